@@ -1,0 +1,30 @@
+/// How a command is written, and how its help explains it.
+struct CommandSyntax: Sendable {
+    /// The name by which it is called.
+    let name: String
+    /// What it does, in the few words of a help line.
+    let summary: String
+    /// The operands as the help writes them, such as `URL…`; empty when there are none.
+    let operands: String
+    /// How many operands it takes.
+    let operandCount: ClosedRange<Int>
+    /// Its own options.
+    let options: [OptionSyntax]
+    /// What a reader should know beyond the summary; whole lines.
+    let discussion: String
+    /// Example calls, each with what it does.
+    let examples: [(call: String, effect: String)]
+
+    init(
+        _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
+        options: [OptionSyntax] = [], discussion: String = "", examples: [(call: String, effect: String)]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.operandCount = count
+        self.options = options
+        self.discussion = discussion
+        self.examples = examples
+    }
+}

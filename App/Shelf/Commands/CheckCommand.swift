@@ -1,0 +1,99 @@
+import Bootstrap
+import CheckingInterface
+import Core
+import Injection
+import LibraryInterface
+
+/// `shelf check`: tells which links are dead.
+struct CheckCommand: Command {
+    static let syntax = CommandSyntax(
+        "check", "tell living links from moved, blocked, flaky and dead ones", operands: "[ID… | QUERY]",
+        count: 0...Int.max,
+        options: [
+            .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
+            .value("--concurrency", "N", "check N links at once (64)"),
+            .value("--per-host", "N", "send at most N requests to one host at once (10)"),
+            .value("--interval", "TIME", "wait between two requests to one host (50ms)"),
+            .value("--retries", "N", "try again N times where it may help (2)"),
+            .value("--timeout", "TIME", "wait for an answer (20s)"),
+            .flag("--strict", "exit with 2 for every link that is not ok, not only for dead ones"),
+        ],
+        discussion: """
+            Without operands it checks every link; with numbers, those; with words, what a search would find.
+            The verdicts: ok; moved (for good, with the new address); blocked (401, 403, 429: it does not talk
+            to us); flaky (server errors, time-outs: it may come back); dead (404, 410, no such host). Links
+            that are ok are shown with -v alone. Ctrl-C keeps what is done.
+            """,
+        examples: [
+            ("shelf check", "every link"),
+            ("shelf check 12 13", "two links"),
+            ("shelf check --timeout 5s swift", "what 'shelf search swift' finds"),
+        ])
+
+    @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
+    private let console: Console
+    private let operands: [String]
+    private let policy: CheckPolicy
+    private let isStrict: Bool
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        operands = arguments.operands
+        isStrict = arguments.has("--strict")
+        policy = try CheckPolicy(arguments)
+        let text = operands.joined(separator: " ")
+        if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
+    }
+
+    func run() async throws -> ExitCode {
+        let links = try await selectedLinks()
+        guard !links.isEmpty else {
+            console.note(operands.isEmpty ? "the library is empty" : "no link matches")
+            return operands.isEmpty ? .done : .negative
+        }
+        var tally: [Verdict: Int] = [:]
+        let byID = Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) })
+        let progress = ProgressLine(console)
+        defer { progress.clear() }
+        for try await record in checker.check(links, policy: policy) {
+            tally[record.verdict, default: 0] += 1
+            let done = tally.values.reduce(0, +)
+            if let link = byID[record.link] { try report(record, of: link, clearing: progress) }
+            progress.update("checking", done: done, unit: "links", fraction: Double(done) / Double(links.count))
+        }
+        progress.clear()
+        try summarize(tally, of: links.count)
+        try Task.checkCancellation()
+        let isBad = tally.keys.contains { $0 == .dead || isStrict && $0 != .ok }
+        return isBad ? .deadLinks : .done
+    }
+
+    /// Numbers name links; anything else is a search.
+    private func selectedLinks() async throws -> [Link] {
+        if operands.isEmpty { return try await library.links(matching: LinkQuery()) }
+        let ids = operands.compactMap { Int64($0) }
+        if ids.count == operands.count { return try await library.links(ids) }
+        let terms = SearchTerm.parse(operands.joined(separator: " "))
+        return try await library.links(matching: LinkQuery(terms: terms))
+    }
+
+    private func report(_ record: CheckRecord, of link: Link, clearing progress: ProgressLine) throws {
+        guard console.isJSON || record.verdict != .ok || console.isVerbose else { return }
+        progress.clear()
+        if console.isJSON { return try console.print(json: .check(record, of: link)) }
+        let detail = [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+        let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
+        let label = console.label(of: record.verdict)
+        let padding = String(repeating: " ", count: 7 - record.verdict.rawValue.count)
+        try console.print("\(label)\(padding)  \(link.id)  \(link.url.safeForTerminal)\(suffix)")
+    }
+
+    private func summarize(_ tally: [Verdict: Int], of total: Int) throws {
+        guard !console.isJSON, !console.isQuiet else { return }
+        let done = tally.values.reduce(0, +)
+        let parts = Verdict.allCases.compactMap { verdict in tally[verdict].map { "\($0) \(verdict.rawValue)" } }
+        let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
+        try console.print("checked \(head): \(parts.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,19 @@
+/// One command of the program.
+protocol Command: Sendable {
+    /// How it is written.
+    static var syntax: CommandSyntax { get }
+
+    /// Reads its part of the command line; what it needs is resolved from the container here.
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
+
+    /// Does it.
+    func run() async throws -> ExitCode
+}
+
+extension OptionSyntax {
+    /// Tags, for the commands that give or want them.
+    static func tags(_ help: String) -> OptionSyntax { .value("--tag", short: "-t", "TAG", help) }
+
+    /// The most results, for the commands that list.
+    static let limit = OptionSyntax.value("--limit", short: "-n", "N", "at most N links")
+}

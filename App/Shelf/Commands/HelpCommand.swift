@@ -1,0 +1,30 @@
+/// `shelf help`: shows how to use the program.
+struct HelpCommand: Command {
+    static let syntax = CommandSyntax(
+        "help", "show how to use shelf, or one of its commands", operands: "[COMMAND | exit-codes]", count: 0...1,
+        examples: [("shelf help check", "all about 'shelf check'"), ("shelf help exit-codes", "the exit codes")])
+
+    private let console: Console
+    private let text: String
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        let commands = ShelfCommand.commands.map { $0.syntax }
+        guard let topic = arguments.operands.first else {
+            text = HelpText.overview(of: commands)
+            return
+        }
+        if topic == "exit-codes" {
+            text = HelpText.exitCodes
+        } else if let command = commands.first(where: { $0.name == topic }) {
+            text = HelpText.page(for: command)
+        } else {
+            throw .unknownTopic(topic, suggestion: topic.closest(among: commands.map(\.name) + ["exit-codes"]))
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        try console.print(text)
+        return .done
+    }
+}

@@ -1,0 +1,79 @@
+import Bootstrap
+import Injection
+import LibraryInterface
+import TransferInterface
+
+/// `shelf import`: brings links in.
+struct ImportCommand: Command {
+    static let syntax = CommandSyntax(
+        "import", "bring links in from a file", operands: "FILE | -", count: 1...1,
+        options: [
+            .value("--from", "FORMAT", "netscape (what browsers export) or json; told from the content otherwise"),
+            .flag("--folders-as-tags", "file each link under the folders around it"),
+            .flag("--dry-run", "say what would come of it, and change nothing"),
+        ],
+        discussion: """
+            '-' reads standard input. Links that are there already are merged: tags are added, a missing title or
+            note is filled in, nothing is overwritten. An entry that is no link to the web is skipped and
+            reported. The whole file is one change: when it fails, nothing is kept.
+            """,
+        examples: [
+            ("shelf import bookmarks.html", "what your browser exported"),
+            ("shelf import --folders-as-tags --dry-run bookmarks.html", "see what would happen"),
+            ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
+        ])
+
+    @Injected(\AppContainer.linkTransfer) private var transfer
+    private let console: Console
+    private let source: TransferSource
+    private let options: ImportOptions
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        source = arguments.operands[0] == "-" ? .standardInput : .file(path: arguments.operands[0])
+        options = ImportOptions(
+            format: try arguments.choice("--from", of: TransferFormat.self),
+            foldersAsTags: arguments.has("--folders-as-tags"), isDryRun: arguments.has("--dry-run"))
+    }
+
+    func run() async throws -> ExitCode {
+        let report = try await importShowingProgress()
+        if console.isJSON {
+            try console.print(json: .merge(report))
+            return .done
+        }
+        for skip in report.skipped {
+            console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
+        }
+        guard !console.isQuiet else { return .done }
+        try console.print(
+            """
+            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(report.added) added, \
+            \(report.merged) merged, \(report.unchanged) unchanged, \(report.skipped.count) skipped
+            """)
+        return .done
+    }
+
+    private func importShowingProgress() async throws -> MergeReport {
+        let (news, sender) = AsyncStream.makeStream(of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
+        async let report = importTelling {
+            sender.yield($0)
+        } whenDone: {
+            sender.finish()
+        }
+        let line = ProgressLine(console)
+        for await news in news {
+            let fraction = news.totalBytes.map { Double(news.bytes) / Double(max($0, 1)) }
+            line.update("importing", done: news.links, unit: "links", fraction: fraction)
+        }
+        line.clear()
+        return try await report
+    }
+
+    private func importTelling(
+        _ progress: @escaping @Sendable (ImportProgress) -> Void, whenDone: @Sendable () -> Void
+    ) async throws -> MergeReport {
+        defer { whenDone() }
+        return try await transfer.importLinks(from: source, options: options, progress: progress)
+    }
+}

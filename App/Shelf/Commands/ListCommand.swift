@@ -1,0 +1,59 @@
+import Bootstrap
+import CheckingInterface
+import Core
+import Foundation
+import Injection
+import LibraryInterface
+
+/// `shelf list`: shows links.
+struct ListCommand: Command {
+    static let syntax = CommandSyntax(
+        "list", "show links, newest first",
+        options: [
+            .tags("only links with TAG; may be given again"),
+            .value("--not-tag", "TAG", "only links without TAG; may be given again"),
+            .flag("--dead", "only links that the last check found dead"),
+            .value("--sort", "ORDER", "added (newest first), title, or checked (longest ago first)"),
+            .limit,
+        ],
+        examples: [
+            ("shelf list -n 10", "the ten newest"),
+            ("shelf list -t swift --not-tag read", "what is still to be read about Swift"),
+            ("shelf list --json", "everything, for a program"),
+        ])
+
+    private enum Order: String, CaseIterable { case added, title, checked }
+
+    @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
+    private let console: Console
+    private let query: LinkQuery
+    private let onlyDead: Bool
+    private let order: Order
+    private let limit: Int?
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        onlyDead = arguments.has("--dead")
+        order = try arguments.choice("--sort", of: Order.self) ?? .added
+        limit = try arguments.integer("--limit", in: 0...Int.max)
+        // What depends on checks is chosen after they are known, and so is how many.
+        query = LinkQuery(
+            tags: arguments.tags("--tag"), excludedTags: arguments.tags("--not-tag"),
+            order: order == .title ? .title : .added, limit: onlyDead || order == .checked ? nil : limit)
+    }
+
+    func run() async throws -> ExitCode {
+        var links = try await library.links(matching: query)
+        let records = try await checker.latest()
+        if onlyDead { links.removeAll { records[$0.id]?.verdict != .dead } }
+        if order == .checked {
+            links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+        }
+        try console.print(Array(links.prefix(limit ?? .max)), records: records)
+        guard links.isEmpty else { return .done }
+        let isFiltered = onlyDead || !query.tags.isEmpty || !query.excludedTags.isEmpty
+        console.note(isFiltered ? "no link matches" : "the library is empty; 'shelf add URL' saves a link")
+        return isFiltered ? .negative : .done
+    }
+}

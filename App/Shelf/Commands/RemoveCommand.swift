@@ -1,0 +1,49 @@
+import Bootstrap
+import Core
+import Injection
+import LibraryInterface
+
+/// `shelf rm`: removes links.
+struct RemoveCommand: Command {
+    static let syntax = CommandSyntax(
+        "rm", "remove links", operands: "ID…", count: 1...Int.max,
+        options: [
+            .flag("--dry-run", "say what would be removed, and remove nothing"),
+            .flag("--force", "do not ask"),
+        ],
+        discussion: "Removes all of them, or, when one is not there, none. On a terminal it asks first.",
+        examples: [("shelf rm 12 13", "remove two links"), ("shelf rm --dry-run 12", "look before you leap")])
+
+    @Injected(\AppContainer.library) private var library
+    private let console: Console
+    private let ids: [Int64]
+    private let isDryRun: Bool
+    private let isForced: Bool
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        ids = try arguments.linkNumbers()
+        isDryRun = arguments.has("--dry-run")
+        isForced = arguments.has("--force")
+    }
+
+    func run() async throws -> ExitCode {
+        let links = try await library.links(ids)
+        if isDryRun {
+            try report(links, done: "would remove")
+            return .done
+        }
+        let names = links.map { "  \($0.id)  \(($0.title ?? $0.url).safeForTerminal)" }.joined(separator: "\n")
+        guard isForced || console.confirms("\(names)\nRemove \(Console.count(links.count, "link"))?") else {
+            return .negative
+        }
+        try report(try await library.remove(ids), done: "removed")
+        return .done
+    }
+
+    private func report(_ links: [Link], done: String) throws {
+        if console.isJSON { return try console.print(links, records: [:]) }
+        guard !console.isQuiet else { return }
+        for link in links { try console.print("\(done) \(link.id)  \((link.title ?? link.url).safeForTerminal)") }
+    }
+}

@@ -1,0 +1,132 @@
+import Core
+import LibraryInterface
+import PagesInterface
+import TransferInterface
+
+/// What a failure says to people, and to the caller of the program.
+struct Failure {
+    /// What, which value, why, and what to do; one line.
+    let message: String
+    /// The exit code.
+    let code: ExitCode
+
+    /// Finds the words for an error; every error that the interfaces name has its own.
+    init(_ error: any Error) {
+        (message, code) =
+            switch error {
+            case let error as UsageError: (error.message, .usage)
+            case let error as LibraryError: (error.message, error.code)
+            case let error as StoreError: (error.message, error.code)
+            case let error as TransferError: (error.message, error.code)
+            case is CancellationError: ("interrupted; what was done by then is kept", .interrupted)
+            case is OutputError: ("the output cannot be written; is the disk full?", .inputOutput)
+            default: ("unexpected failure: \(error)", .inputOutput)
+            }
+    }
+}
+
+extension LibraryError {
+    fileprivate var message: String {
+        switch self {
+        case .invalidAddress(let text, let problem): "'\(text)' cannot be saved: \(problem.message)"
+        case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
+        case .noSuchLinks(let ids):
+            "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .invalidAddress: .usage
+        case .noSuchLinks: .negative
+        }
+    }
+}
+
+extension AddressProblem {
+    /// What is wrong with the address, and what to do where something can be done.
+    var message: String {
+        switch self {
+        case .empty: "it is empty"
+        case .noScheme: "it does not begin with http:// or https://"
+        case .unsupportedScheme(let scheme): "only http and https addresses are kept, not '\(scheme):'"
+        case .noHost: "it names no host"
+        case .malformed: "it is not written as an address is"
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var message: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library"
+        case .notALibrary(let path):
+            "'\(path)' is not a library of shelf, and is left as it is; name another with --library"
+        case .newerSchema(let path, let found, let supported):
+            "the library '\(path)' has format \(found), and this shelf knows up to \(supported); use a newer shelf"
+        case .locked(let path): "the library '\(path)' is locked by another program; try again when that is done"
+        case .readOnly(let path):
+            "the library '\(path)' may only be read; change its permissions, or name another with --library"
+        case .diskFull(let path): "the disk of the library '\(path)' is full; nothing was changed"
+        case .corrupted(let path, let reason):
+            "the library '\(path)' is damaged (\(reason)); restore it from a copy, or from an export"
+        case .failed(let path, let reason): "the library '\(path)' failed: \(reason)"
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .diskFull, .failed: .inputOutput
+        case .cannotOpen, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted: .libraryUnreachable
+        }
+    }
+}
+
+extension TransferError {
+    fileprivate var message: String {
+        switch self {
+        case .unreadable(let name, let reason): "'\(name)' cannot be read: \(reason)"
+        case .unknownFormat(let name):
+            "'\(name)' is neither a bookmark file nor JSON; export bookmarks as HTML from your browser"
+        case .malformed(let name, let line, let reason):
+            "'\(name)' is broken in line \(line): \(reason); nothing was imported"
+        case .unwritable(let name, let reason): "'\(name)' cannot be written: \(reason)"
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .unreadable, .unknownFormat, .malformed: .unreadableInput
+        case .unwritable: .inputOutput
+        }
+    }
+}
+
+extension PageError {
+    /// Why the page could not be read.
+    var message: String {
+        switch self {
+        case .noResponse(let error): error.message
+        case .status(let status): "the server answered \(status)"
+        case .notAPage(let mediaType): "it is no page but \(mediaType)"
+        }
+    }
+}
+
+extension HTTPError {
+    /// Why there was no response.
+    fileprivate var message: String {
+        switch self {
+        case .unsupportedAddress(let address): "'\(address)' cannot be requested"
+        case .noSuchHost(let host): "the host '\(host)' is unknown; is the network up?"
+        case .cannotConnect(let host): "'\(host)' does not accept connections"
+        case .connectionLost(let host): "the connection to '\(host)' broke"
+        case .timedOut: "no answer in time"
+        case .untrustedServer(let host, let reason): "'\(host)' cannot be trusted: \(reason)"
+        case .malformedResponse(let reason): "the answer is not HTTP: \(reason)"
+        case .tooManyRedirects: "it redirects without end"
+        case .cancelled: "interrupted"
+        }
+    }
+}

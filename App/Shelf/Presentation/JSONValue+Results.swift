@@ -1,0 +1,32 @@
+import Core
+import LibraryInterface
+
+extension JSONValue {
+    /// The outcome of the check of one link.
+    static func check(_ record: CheckRecord, of link: Link) -> JSONValue {
+        .object([
+            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .string(record.verdict.rawValue)),
+            ("status", .optional(record.status)), ("location", .optional(record.location)),
+            ("attempts", .integer(Int64(record.attempts))), ("milliseconds", .integer(Int64(record.milliseconds))),
+            ("reason", .optional(record.reason)),
+        ])
+    }
+
+    /// What an import did.
+    static func merge(_ report: MergeReport) -> JSONValue {
+        .object([
+            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(report.added))),
+            ("merged", .integer(Int64(report.merged))), ("unchanged", .integer(Int64(report.unchanged))),
+            (
+                "skipped",
+                .array(
+                    report.skipped.map {
+                        .object([
+                            ("line", .integer(Int64($0.line))), ("url", .string($0.url)),
+                            ("reason", .string($0.problem.message)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

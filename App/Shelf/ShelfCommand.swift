@@ -1,0 +1,55 @@
+import Bootstrap
+import Foundation
+import Injection
+
+/// The program: reads the command line, registers the settings, and runs one command.
+@main
+struct ShelfCommand {
+    /// Every command, in the order of the help.
+    static let commands: [any Command.Type] = [
+        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, RemoveCommand.self,
+        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, HelpCommand.self,
+    ]
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let work = Task { await run(arguments) }
+        let interrupt = Interrupt { work.cancel() }
+        let code = await work.value
+        withExtendedLifetime(interrupt) { exit(code.rawValue) }
+    }
+
+    /// Runs one call of the program; whatever goes wrong ends as one line and an exit code.
+    private static func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            return try await runCommand(arguments, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            let failure = Failure(error)
+            Console.complain(failure.message)
+            return failure.code
+        }
+    }
+
+    private static func runCommand(_ arguments: [String], environment: [String: String]) async throws -> ExitCode {
+        let parser = ArgumentParser(commands: commands.map { $0.syntax }, everywhere: .everywhere)
+        let (syntax, parsed) = try parser.parse(arguments)
+        let console = Console(parsed, environment: environment)
+        if parsed.has("--version") {
+            try console.print("shelf \(Settings.version)")
+            return .done
+        }
+        guard let type = commands.first(where: { $0.syntax.name == syntax?.name }) else {
+            guard parsed.has("--help") else { throw UsageError.noCommand }
+            try console.print(HelpText.overview(of: commands.map { $0.syntax }))
+            return .done
+        }
+        if parsed.has("--help") {
+            try console.print(HelpText.page(for: type.syntax))
+            return .done
+        }
+        try parser.checkOperands(of: parsed)
+        let settings = try ShelfSettings.settings(parsed, environment: environment)
+        AppContainer.shared.settings.register { settings }
+        return try await type.init(parsed, console: console).run()
+    }
+}

@@ -1,0 +1,10 @@
+public import Injection
+import Transfer
+public import TransferInterface
+
+extension AppContainer {
+    /// Brings links in and out through the library, in every format there is.
+    public var linkTransfer: Factory<any LinkTransfer> {
+        self { FileTransfer(library: self.library()) }.cached
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// What the start of the program decides; registered once, before anything else is resolved.
+public struct Settings: Sendable, Hashable {
+    /// Where the library is kept.
+    public var library: LibraryAddress
+    /// How requests introduce themselves (RFC 9110, section 10.1.5).
+    public var userAgent: String
+
+    /// Makes settings.
+    public init(library: LibraryAddress, userAgent: String = "shelf/\(Settings.version)") {
+        self.library = library
+        self.userAgent = userAgent
+    }
+
+    /// The version of the program.
+    public static let version = "0.1.0"
+}
+
+/// Where a library is kept; each case names its store, and Bootstrap makes it.
+public enum LibraryAddress: Sendable, Hashable {
+    /// In an SQLite file.
+    case file(path: String, makesFolder: Bool = false)
+    /// In memory, and gone at the end of the program.
+    case memory
+
+    /// Reads an address as people write it: a path, or `:memory:`; nil when it is empty or names another kind of store.
+    public init?(_ text: String) {
+        guard !text.isEmpty, !text.contains("://") else { return nil }
+        self = text == ":memory:" ? .memory : .file(path: text)
+    }
+}

@@ -1,0 +1,21 @@
+public import Injection
+
+/// Keeps the outcomes of checks.
+///
+/// Nothing is opened before the first use. All methods throw ``StoreError`` and nothing else of their own.
+public protocol CheckHistoryStore: Sendable {
+    /// Keeps all of `records`, or on an error none; those of links that are gone are left out.
+    func append(_ records: [CheckRecord]) async throws
+
+    /// The newest record of every link that was ever checked and is still in the library.
+    func latest() async throws -> [Link.ID: CheckRecord]
+
+    /// All records of a link, newest first; empty when it was never checked or is gone.
+    func history(of link: Link.ID) async throws -> [CheckRecord]
+}
+
+/// A container that provides the store of the check history.
+public protocol CheckHistoryProviding: SharedContainer {
+    /// The store of the check history.
+    var checkHistory: Factory<any CheckHistoryStore> { get }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+extension HTMLEncoding {
+    /// How much of a document is searched for its own declaration; bytes (WHATWG HTML, section 13.2.3.2).
+    static let prescanLength = 1_024
+
+    /// The encoding of a document (WHATWG HTML, section 13.2.3).
+    ///
+    /// A byte order mark wins over the `Content-Type` field, and that over a `meta` element at the beginning. Without any
+    /// of them, it is UTF-8 if the bytes are, or else windows-1252.
+    ///
+    /// - Parameters:
+    ///   - document: Its bytes, or as many of the first of them as there are.
+    ///   - contentType: The value of the `Content-Type` field of the response, or nil.
+    public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> HTMLEncoding {
+        if let encoding = byteOrderMark(document) { return encoding }
+        if let encoding = contentType.flatMap(charset(in:)) { return encoding }
+        if let encoding = prescan(document.prefix(prescanLength)) { return encoding }
+        return isUTF8(Array(document)) ? .utf8 : .windows1252
+    }
+
+    private static func byteOrderMark(_ document: some Collection<UInt8>) -> HTMLEncoding? {
+        if document.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+        if document.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
+        if document.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
+        return nil
+    }
+
+    /// The encoding that a `charset` names in a media type (WHATWG HTML, section 2.5.6).
+    private static func charset(in mediaType: String) -> HTMLEncoding? {
+        var rest = mediaType[...]
+        while let name = rest.range(of: "charset", options: .caseInsensitive) {
+            rest = rest[name.upperBound...].drop(while: \.isWhitespace)
+            guard rest.first == "=" else { continue }
+            let value = rest.dropFirst().drop(while: \.isWhitespace)
+            if let quote = value.first, quote == "\"" || quote == "'" {
+                return HTMLEncoding(label: value.dropFirst().prefix { $0 != quote })
+            }
+            return HTMLEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
+        }
+        return nil
+    }
+
+    /// The encoding that the first `meta` element with a known one declares.
+    private static func prescan(_ beginning: some Collection<UInt8>) -> HTMLEncoding? {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append(beginning)
+        while let token = tokenizer.next() {
+            guard case .startTag("meta", let attributes) = token.content else { continue }
+            let isContentType = attributes["http-equiv"]?.lowercased() == "content-type"
+            let declared =
+                attributes["charset"].flatMap { HTMLEncoding(label: $0) }
+                ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
+            guard let declared else { continue }
+            // Whoever could read this declaration as ASCII did not read UTF-16.
+            return declared == .utf16LittleEndian || declared == .utf16BigEndian ? .utf8 : declared
+        }
+        return nil
+    }
+
+    /// Whether the bytes are UTF-8, but for a character that the end may have cut.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        if String(validating: bytes, as: UTF8.self) != nil { return true }
+        guard let lead = bytes.suffix(3).lastIndex(where: { !$0.isUTF8Continuation }), bytes[lead] >= 0xC0 else {
+            return false
+        }
+        return String(validating: bytes[..<lead], as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,21 @@
+/// Why a request got no response.
+public enum HTTPError: Error, Hashable {
+    /// The address is not one that can be requested over HTTP.
+    case unsupportedAddress(String)
+    /// The name of the host is unknown.
+    case noSuchHost(String)
+    /// The host does not accept the connection, or cannot be reached.
+    case cannotConnect(host: String)
+    /// The connection broke before the response was whole.
+    case connectionLost(host: String)
+    /// The exchange took longer than the request allows.
+    case timedOut
+    /// The server's certificate, or the TLS handshake, was refused.
+    case untrustedServer(host: String, reason: String)
+    /// What came back is not HTTP.
+    case malformedResponse(reason: String)
+    /// More redirects than the caller is ready to follow.
+    case tooManyRedirects
+    /// The task was cancelled.
+    case cancelled
+}

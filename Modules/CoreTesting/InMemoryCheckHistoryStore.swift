@@ -1,0 +1,24 @@
+public import Core
+
+/// Keeps the outcomes of checks in memory.
+public actor InMemoryCheckHistoryStore: CheckHistoryStore {
+    private let links: Set<Link.ID>?
+    private var records: [CheckRecord] = []
+
+    /// Makes an empty history of the given links; without them, every link is known.
+    public init(links: Set<Link.ID>? = nil) {
+        self.links = links
+    }
+
+    public func append(_ records: [CheckRecord]) {
+        self.records += records.filter { links?.contains($0.link) ?? true }
+    }
+
+    public func latest() -> [Link.ID: CheckRecord] {
+        Dictionary(records.map { ($0.link, $0) }) { older, newer in newer.checked >= older.checked ? newer : older }
+    }
+
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        records.filter { $0.link == link }.reversed().sorted { $0.checked > $1.checked }
+    }
+}

@@ -1,0 +1,70 @@
+public import Core
+import Foundation
+import Testing
+
+/// What every store of links promises, rule by rule; a test runs each rule on an empty store of its own.
+public enum LinkStoreContract: String, CaseIterable, Sendable {
+    case insertedLinksComeBack = "an inserted link comes back whole"
+    case identitiesAreNeverUsedAgain = "the identity of a removed link is never used again"
+    case addressesAreUnique = "a second link at the same address is refused"
+    case updatesReplaceEverything = "an update replaces everything but the identity"
+    case absentLinksAreIgnored = "updating or removing a link that is not there does nothing"
+    case errorsUndoTransactions = "an error undoes the whole transaction, and comes out"
+    case wordsMatchBeginnings = "a word matches the words that it begins, in every field"
+    case termsAreANDed = "all terms must match"
+    case phrasesMatchInOrder = "a phrase matches its words in their order"
+    case searchIgnoresCaseAndAccents = "the search ignores case and accents"
+    case searchSyntaxIsText = "characters with a meaning in query languages are text"
+    case changedTextIsFound = "the search follows updates and removals"
+    case tagsFilter = "tags filter, and exclude, without regard to case"
+    case newestFirst = "links come newest first unless asked otherwise"
+    case titleOrder = "links are ordered by title, or address where there is none"
+    case titlesRankFirst = "a match in the title comes before one in the note"
+    case limitsHold = "no more links come than asked for"
+    case hostileTextIsKept = "quotes, markup, emoji and line ends are kept to the letter"
+
+    /// Checks the rule on `store`, which must be empty.
+    public func check(_ store: any LinkStore) async throws {
+        switch self {
+        case .insertedLinksComeBack, .identitiesAreNeverUsedAgain, .addressesAreUnique, .updatesReplaceEverything,
+            .absentLinksAreIgnored, .errorsUndoTransactions, .hostileTextIsKept:
+            try await checkKeeping(store)
+        case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
+            .searchSyntaxIsText, .changedTextIsFound, .titlesRankFirst:
+            try await checkSearch(store)
+        case .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
+            try await checkLists(store)
+        }
+    }
+}
+
+// MARK: - Samples
+
+extension LinkDraft {
+    /// A draft dated `day` days after the first of January 2025, at `https://example.org/` and `path`.
+    static func sample(
+        _ path: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], day: Int = 0
+    ) -> LinkDraft {
+        let date = Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400)
+        return LinkDraft(
+            url: "https://example.org/\(path)", title: title, note: note, tags: tags, added: date, updated: date)
+    }
+}
+
+extension LinkStore {
+    /// Inserts drafts, one transaction for all.
+    @discardableResult
+    func insert(_ drafts: LinkDraft...) async throws -> [Link] {
+        try await transaction { transaction in try drafts.map { try transaction.insert($0) } }
+    }
+
+    /// The paths of the links that a search finds, without `https://example.org/`.
+    func paths(_ text: String, order: LinkQuery.Order = .added) async throws -> [String] {
+        try await paths(LinkQuery(terms: SearchTerm.parse(text), order: order))
+    }
+
+    /// The paths of the links that match, without `https://example.org/`.
+    func paths(_ query: LinkQuery) async throws -> [String] {
+        try await links(matching: query).map { String($0.url.trimmingPrefix("https://example.org/")) }
+    }
+}

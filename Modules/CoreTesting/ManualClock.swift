@@ -1,0 +1,81 @@
+public import Core
+public import Foundation
+
+/// A clock whose time moves only when the test moves it.
+///
+/// A test first waits until the code under test sleeps, then moves the time; so it never races and never waits itself:
+///
+///     await clock.waitForSleepers(1)
+///     clock.advance(by: .seconds(1))
+public final class ManualClock: WallClock {
+    private struct State {
+        var now: Date
+        var sleepers: [UUID: Date] = [:]
+    }
+
+    private let state: Watched<State>
+
+    /// Makes a clock that stands at `now`; by default in November 2023.
+    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        state = Watched(State(now: now))
+    }
+
+    public var now: Date { state.withLock { $0.now } }
+
+    public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        let id = UUID()
+        let end = state.withLock { state in
+            let end = state.now + duration.timeInterval
+            state.sleepers[id] = end
+            return end
+        }
+        await state.wait { $0.now >= end }
+        let isAwake = state.withLock { state in
+            state.sleepers[id] = nil
+            return state.now >= end
+        }
+        if !isAwake { throw CancellationError() }
+    }
+
+    /// How many tasks sleep.
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    /// Moves the time on, and wakes those who slept long enough in the order in which their time comes.
+    public func advance(by duration: Duration) {
+        let target = now + duration.timeInterval
+        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
+            move(to: next)
+        }
+        move(to: target)
+    }
+
+    /// Waits until somebody sleeps, then moves the time on to the end of the shortest sleep.
+    ///
+    /// Returns false when the task is cancelled, so that `while await clock.advanceToNextSleeper() {}` in a task of its
+    /// own drives code for which the exact time does not matter.
+    public func advanceToNextSleeper() async -> Bool {
+        await waitForSleepers(1)
+        guard !Task.isCancelled else { return false }
+        if let next = state.withLock({ $0.sleepers.values.min() }) { move(to: next) }
+        return true
+    }
+
+    /// Waits until at least that many tasks sleep, or the task is cancelled.
+    public func waitForSleepers(_ count: Int) async {
+        await state.wait { $0.sleepers.count >= count }
+    }
+
+    private func move(to date: Date) {
+        state.withLock { state in
+            state.now = max(state.now, date)
+            state.sleepers = state.sleepers.filter { $0.value > state.now }
+        }
+    }
+}
+
+extension Duration {
+    /// The same in seconds, for arithmetic with dates.
+    var timeInterval: TimeInterval { self / .seconds(1) }
+}

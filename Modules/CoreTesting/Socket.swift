@@ -1,0 +1,119 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A TCP socket over IPv4 that blocks; the one place where the loopback server calls C.
+///
+/// It closes when nobody holds it any more, so its number is never used for another socket while somebody does.
+final class Socket: Sendable {
+    private let descriptor: Int32
+
+    private init(owning descriptor: Int32) {
+        self.descriptor = descriptor
+        var on: Int32 = 1
+        #if canImport(Darwin)
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Listens at the address, such as `127.0.0.1`, on a port that is free; returns the port too.
+    static func listening(at address: String) throws -> (socket: Socket, port: Int) {
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { throw failure("socket", address) }
+        let listener = Socket(owning: descriptor)
+
+        var name = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = unsafe inet_addr(address)
+        // The C interface takes any kind of address by a pointer to its common part; both live through the call.
+        let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                unsafe bind(descriptor, general, length) == 0 && listen(descriptor, SOMAXCONN) == 0
+                    && getsockname(descriptor, general, &length) == 0
+            }
+        }
+        guard isBound else { throw failure("listen", address) }
+        return (listener, Int(UInt16(bigEndian: name.sin_port)))
+    }
+
+    /// The next connection, or nil when the socket no longer listens.
+    func accept() -> Socket? {
+        let connection = acceptConnection(descriptor)
+        return connection >= 0 ? Socket(owning: connection) : nil
+    }
+
+    /// What has arrived, at most 64 KiB; waits for it, and is empty when the other side or ``shutDown()`` has ended it.
+    func read() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            let result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            count = max(0, result)
+        }
+    }
+
+    /// Sends all of the bytes; false when the connection is broken.
+    func write(_ bytes: [UInt8]) -> Bool {
+        #if canImport(Darwin)
+            let flags: Int32 = 0
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        var sent = 0
+        while sent < bytes.count {
+            let result = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe send(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, flags)
+            }
+            guard result > 0 else { return false }
+            sent += result
+        }
+        return true
+    }
+
+    /// Waits that long, or until the other side or ``shutDown()`` ends the connection; true when it has ended.
+    func waitForEnd(atMost duration: Duration) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = min(Double(Int32.max), (duration / .milliseconds(1)).rounded(.up))
+        return unsafe poll(&entry, 1, Int32(milliseconds)) > 0
+    }
+
+    /// Ends both directions, which wakes whoever reads, writes or waits.
+    func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Makes the end of this socket a reset (RST) instead of an orderly close.
+    func resetOnClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Waits until somebody wants to connect to one of the sockets, at most 50 ms; returns those.
+    static func ready(of listeners: [Socket]) -> [Socket] {
+        var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
+        return zip(listeners, entries).filter { $0.1.revents != 0 }.map(\.0)
+    }
+
+    private static func failure(_ call: String, _ address: String) -> any Error {
+        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSLocalizedDescriptionKey: "\(call) \(address)"])
+    }
+}
+
+/// `accept` without the address of the other side; outside the class, whose own method hides the C function.
+private func acceptConnection(_ descriptor: Int32) -> Int32 {
+    accept(descriptor, nil, nil)
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A value behind a lock, on which tasks can wait for a condition.
+///
+/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
+/// `Synchronization.Mutex` there and reports races that are none.
+final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored variable is touched under `lock` alone
+    private struct Waiter {
+        var id: Int
+        var condition: @Sendable (Value) -> Bool
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let lock = NSLock()
+    private var value: Value
+    private var waiters: [Waiter] = []
+    private var nextID = 0
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they came.
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        let (result, woken) = lock.withLock {
+            let result = body(&value)
+            let woken = waiters.filter { $0.condition(value) }
+            waiters.removeAll { waiter in woken.contains { $0.id == waiter.id } }
+            return (result, woken)
+        }
+        for waiter in woken { waiter.continuation.resume() }
+        return result
+    }
+
+    /// Waits until the condition holds, or the task is cancelled.
+    func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
+        let id = lock.withLock {
+            nextID += 1
+            return nextID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = lock.withLock {
+                    guard !Task.isCancelled, !condition(value) else { return false }
+                    waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            let cancelled = lock.withLock {
+                waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
+            }
+            cancelled?.continuation.resume()
+        }
+    }
+}

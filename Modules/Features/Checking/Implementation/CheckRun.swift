@@ -1,0 +1,115 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// One run over a list of links.
+///
+/// A single task owns all of the state; only requests, writes to the history and one alarm run beside it. Outcomes are
+/// kept first and reported then, so that whatever somebody has seen is kept. While one write is under way the next
+/// outcomes gather, so the faster they come the larger the batches, and none waits for others to come.
+struct CheckRun {
+    private enum Event: Sendable {
+        case answered(LinkCheck, host: String, Result<HTTPResponse, HTTPError>)
+        case kept([CheckRecord])
+        case alarm(Date)
+    }
+
+    private let policy: CheckPolicy
+    private let http: any HTTPClient
+    private let history: any CheckHistoryStore
+    private let clock: any WallClock
+    private var schedule: HostSchedule
+    private var finished: [CheckRecord] = []
+    private var isKeeping = false
+    private var alarm: Date?
+
+    init(
+        _ links: [Link], policy: CheckPolicy, http: any HTTPClient, history: any CheckHistoryStore,
+        clock: any WallClock
+    ) {
+        self.policy = policy
+        self.http = http
+        self.history = history
+        self.clock = clock
+        schedule = HostSchedule(concurrency: policy.concurrency, perHost: policy.perHost, interval: policy.interval)
+        let now = clock.now
+        for link in links {
+            let check = LinkCheck(link)
+            if let host = check.host {
+                schedule.add(check, host: host, at: now)
+            } else {
+                finished.append(check.unsupported(now: now))
+            }
+        }
+    }
+
+    /// Checks all links, and reports each outcome once it is kept.
+    ///
+    /// Returns early when the task is cancelled, with all that was known by then kept.
+    ///
+    /// - Throws: What the history throws; nothing more is checked then.
+    mutating func run(report: @Sendable (CheckRecord) -> Void) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            proceed(&group, now: clock.now)
+            while schedule.isBusy || isKeeping || !Task.isCancelled && schedule.isWaiting {
+                guard let event = try await group.next() else { break }
+                var now = clock.now
+                switch event {
+                case .answered(let check, let host, let result): take(result, for: check, host: host, now: now)
+                case .kept(let records):
+                    isKeeping = false
+                    records.forEach(report)
+                case .alarm(let time):
+                    alarm = nil
+                    now = max(now, time)
+                }
+                proceed(&group, now: now)
+            }
+            group.cancelAll()
+        }
+    }
+
+    private mutating func take(_ result: Result<HTTPResponse, HTTPError>, for check: LinkCheck, host: String, now: Date)
+    {
+        schedule.finish(host: host)
+        if case .failure(.cancelled) = result { return }
+        var check = check
+        switch check.take(result, policy: policy, now: now) {
+        case .send(let delay): schedule.add(check, host: check.host ?? host, at: now + delay / .seconds(1))
+        case .finished(let record): finished.append(record)
+        }
+    }
+
+    /// Starts whatever may start now.
+    private mutating func proceed(_ group: inout ThrowingTaskGroup<Event, any Error>, now: Date) {
+        if !isKeeping, !finished.isEmpty {
+            isKeeping = true
+            let records = finished
+            finished = []
+            group.addTask { [history] in
+                // In a task of its own, as cancelling the run must not cancel a write.
+                try await Task { try await history.append(records) }.value
+                return .kept(records)
+            }
+        }
+        guard !Task.isCancelled else { return }
+        while let (waiting, host) = schedule.next(at: now) {
+            var check = waiting
+            let request = check.nextRequest(timeout: policy.timeout, now: now)
+            group.addTask { [http, check] in
+                do throws(HTTPError) {
+                    return .answered(check, host: host, .success(try await http.send(request)))
+                } catch {
+                    return .answered(check, host: host, .failure(error))
+                }
+            }
+        }
+        if let wake = schedule.nextStart, wake < alarm ?? .distantFuture {
+            alarm = wake
+            group.addTask { [clock] in
+                try? await clock.sleep(for: .seconds(wake.timeIntervalSince(now)))
+                return .alarm(wake)
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import CheckingInterface
+import Core
+import Foundation
+
+/// The check of one link, request by request, until there is a verdict.
+///
+/// It begins with HEAD. When a server does not say yes to that, GET has the last word, as many servers refuse HEAD or
+/// answer it wrongly. Of GET only the header fields are awaited.
+struct LinkCheck: Sendable {
+    /// What comes next.
+    enum Step: Sendable {
+        /// Another request, after that much time.
+        case send(after: Duration)
+        /// Nothing; this is the outcome.
+        case finished(CheckRecord)
+    }
+
+    /// The most redirects to follow, as browsers and curl do it or more.
+    private static let redirectLimit = 10
+    /// How long to wait before the first request that is sent again; doubled for each further one.
+    private static let firstDelay = Duration.milliseconds(500)
+    /// The longest wait, whether it is ours or the server asks for it.
+    private static let longestDelay = Duration.seconds(30)
+
+    private let link: Link
+    /// The address of the next request, without the part after `#`, which is not sent.
+    private var address: String
+    private var method = HTTPRequest.Method.head
+    private var seen: Set<String> = []
+    private var isPermanent = true
+    private var attempts = 0
+    private var retries = 0
+    private var started: Date?
+
+    init(_ link: Link) {
+        self.link = link
+        address = link.url.withoutFragment
+    }
+
+    /// The host of the next request, with its port; nil when the link cannot be requested over HTTP.
+    var host: String? {
+        guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased()),
+            let host = url.host, !host.isEmpty
+        else { return nil }
+        return url.port.map { "\(host.lowercased()):\($0)" } ?? host.lowercased()
+    }
+
+    /// The outcome for an address that is none of the web's: never requested, and `flaky`, which claims the least.
+    func unsupported(now: Date) -> CheckRecord {
+        record(.flaky, status: nil, reason: "not an http or https address, so it was not requested", now: now)
+    }
+
+    /// The next request, which counts as sent.
+    mutating func nextRequest(timeout: Duration, now: Date) -> HTTPRequest {
+        guard let url = URL(string: address) else {
+            preconditionFailure("A link without an HTTP address is never scheduled.")
+        }
+        started = started ?? now
+        attempts += 1
+        seen.insert(address)
+        return HTTPRequest(method, url, timeout: timeout, bodyLimit: 0)
+    }
+
+    /// Takes what came of the request, and decides what comes next.
+    mutating func take(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
+        if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
+        if case .failure(.unsupportedAddress) = result { attempts -= 1 }
+        let judgement = Judgement(result, policy: policy)
+        let wish = judgement.isPassing ? (try? result.get())?.retryAfter(now: now) : nil
+        // A server that asks for patience gets it; any other is asked the other way at once.
+        if method == .head, judgement.dependsOnMethod, wish == nil {
+            method = .get
+            return .send(after: .zero)
+        }
+        let delay = wish ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
+        if judgement.isPassing, retries < policy.retries, delay <= Self.longestDelay {
+            retries += 1
+            return .send(after: delay)
+        }
+        return .finished(conclude(judgement, result, now: now))
+    }
+
+    /// Goes where a redirect leads; nil when the response is none, or one that the policy accepts as it is.
+    private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
+        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString.withoutFragment
+        else { return nil }
+        guard !seen.contains(target) else {
+            return .finished(record(.flaky, status: response.status, reason: "redirects go in a circle", now: now))
+        }
+        guard seen.count <= Self.redirectLimit else {
+            let reason = "more than \(Self.redirectLimit) redirects"
+            return .finished(record(.flaky, status: response.status, reason: reason, now: now))
+        }
+        isPermanent = isPermanent && [301, 308].contains(response.status)
+        address = target
+        return .send(after: .zero)
+    }
+
+    private func conclude(
+        _ judgement: Judgement, _ result: Result<HTTPResponse, HTTPError>, now: Date
+    ) -> CheckRecord {
+        let status = try? result.get().status
+        guard judgement.verdict == .ok, seen.count > 1, isPermanent else {
+            return record(judgement.verdict, status: status, reason: judgement.reason, now: now)
+        }
+        // A redirect that names no fragment keeps that of the link (RFC 9110, section 10.2.2).
+        let fragment = link.url.dropFirst(link.url.withoutFragment.count)
+        var record = record(.moved, status: status, reason: "moved permanently", now: now)
+        record.location = address + fragment
+        return record
+    }
+
+    private func record(_ verdict: Verdict, status: Int?, reason: String?, now: Date) -> CheckRecord {
+        CheckRecord(
+            link: link.id, verdict: verdict, status: status, attempts: attempts,
+            milliseconds: Int((now.timeIntervalSince(started ?? now) * 1000).rounded()), reason: reason,
+            checked: Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down)))
+    }
+}
+
+extension String {
+    /// An address up to the first `#`.
+    fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
+}

@@ -1,0 +1,20 @@
+public import Core
+public import Injection
+
+/// Tells living links from moved, blocked, flaky and dead ones.
+public protocol LinkChecker: Sendable {
+    /// Checks links, many at once, and keeps each outcome in the history.
+    ///
+    /// Outcomes come in the order in which they are known. Ending the iteration, or cancelling the task, stops the
+    /// check; what was checked by then is kept. The stream throws `StoreError` when the history cannot be kept.
+    func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error>
+
+    /// The newest outcome of every link that was ever checked.
+    func latest() async throws -> [Link.ID: CheckRecord]
+}
+
+/// A container that provides the link checker.
+public protocol CheckingProviding: SharedContainer {
+    /// The link checker.
+    var linkChecker: Factory<any LinkChecker> { get }
+}

@@ -1,0 +1,46 @@
+public import CheckingInterface
+public import Core
+public import Foundation
+
+/// A link checker that asks nobody, and gives the verdicts that a test has scripted by address.
+public struct ScriptedLinkChecker: LinkChecker {
+    private let verdicts: [String: Verdict]
+    private let checked: Date
+    private let error: (any Error)?
+    private let earlier: [Link.ID: CheckRecord]
+
+    /// Makes a checker.
+    ///
+    /// - Parameters:
+    ///   - verdicts: The verdict of each address; a link at any other is a mistake of the test and stops it.
+    ///   - earlier: What earlier checks have found.
+    ///   - checked: When its checks take place.
+    ///   - error: What the stream throws after all links, or nil to end well.
+    public init(
+        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:],
+        checked: Date = Date(timeIntervalSince1970: 1_700_000_000), failingWith error: (any Error)? = nil
+    ) {
+        self.verdicts = verdicts
+        self.earlier = earlier
+        self.checked = checked
+        self.error = error
+    }
+
+    public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error> {
+        AsyncThrowingStream { continuation in
+            for link in links {
+                guard let verdict = verdicts[link.url] else {
+                    preconditionFailure("No verdict is scripted for \(link.url).")
+                }
+                let reason = verdict == .ok ? nil : "scripted"
+                continuation.yield(
+                    CheckRecord(
+                        link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked)
+                )
+            }
+            continuation.finish(throwing: error)
+        }
+    }
+
+    public func latest() -> [Link.ID: CheckRecord] { earlier }
+}

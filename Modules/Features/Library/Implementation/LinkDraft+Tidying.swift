@@ -1,0 +1,26 @@
+import Core
+import Foundation
+import LibraryInterface
+
+extension LinkDraft {
+    /// The draft as the library keeps it: its address in normal form, no empty texts, all dates set.
+    ///
+    /// Dates are whole seconds; `updated` is never before `added`.
+    func tidied(now: Date) throws(AddressProblem) -> LinkDraft {
+        let saved = (added ?? now).wholeSeconds
+        return LinkDraft(
+            url: try WebAddress(url).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil, tags: tags,
+            added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
+    }
+}
+
+extension String {
+    fileprivate var trimmedOrNil: String? {
+        let text = trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
+    }
+}
+
+extension Date {
+    fileprivate var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}

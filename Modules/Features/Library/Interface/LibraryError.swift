@@ -1,0 +1,23 @@
+public import Core
+
+/// Why the library refused what was asked.
+public enum LibraryError: Error, Hashable {
+    /// The text is no address that the library keeps.
+    case invalidAddress(String, reason: AddressProblem)
+    /// No links of these identities are there.
+    case noSuchLinks([Link.ID])
+}
+
+/// What is wrong with an address.
+public enum AddressProblem: Error, Hashable {
+    /// There is nothing in it.
+    case empty
+    /// It does not begin with a scheme such as `https:`.
+    case noScheme
+    /// Links of this scheme cannot be fetched, and are not kept.
+    case unsupportedScheme(String)
+    /// It names no host.
+    case noHost
+    /// It is not written as an address is.
+    case malformed
+}

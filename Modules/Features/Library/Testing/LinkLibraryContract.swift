@@ -1,0 +1,58 @@
+public import LibraryInterface
+
+/// What every `LinkLibrary` promises: one rule each, to be checked on a library that is empty.
+///
+///     @Test(arguments: LinkLibraryContract.allCases)
+///     func `the library keeps its promises`(rule: LinkLibraryContract) async throws {
+///         try await rule.check(library)
+///     }
+///
+/// All addresses are in normal form already, so that a library that normalises them can be checked too.
+public enum LinkLibraryContract: String, Sendable, CaseIterable {
+    case addKeepsEverything = "what is added is found again with all it has"
+    case addKnowsWhatIsThere = "an address that is there already is not added again, and its link does not change"
+    case addRefusesOtherAddresses = "what is no address of the Web is not added"
+    case mergeAddsAndReports = "a merge adds what is new, and says so"
+    case mergeOverwritesNothing = "a merge unions tags, fills in what is missing, and overwrites nothing"
+    case mergeKeepsTheEarlierDate = "a merge keeps the earlier date of addition"
+    case mergeJoinsRepetitions = "an address that comes twice in one merge is one link"
+    case mergeTwiceChangesNothing = "merging the same twice changes nothing"
+    case mergeSkipsOtherAddresses = "a merge leaves out what is no address of the Web, and says where it stands"
+    case dryRunChangesNothing = "a dry run says what would happen and changes nothing"
+    case throwingFeedChangesNothing = "a feed that throws changes nothing"
+    case removeReturnsWhatWasThere = "what is removed is returned, and gone"
+    case removeIsAllOrNothing = "a removal that names an unknown link removes none"
+    case linksKeepTheirOrder = "links come in the order of the identities asked for"
+    case unknownLinksAreNamed = "links that are not there are named in the error"
+    case tagsIgnoreCase = "tags that differ in case alone are the same"
+    case newestComeFirst = "the links that were added last come first"
+    case limitBoundsTheAnswer = "a limit bounds the answer"
+    case wantedTagsAreAllThere = "the links that match have all the tags that are wanted"
+    case excludedTagsAreNotThere = "the links that match have none of the tags that are excluded"
+
+    /// Checks this rule on an empty library; what is broken becomes an issue of the running test.
+    public func check(_ library: any LinkLibrary) async throws {
+        switch self {
+        case .addKeepsEverything: try await checkAddKeepsEverything(library)
+        case .addKnowsWhatIsThere: try await checkAddKnowsWhatIsThere(library)
+        case .addRefusesOtherAddresses: try await checkAddRefusesOtherAddresses(library)
+        case .mergeAddsAndReports: try await checkMergeAddsAndReports(library)
+        case .mergeOverwritesNothing: try await checkMergeOverwritesNothing(library)
+        case .mergeKeepsTheEarlierDate: try await checkMergeKeepsTheEarlierDate(library)
+        case .mergeJoinsRepetitions: try await checkMergeJoinsRepetitions(library)
+        case .mergeTwiceChangesNothing: try await checkMergeTwiceChangesNothing(library)
+        case .mergeSkipsOtherAddresses: try await checkMergeSkipsOtherAddresses(library)
+        case .dryRunChangesNothing: try await checkDryRunChangesNothing(library)
+        case .throwingFeedChangesNothing: try await checkThrowingFeedChangesNothing(library)
+        case .removeReturnsWhatWasThere: try await checkRemoveReturnsWhatWasThere(library)
+        case .removeIsAllOrNothing: try await checkRemoveIsAllOrNothing(library)
+        case .linksKeepTheirOrder: try await checkLinksKeepTheirOrder(library)
+        case .unknownLinksAreNamed: try await checkUnknownLinksAreNamed(library)
+        case .tagsIgnoreCase: try await checkTagsIgnoreCase(library)
+        case .newestComeFirst: try await checkNewestComeFirst(library)
+        case .limitBoundsTheAnswer: try await checkLimitBoundsTheAnswer(library)
+        case .wantedTagsAreAllThere: try await checkWantedTagsAreAllThere(library)
+        case .excludedTagsAreNotThere: try await checkExcludedTagsAreNotThere(library)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+import PagesInterface
+
+/// Finds what a page says about itself.
+struct PageParser {
+    /// The longest title; Unicode scalars.
+    static let titleLimit = 500
+    /// The longest description; Unicode scalars.
+    static let descriptionLimit = 2_000
+
+    private var title = ""
+    private var isInTitle = false
+    private var hasTitle = false
+    /// Contents of `meta` elements by their name or property, the first of each.
+    private var metadata: [String: String] = [:]
+    /// How deep in drawings it is: they have titles of their own.
+    private var drawingDepth = 0
+
+    private init() {}
+
+    /// Reads a whole page.
+    ///
+    /// The first `title` outside of drawings wins over `og:title`, and `description` over `og:description`
+    /// (<https://ogp.me>); what is empty does not count.
+    ///
+    /// - Parameter isXML: Whether the page is XHTML.
+    static func parse(_ html: String, isXML: Bool) -> Page {
+        var tokenizer = HTMLTokenizer(isXML: isXML)
+        tokenizer.append(html.utf8)
+        tokenizer.finish()
+        var parser = PageParser()
+        while let token = tokenizer.next() { parser.take(token.content) }
+        return Page(
+            title: PlainText.line(parser.title, limit: titleLimit)
+                ?? parser.metadata["og:title"].flatMap { PlainText.line($0, limit: titleLimit) },
+            description: parser.metadata["description"].flatMap { PlainText.line($0, limit: descriptionLimit) }
+                ?? parser.metadata["og:description"].flatMap { PlainText.line($0, limit: descriptionLimit) })
+    }
+
+    private mutating func take(_ content: HTMLToken.Content) {
+        switch content {
+        case .startTag("svg", _), .startTag("math", _): drawingDepth += 1
+        case .endTag("svg"), .endTag("math"): drawingDepth = max(0, drawingDepth - 1)
+        case .startTag("body", _): drawingDepth = 0
+        case .startTag("title", _): isInTitle = drawingDepth == 0 && !hasTitle
+        case .endTag("title"):
+            hasTitle = hasTitle || isInTitle
+            isInTitle = false
+        case .startTag("meta", let attributes): takeMetadata(attributes)
+        case .text(let text) where isInTitle: title += text
+        default: break
+        }
+    }
+
+    private mutating func takeMetadata(_ attributes: HTMLAttributes) {
+        guard let content = attributes["content"], content.contains(where: { !$0.isWhitespace }) else { return }
+        for name in [attributes["name"], attributes["property"]] {
+            if let name = name?.lowercased(), metadata[name] == nil { metadata[name] = content }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import Core
+
+/// The library in numbers.
+public struct LibrarySummary: Sendable, Hashable {
+    /// Links in all.
+    public var links: Int
+    /// Links of each tag, most used first, then by name.
+    public var tags: [TagCount]
+    /// Links of each newest verdict; verdicts that no link has are missing.
+    public var verdicts: [Verdict: Int]
+    /// Links that were never checked.
+    public var unchecked: Int
+
+    /// Makes a summary from its parts.
+    public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
+        self.links = links
+        self.tags = tags
+        self.verdicts = verdicts
+        self.unchecked = unchecked
+    }
+}
+
+/// A tag, and how many links have it.
+public struct TagCount: Sendable, Hashable {
+    /// The tag.
+    public var tag: LinkTag
+    /// How many links have it.
+    public var links: Int
+
+    /// Makes a count.
+    public init(_ tag: LinkTag, links: Int) {
+        self.tag = tag
+        self.links = links
+    }
+}

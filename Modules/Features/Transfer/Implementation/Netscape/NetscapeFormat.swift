@@ -1,0 +1,65 @@
+package import Core
+import Foundation
+
+/// The bookmark file of Netscape Navigator 1, which every browser and bookmark service writes a little differently.
+///
+/// There is no standard; Microsoft's description comes closest
+/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
+/// What is read: `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, and `LAST_MODIFIED`; `DD` as the note; `H3`
+/// and lists as folders. A file in another encoding than UTF-8 loses its non-ASCII characters.
+package struct NetscapeFormat: LinkFormat {
+    /// Makes the format.
+    package init() {}
+
+    package func canBegin(with byte: UInt8) -> Bool { byte == UInt8(ascii: "<") }
+
+    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { NetscapeReader(foldersAsTags: foldersAsTags) }
+
+    package var header: String {
+        """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file.
+             It will be read and overwritten.
+             DO NOT EDIT! -->
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+
+        """
+    }
+
+    package var separator: String { "" }
+
+    package var footer: String { "</DL><p>\n" }
+
+    package func entry(for link: Link) -> String {
+        var entry = "    <DT><A HREF=\"\(escaped(link.url, quotes: true))\" ADD_DATE=\"\(seconds(link.added))\""
+        entry += " LAST_MODIFIED=\"\(seconds(link.updated))\""
+        if !link.tags.isEmpty {
+            let tags = link.tags.sorted().map(\.name).joined(separator: ",")
+            entry += " TAGS=\"\(escaped(tags, quotes: true))\""
+        }
+        entry += ">\(escaped(link.title ?? ""))</A>\n"
+        if let note = link.note { entry += "    <DD>\(escaped(note))\n" }
+        return entry
+    }
+
+    private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970) }
+
+    /// The text with references for what is markup, and for line ends that a reader would change.
+    private func escaped(_ text: String, quotes: Bool = false) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\r": escaped.append(contentsOf: "&#13;".unicodeScalars)
+            case "\"" where quotes: escaped.append(contentsOf: "&quot;".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

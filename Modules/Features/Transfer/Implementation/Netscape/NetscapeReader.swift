@@ -1,0 +1,141 @@
+import Core
+import Foundation
+import LibraryInterface
+
+/// Reads bookmark files, however they are nested, closed or not.
+struct NetscapeReader: LinkFileReader {
+    /// What the text that is being read belongs to.
+    private enum Target {
+        case title, note, heading
+    }
+
+    /// The longest title, note or heading; bytes. What is longer is cut.
+    private static let textLimit = 1 << 16
+
+    private let foldersAsTags: Bool
+    private var tokenizer = HTMLTokenizer()
+    private var folders = NetscapeFolders()
+    /// The link whose title or note may still go on.
+    private var pending: SourcedDraft?
+    private var target: Target?
+    private var title = ""
+    private var note = ""
+    private var heading = ""
+    private var isContainer = false
+
+    init(foldersAsTags: Bool) {
+        self.foldersAsTags = foldersAsTags
+    }
+
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
+        tokenizer.append(bytes)
+        try takeTokens(take)
+    }
+
+    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
+        tokenizer.finish()
+        try takeTokens(take)
+        try flush(take)
+    }
+
+    private mutating func takeTokens(_ take: (SourcedDraft) throws -> Void) throws {
+        while let token = tokenizer.next() {
+            switch token.content {
+            case .text(let text): append(text)
+            case .startTag(let name, let attributes): try begin(name, attributes, line: token.line, take)
+            case .endTag(let name): try end(name, take)
+            }
+        }
+    }
+
+    private mutating func begin(
+        _ name: String, _ attributes: HTMLAttributes, line: Int, _ take: (SourcedDraft) throws -> Void
+    ) throws {
+        switch name {
+        case "a":
+            try flush(take)
+            folders.dropHeading()
+            pending = SourcedDraft(draft(attributes), line: line)
+            target = .title
+        case "h3":
+            try flush(take)
+            isContainer = Self.containerMarks.contains { attributes[$0]?.lowercased() == "true" }
+            target = .heading
+        case "dl", "ul", "ol":
+            try flush(take)
+            folders.open()
+        case "dt", "li", "hr", "h1", "h2": try flush(take)
+        case "dd": target = pending == nil ? nil : .note
+        case "br": append("\n")
+        default: break
+        }
+    }
+
+    private mutating func end(_ name: String, _ take: (SourcedDraft) throws -> Void) throws {
+        switch name {
+        case "dl", "ul", "ol":
+            try flush(take)
+            folders.close()
+        case "h3": finishHeading()
+        case "a", "dd", "dt", "li": target = target == .heading ? .heading : nil
+        default: break
+        }
+    }
+
+    private mutating func append(_ text: String) {
+        switch target {
+        case .title where title.utf8.count < Self.textLimit: title += text
+        case .note where note.utf8.count < Self.textLimit: note += text
+        case .heading where heading.utf8.count < Self.textLimit: heading += text
+        default: break
+        }
+    }
+
+    private mutating func finishHeading() {
+        guard target == .heading else { return }
+        folders.setHeading(heading, isMarkedAsContainer: isContainer)
+        heading = ""
+        target = nil
+    }
+
+    /// Ends whatever was being read, and gives the pending link away.
+    private mutating func flush(_ take: (SourcedDraft) throws -> Void) throws {
+        finishHeading()
+        target = nil
+        guard var link = pending else { return }
+        link.draft.title = trimmed(title)
+        link.draft.note = trimmed(note).map(joined)
+        pending = nil
+        title = ""
+        note = ""
+        try take(link)
+    }
+
+    private func draft(_ attributes: HTMLAttributes) -> LinkDraft {
+        var tags = LinkTag.list(attributes["tags"] ?? "")
+        if foldersAsTags { tags.formUnion(folders.tags) }
+        return LinkDraft(
+            url: trimmed(attributes["href"] ?? "") ?? "", tags: tags,
+            added: (attributes["add_date"] ?? attributes["time_added"]).flatMap(NetscapeDate.date),
+            updated: attributes["last_modified"].flatMap(NetscapeDate.date))
+    }
+
+    /// The text without ASCII white space around it, or nil when nothing is left.
+    private func trimmed(_ text: String) -> String? {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
+            let last = text.utf8.lastIndex(where: { !isSpace($0) })
+        else { return nil }
+        return String(text[first...last])
+    }
+
+    /// The note of an entry of linkding, which puts the owner's notes in brackets after the description.
+    private func joined(_ note: String) -> String {
+        guard note.hasSuffix("[/linkding-notes]") else { return note }
+        let parts = note.dropLast("[/linkding-notes]".count).split(separator: "[linkding-notes]")
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// How Firefox and Chrome mark their containers, in whatever language the names are.
+    private static let containerMarks = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
+}

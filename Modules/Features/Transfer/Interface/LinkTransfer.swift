@@ -1,0 +1,28 @@
+public import Injection
+public import LibraryInterface
+
+/// Brings links in from files and out to files.
+public protocol LinkTransfer: Sendable {
+    /// Takes the links of a file into the library, as one change; nothing is kept when it fails.
+    ///
+    /// - Parameters:
+    ///   - source: What to read.
+    ///   - options: How to read it.
+    ///   - progress: Called now and then while it reads, never at the same time twice.
+    /// - Throws: ``TransferError``, and what the library throws.
+    func importLinks(
+        from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> MergeReport
+
+    /// Writes every link of the library, oldest first; an existing file is replaced once the new one is whole.
+    ///
+    /// - Returns: How many links were written.
+    /// - Throws: ``TransferError``, and what the library throws.
+    func exportLinks(to destination: TransferDestination, format: TransferFormat) async throws -> Int
+}
+
+/// A container that provides the transfer of links.
+public protocol TransferProviding: SharedContainer {
+    /// The transfer of links.
+    var linkTransfer: Factory<any LinkTransfer> { get }
+}

@@ -1,0 +1,43 @@
+/// Something that factories are defined on: a class with a manager, which keeps all its state.
+public protocol ManagedContainer: AnyObject, Sendable {
+    /// Keeps what is registered and cached.
+    var manager: ContainerManager { get }
+}
+
+extension ManagedContainer {
+    /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
+    public func callAsFunction<T>(
+        name: StaticString = #function, fileID: StaticString = #fileID, _ factory: @escaping () -> T
+    ) -> Factory<T> {
+        Factory(self, name: name, fileID: fileID, factory)
+    }
+
+    /// Defines a factory with a key of your own.
+    public func callAsFunction<T>(key: StaticString, _ factory: @escaping () -> T) -> Factory<T> {
+        Factory(self, key: key, factory)
+    }
+
+    /// Defines a factory with a parameter: `var page: ParameterFactory<URL, Page> { self { Page(url: $0) } }`.
+    public func callAsFunction<P, T>(
+        name: StaticString = #function, fileID: StaticString = #fileID, _ factory: @escaping (P) -> T
+    ) -> ParameterFactory<P, T> {
+        ParameterFactory(self, name: name, fileID: fileID, factory)
+    }
+
+    /// Defines a factory with a parameter and a key of your own.
+    public func callAsFunction<P, T>(key: StaticString, _ factory: @escaping (P) -> T) -> ParameterFactory<P, T> {
+        ParameterFactory(self, key: key, factory)
+    }
+
+    /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
+    @discardableResult
+    public func with(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Takes back what was registered or cached in this container; see ``ContainerManager/reset(options:)``.
+    public func reset(options: FactoryResetOptions = .all) {
+        manager.reset(options: options)
+    }
+}

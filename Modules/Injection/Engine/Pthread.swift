@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the engine needs from the threads of the C library; no other file touches it.
+///
+/// The mutex is a `pthread_mutex_t` and not `Synchronization.Mutex` because the thread sanitizer cannot see into the latter on
+/// Linux: it would report races that are none, and nothing here could be proven.
+enum Pthread {
+    /// A lock that is not recursive.
+    // Sendable although it holds a pointer: the pointee is only ever passed to pthread functions, which are made for it.
+    @safe struct Mutex: ~Copyable, @unchecked Sendable {
+        // On the heap, because a mutex may not move once it is in use.
+        fileprivate let pointer: UnsafeMutablePointer<pthread_mutex_t>
+
+        init() {
+            unsafe pointer = .allocate(capacity: 1)
+            unsafe pointer.initialize(to: pthread_mutex_t())
+            let status = unsafe pthread_mutex_init(pointer, nil)
+            precondition(status == 0, "pthread_mutex_init failed with \(status)")
+        }
+
+        deinit {
+            unsafe pthread_mutex_destroy(pointer)
+            unsafe pointer.deallocate()
+        }
+
+        func withLock<R>(_ body: () -> R) -> R {
+            unsafe pthread_mutex_lock(pointer)
+            defer { unsafe pthread_mutex_unlock(pointer) }
+            return body()
+        }
+    }
+
+    /// Where threads wait for something that changes under a mutex.
+    // Sendable for the same reason as the mutex.
+    @safe final class Condition: @unchecked Sendable {
+        private let pointer: UnsafeMutablePointer<pthread_cond_t>
+
+        init() {
+            unsafe pointer = .allocate(capacity: 1)
+            unsafe pointer.initialize(to: pthread_cond_t())
+            let status = unsafe pthread_cond_init(pointer, nil)
+            precondition(status == 0, "pthread_cond_init failed with \(status)")
+        }
+
+        deinit {
+            unsafe pthread_cond_destroy(pointer)
+            unsafe pointer.deallocate()
+        }
+
+        /// Gives up the mutex, which the caller holds, until a broadcast; it may also return without one.
+        func wait(releasing mutex: borrowing Mutex) {
+            unsafe pthread_cond_wait(pointer, mutex.pointer)
+        }
+
+        func broadcast() {
+            unsafe pthread_cond_broadcast(pointer)
+        }
+    }
+
+    /// One object for each thread, made when the thread first asks and released when the thread ends.
+    struct ThreadLocal<Value: AnyObject>: Sendable {
+        private let key: pthread_key_t
+        private let make: @Sendable () -> Value
+
+        init(_ make: @escaping @Sendable () -> Value) {
+            var key = pthread_key_t()
+            let status = unsafe pthread_key_create(&key) { (pointer: UnsafeMutableRawPointer?) in
+                // The retain that this balances is in `value`.
+                if let pointer = unsafe pointer { unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+            }
+            precondition(status == 0, "pthread_key_create failed with \(status)")
+            self.key = key
+            self.make = make
+        }
+
+        var value: Value {
+            if let pointer = unsafe pthread_getspecific(key) {
+                // Nothing but a `Value` is ever stored under this key, and the thread holds it as long as the thread lives.
+                return unsafe Unmanaged<Value>.fromOpaque(pointer).takeUnretainedValue()
+            }
+            let value = make()
+            let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(value).toOpaque())
+            precondition(status == 0, "pthread_setspecific failed with \(status)")
+            return value
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The factories that one thread is running, from the first that was asked to the one that runs now.
+///
+/// A factory is synchronous, so it ends on the thread it began on: the thread's chain is the exact answer to "who asked for
+/// this?". (A task-local would not be, since a task started by a factory inherits it and outlives the factory.)
+// Not Sendable by itself: `links` belongs to its thread, and others read it only while that thread waits; `awaited` is guarded by
+// the mutex of `Construction`.
+final class ResolutionChain {
+    private struct Link {
+        let key: FactoryKey
+        let construction: Construction?
+    }
+
+    private var links: [Link] = []
+
+    /// What the thread is blocked on.
+    var awaited: Construction?
+
+    private static let ofThread = Pthread.ThreadLocal { ResolutionChain() }
+
+    /// The chain of the calling thread.
+    static var current: ResolutionChain { ofThread.value }
+
+    /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
+    func run<R>(_ key: FactoryKey, _ construction: Construction? = nil, _ factory: () -> R) -> R {
+        links.append(Link(key: key, construction: construction))
+        defer { links.removeLast() }
+        return factory()
+    }
+
+    /// The factories from the given construction to the end.
+    func keys(from construction: Construction) -> [FactoryKey] {
+        links.drop { $0.construction !== construction }.map(\.key)
+    }
+}

@@ -1,0 +1,44 @@
+/// What tells one factory from all others.
+///
+/// Two definitions are the same if they are on the same type of container, make the same type, have the same name, and stand in the
+/// same file. The file is left out if the name was given as `key:`, which is how definitions in two files can mean one factory.
+struct FactoryKey: Hashable, CustomStringConvertible {
+    /// The type of the container.
+    let container: Any.Type
+    /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal keys have closures and instances of equal types.
+    let factory: Any.Type
+    let name: StaticString
+    /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
+    let fileID: StaticString?
+
+    /// As a reader would write it: `AppContainer.linkStore`.
+    var description: String { "\(container).\(name)" }
+
+    static func == (a: FactoryKey, b: FactoryKey) -> Bool {
+        guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
+        switch (a.fileID, b.fileID) {
+        case (let a?, let b?): return a.hasContent(of: b)
+        case (nil, nil): return true
+        default: return false
+        }
+    }
+
+    // Without the file: names that differ in it alone are rare.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(container))
+        hasher.combine(ObjectIdentifier(factory))
+        name.withUTF8Buffer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension StaticString {
+    // The same literal can have several addresses once it is inlined into other modules, so different addresses say nothing.
+    fileprivate func hasContent(of other: StaticString) -> Bool {
+        withUTF8Buffer { mine in
+            other.withUTF8Buffer { theirs in
+                guard mine.count == theirs.count else { return false }
+                return unsafe mine.baseAddress == theirs.baseAddress || mine.elementsEqual(theirs)
+            }
+        }
+    }
+}

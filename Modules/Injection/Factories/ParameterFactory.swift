@@ -1,0 +1,55 @@
+/// How to make a `T` from a `P` that is known only when it is resolved; otherwise as ``Factory``.
+///
+///     extension AppContainer {
+///         var details: ParameterFactory<Link.ID, LinkDetails> { self { LinkDetails(id: $0) } }
+///     }
+///     let details = container.details(id)
+///
+/// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first. Several
+/// parameters make a tuple.
+public struct ParameterFactory<P, T>: FactoryModifying {
+    public var definition: FactoryDefinition
+    private let factory: (P) -> T
+
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    public init(
+        _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
+        _ factory: @escaping (P) -> T
+    ) {
+        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID)
+        self.factory = factory
+    }
+
+    /// Defines a factory that is identified by a key of your own, its type and the type of its container, in whatever file it is.
+    public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping (P) -> T) {
+        definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
+        self.factory = factory
+    }
+
+    /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    public func resolve(_ parameter: P) -> T {
+        definition.resolve { registered in
+            guard let registered else { return factory(parameter) }
+            return Box<(P) -> T>.open(registered)(parameter)
+        }
+    }
+
+    /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    public func callAsFunction(_ parameter: P) -> T {
+        resolve(parameter)
+    }
+
+    /// Replaces what the definition makes; see ``Factory/register(factory:)``.
+    @discardableResult
+    public func register(factory: @escaping (P) -> T) -> Self {
+        var copy = self
+        copy.definition = definition.register(Box(factory))
+        return copy
+    }
+
+    /// Replaces what the definition makes; see ``Factory/register(factory:)``.
+    @discardableResult
+    public func callAsFunction(factory: @escaping (P) -> T) -> Self {
+        register(factory: factory)
+    }
+}

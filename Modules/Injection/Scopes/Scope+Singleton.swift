@@ -1,0 +1,39 @@
+extension Scope {
+    /// Keeps instances itself, so that containers of one type have them in common.
+    ///
+    /// Containers of different types have different singletons, also of a factory that is defined in an extension of
+    /// ``SharedContainer``.
+    public final class Singleton: Scope, InstanceStore, @unchecked Sendable {
+        private let instances = Locked(InstanceTable())
+
+        /// A scope without instances, such as a test binds to `Scope.$singleton`.
+        public init() {
+            super.init(.strong)
+        }
+
+        /// Lets go of all singletons.
+        public func reset() {
+            instances.discard { table in
+                defer { table = InstanceTable() }
+                return table
+            }
+        }
+
+        override func store(in manager: ContainerManager) -> any InstanceStore {
+            self
+        }
+
+        func step(for key: FactoryKey, in scope: Scope) -> InstanceTable.Step {
+            // A slot of this table is never taken for another scope, so nothing is removed.
+            instances.withLock { $0.step(for: key, in: self).step }
+        }
+
+        func settle(_ construction: Construction, as content: InstanceTable.Content?) {
+            instances.withLock { $0.settle(construction, as: content) }
+        }
+
+        func remove(_ key: FactoryKey) {
+            instances.discard { $0.remove(key) }
+        }
+    }
+}

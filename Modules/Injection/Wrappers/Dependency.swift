@@ -1,0 +1,9 @@
+/// Resolves a factory of `Container.shared`: `let store = dependency(\.linkStore)`.
+public func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
+    Container.shared[keyPath: keyPath]()
+}
+
+/// Resolves a factory of a container's shared instance: `let store = dependency(\AppContainer.linkStore)`.
+public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
+    C.shared[keyPath: keyPath]()
+}

@@ -1,0 +1,50 @@
+/// Resolves a factory of a shared container when the enclosing value is made.
+///
+///     @Injected(\.linkStore) private var store               // Container.shared
+///     @Injected(\AppContainer.linkStore) private var store   // AppContainer.shared
+///
+/// Collaborators taken by an initialiser need no wrapper and are the better choice where they serve.
+@propertyWrapper
+public struct Injected<T> {
+    private let path: FactoryPath<T>
+    private var dependency: T
+
+    /// Resolves a factory of `Container.shared`.
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) {
+        self.init(FactoryPath(keyPath))
+    }
+
+    /// Resolves a factory of the container's shared instance.
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
+        self.init(FactoryPath(keyPath))
+    }
+
+    private init(_ path: FactoryPath<T>) {
+        self.path = path
+        dependency = path.factory()
+    }
+
+    /// The instance; setting it replaces it here and nowhere else.
+    public var wrappedValue: T {
+        get { dependency }
+        set { dependency = newValue }
+    }
+
+    /// The wrapper: `$store.resolve(reset: .scope)`.
+    public var projectedValue: Injected<T> {
+        get { self }
+        set { self = newValue }
+    }
+
+    /// The factory of the container that is the shared one now.
+    public var factory: Factory<T> { path.factory }
+
+    /// Resets the factory as far as asked, resolves it again, and returns the new value.
+    @discardableResult
+    public mutating func resolve(reset options: FactoryResetOptions = .none) -> T {
+        dependency = factory.reset(options).resolve()
+        return dependency
+    }
+}
+
+extension Injected: Sendable where T: Sendable {}

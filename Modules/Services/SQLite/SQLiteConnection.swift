@@ -1,0 +1,82 @@
+import CSQLite
+
+/// One connection to one database file; used by one thread at a time.
+///
+/// Safe to use: the handle is private, open from `init` to `deinit`, and every call on it is made here.
+@safe final class SQLiteConnection {
+    private let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens the file at `path`, or makes it; `:memory:` lives as long as the connection.
+    init(path: String) throws(SQLiteFailure) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // The pointers live for the call; SQLite returns a handle even on failure, and it must be closed then too.
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard let opened = unsafe opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
+        guard code == SQLITE_OK else {
+            let failure = unsafe SQLiteFailure(handle: opened, code: code)
+            unsafe sqlite3_close_v2(opened)
+            throw failure
+        }
+        unsafe handle = opened
+    }
+
+    deinit {
+        // close_v2 waits for statements that are still alive, so the order of deinitialisation does not matter.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Whether the file may be read and not written.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// The identity that the last insertion gave.
+    var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Whether no transaction is open.
+    var isAutocommitting: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+    /// Sets how long a statement waits for a lock that another connection holds.
+    func waitForLocks(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Runs statements that take no values and whose rows nobody wants.
+    func run(_ sql: String) throws(SQLiteFailure) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: handle, code: code) }
+    }
+
+    /// A new statement, for SQL that is put together at run time.
+    func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+        guard code == SQLITE_OK, let prepared = unsafe prepared else {
+            throw unsafe SQLiteFailure(handle: handle, code: code)
+        }
+        return unsafe SQLiteStatement(prepared, of: handle)
+    }
+
+    /// The statement for SQL that comes again and again, prepared once for the connection and ready to be bound.
+    func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+        if let statement = statements[sql] {
+            statement.reset()
+            return statement
+        }
+        let statement = try prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// The first column of the first row, or nil when there is no row.
+    func integer(_ sql: String) throws(SQLiteFailure) -> Int64? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.integer(0) : nil
+    }
+}
+
+extension SQLiteFailure {
+    /// Reads the message of the last call on `handle`, which must be open.
+    init(handle: OpaquePointer, code: Int32) {
+        // The message belongs to the connection until its next call; the string copies it.
+        self.init(code: code & 0xFF, message: unsafe String(cString: sqlite3_errmsg(handle)))
+    }
+}

@@ -1,0 +1,11 @@
+import CSQLite
+
+/// A result code of SQLite other than success, with its message.
+struct SQLiteFailure: Error {
+    /// The primary result code (https://sqlite.org/rescode.html).
+    let code: Int32
+    /// SQLite's own words.
+    let message: String
+    /// Whether another connection holds the lock that was needed.
+    var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+}

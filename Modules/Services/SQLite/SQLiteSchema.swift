@@ -1,0 +1,89 @@
+import CSQLite
+import Core
+
+/// The tables of a library, and how an older library becomes a newer one.
+enum SQLiteSchema {
+    /// The version that this program reads and writes; SQLite keeps it in the file as `user_version`.
+    static let version = migrations.count
+
+    /// What marks the file as a library: "SHLF", kept as `application_id`.
+    static let applicationID: Int64 = 0x5348_4C46
+
+    /// Makes the tables in a new file, brings an older library up to date, and refuses every other file.
+    static func prepare(_ connection: SQLiteConnection, path: String) throws {
+        guard try needsWork(connection, path: path), !connection.isReadOnly else { return }
+        try enterWALMode(connection)
+        try connection.run("BEGIN IMMEDIATE")
+        do {
+            // Another process may have done the work while this one waited for the lock.
+            if try needsWork(connection, path: path) {
+                let found = try connection.integer("PRAGMA user_version") ?? 0
+                for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
+                try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+            }
+            try connection.run("COMMIT")
+        } catch {
+            if !connection.isAutocommitting { try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private static func needsWork(_ connection: SQLiteConnection, path: String) throws -> Bool {
+        let application = try connection.integer("PRAGMA application_id") ?? 0
+        let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
+        if application == applicationID {
+            guard found <= version else {
+                throw StoreError.newerSchema(path: path, found: found, supported: version)
+            }
+            return found < version
+        }
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0, application == 0, found == 0 else {
+            throw StoreError.notALibrary(path: path)
+        }
+        return true
+    }
+
+    /// Switching to WAL needs the file for itself for a moment, and does not wait for others as other statements do.
+    private static func enterWALMode(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        var attemptsLeft = 200
+        while true {
+            do {
+                try connection.run("PRAGMA journal_mode = WAL")
+                return
+            } catch {
+                attemptsLeft -= 1
+                guard error.isBusy, attemptsLeft > 0 else { throw error }
+                sqlite3_sleep(25)
+            }
+        }
+    }
+
+    /// The step from each version to the next, the first from an empty file. A step that was released never changes.
+    private static let migrations = [
+        """
+        CREATE TABLE links (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, note TEXT,
+            added INTEGER NOT NULL, updated INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX links_by_added ON links (added, id);
+
+        CREATE TABLE tags (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT;
+        CREATE TABLE link_tags (
+            link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+            tag INTEGER NOT NULL REFERENCES tags (id), PRIMARY KEY (link, tag)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
+
+        CREATE VIRTUAL TABLE link_text USING fts5 (
+            title, note, url, tags, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
+
+        CREATE TABLE checks (
+            id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+            verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX checks_by_link ON checks (link, id);
+        """
+    ]
+}

@@ -1,0 +1,63 @@
+package import Core
+import Foundation
+
+extension SQLiteStore: CheckHistoryStore {
+    package func append(_ records: [CheckRecord]) async throws {
+        try inTransaction { connection in
+            // The condition leaves out links that were removed while they were being checked.
+            let insertion = try connection.statement(
+                """
+                INSERT INTO checks (link, verdict, status, location, attempts, milliseconds, reason, checked)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1)
+                """)
+            for record in records {
+                try insertion.run(
+                    .integer(record.link), .text(record.verdict.rawValue), .optional(record.status),
+                    .text(record.location), .integer(Int64(record.attempts)), .integer(Int64(record.milliseconds)),
+                    .text(record.reason), .integer(record.checked.seconds))
+            }
+        }
+    }
+
+    package func latest() async throws -> [Link.ID: CheckRecord] {
+        let newest = try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [])
+        return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
+    }
+
+    package func history(of link: Link.ID) async throws -> [CheckRecord] {
+        try records("WHERE link = ? ORDER BY id DESC", [.integer(link)])
+    }
+
+    private func records(_ condition: String, _ values: [SQLiteValue]) throws -> [CheckRecord] {
+        try withConnection { connection in
+            let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+            let statement = try connection.prepare("SELECT \(columns) FROM checks \(condition)")
+            try statement.bind(values)
+            var records: [CheckRecord] = []
+            while try statement.step() {
+                guard let record = CheckRecord(row: statement) else {
+                    throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
+                }
+                records.append(record)
+            }
+            return records
+        }
+    }
+}
+
+extension CheckRecord {
+    /// Reads a record from a row; nil when its verdict is none.
+    fileprivate init?(row: SQLiteStatement) {
+        guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }
+        self.init(
+            link: row.integer(0), verdict: verdict, status: row.optionalInteger(2).map(Int.init), location: row.text(3),
+            attempts: Int(row.integer(4)), milliseconds: Int(row.integer(5)), reason: row.text(6),
+            checked: Date(seconds: row.integer(7)))
+    }
+}
+
+extension SQLiteValue {
+    fileprivate static func optional(_ number: Int?) -> SQLiteValue {
+        number.map { .integer(Int64($0)) } ?? .null
+    }
+}

@@ -1,0 +1,16 @@
+import Core
+package import Foundation
+
+/// The clock of the machine.
+package struct SystemClock: WallClock {
+    /// Makes the clock.
+    package init() {}
+
+    package var now: Date { Date() }
+
+    package func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        try await Task.sleep(for: duration, clock: .continuous)
+    }
+}

@@ -1,0 +1,78 @@
+import Bootstrap
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Injection
+import InjectionTesting
+import LibraryInterface
+import ReportsInterface
+import Testing
+
+extension Trait where Self == ContainerTrait<AppContainer> {
+    /// A container of its own for each test.
+    fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
+}
+
+@Suite(.app)
+struct AppContainerTests {
+    private let page = "https://example.org/page"
+
+    @Test func `the library asks pages over the client that is registered`() async throws {
+        AppContainer.shared.httpClient.register {
+            ScriptedHTTPClient([
+                "/page": .respond(headers: ["Content-Type": "text/html"], body: "<title>A page</title>")
+            ])
+        }
+        let addition = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: true)
+        #expect(addition.pageError == nil)
+        #expect(addition.link.title == "A page")
+    }
+
+    @Test func `the checker keeps its history in the store of the links`() async throws {
+        AppContainer.shared.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
+        let link = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false).link
+        let checker = AppContainer.shared.linkChecker()
+        for try await record in checker.check([link], policy: CheckPolicy(retries: 0)) {
+            #expect(record.verdict == .dead && record.status == 404)
+        }
+        #expect(try await checker.latest()[link.id]?.verdict == .dead)
+        #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
+    }
+
+    @Test func `a file address picks a store in that file`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString).db").path
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        AppContainer.shared.settings.register { Settings(library: .file(path: path)) }
+        _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `without settings nothing is left behind`() async throws {
+        #expect(AppContainer.shared.settings().library == .memory)
+        _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
+        AppContainer.shared.manager.reset()
+        #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
+    }
+
+    @Test func `each test has a library of its own`() async throws {
+        #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
+    }
+
+    @Test func `everything can be resolved`() {
+        let container = AppContainer.shared
+        _ = (container.clock(), container.httpClient(), container.linkStore(), container.checkHistory())
+        _ = (container.pageReader(), container.library(), container.linkChecker())
+        _ = (container.linkTransfer(), container.reporter())
+    }
+}
+
+struct LibraryAddressTests {
+    @Test(arguments: [
+        ("/tmp/a.db", LibraryAddress.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
+        ("", nil), ("postgres://host/links", nil), ("https://example.org", nil),
+    ])
+    func `an address names its store`(_ text: String, _ address: LibraryAddress?) {
+        #expect(LibraryAddress(text) == address)
+    }
+}

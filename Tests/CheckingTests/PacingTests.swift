@@ -1,0 +1,65 @@
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PacingTests {
+    private func urls(_ count: Int, host: String = "shelf.example") -> [String] {
+        (1...count).map { "http://\(host)/\($0)" }
+    }
+
+    @Test func `requests to one host start at least the interval apart`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let records = try await fixture.check(urls(10), CheckPolicy(interval: .milliseconds(50)))
+        #expect(records.count == 10)
+        #expect(fixture.instants == (0..<10).map { $0 * 50 })
+    }
+
+    @Test func `redirects and second tries keep the pace too`() async throws {
+        let fixture = CheckingFixture(["/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond()])
+        _ = try await fixture.check("/a", CheckPolicy(interval: .milliseconds(50)))
+        #expect(fixture.instants == [0, 50, 100])
+    }
+
+    @Test func `no more requests than allowed are at one host, or in all`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .hang))
+        let links = links(urls(20, host: "a.example") + urls(20, host: "b.example") + urls(20, host: "c.example"))
+        let policy = CheckPolicy(concurrency: 10, perHost: 4, interval: .zero, timeout: .seconds(20))
+        let run = Task { for try await _ in fixture.checker.check(links, policy: policy) {} }
+        await fixture.http.waitForRequests(10)
+        // All ten hang now, and nothing else is to start; each waits on the clock for its time-out.
+        await fixture.clock.waitForSleepers(10)
+        let counts = Dictionary(grouping: fixture.http.requests) { $0.url.host ?? "" }.mapValues(\.count)
+        #expect(counts.values.max() == 4)
+        #expect(fixture.http.requests.count == 10)
+        run.cancel()
+        _ = await run.result
+    }
+
+    @Test func `a slow host holds up nobody else`() async throws {
+        let site = ScriptedSite(["/slow": .hang], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let slow = Array(repeating: "http://slow.example/slow", count: 50)
+        let fast = (1...50).map { "http://host\($0).example/" }
+        let policy = CheckPolicy(concurrency: 4, perHost: 2, interval: .zero)
+        var outcomes: [Verdict] = []
+        for try await record in fixture.checker.check(links(slow + fast), policy: policy) {
+            outcomes.append(record.verdict)
+            if outcomes.count == 50 { break }
+        }
+        // Time has not moved, so no slow link can be among them.
+        #expect(outcomes == Array(repeating: .ok, count: 50))
+    }
+
+    @Test func `ten thousand links on a hundred hosts finish, each asked once`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let urls = (0..<10_000).map { "http://host\($0 % 100).example/\($0)" }
+        let records = try await fixture.check(urls, CheckPolicy(concurrency: 64, perHost: 10, interval: .zero))
+        #expect(records.count == 10_000)
+        #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+        #expect(Set(fixture.http.requests.map(\.url)).count == 10_000)
+        #expect(try await fixture.checker.latest().count == 10_000)
+    }
+}

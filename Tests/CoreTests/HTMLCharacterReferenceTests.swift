@@ -1,0 +1,55 @@
+import Core
+import Testing
+
+struct HTMLCharacterReferenceTests {
+    private func text(_ html: String) -> String {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append(html.utf8)
+        tokenizer.finish()
+        guard case .text(let text) = tokenizer.next()?.content else { return "" }
+        return text
+    }
+
+    private func value(_ html: String) -> String? {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append("<a b=\"\(html)\">".utf8)
+        guard case .startTag(_, let attributes) = tokenizer.next()?.content else { return nil }
+        return attributes["b"]
+    }
+
+    @Test(arguments: [
+        ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&Eacute;&eacute", "Éé"), ("&rarr;&#8594;&#x2192;&#X2192", "→→→→"),
+        ("&nbsp;", "\u{A0}"), ("&NotEqualTilde;", "\u{2242}\u{338}"), ("&CounterClockwiseContourIntegral;", "∳"),
+        ("&sup2;&frac12&there4;", "²½∴"), ("&zwnj;", "\u{200C}"), ("&AMP", "&"),
+    ])
+    func `references are decoded`(html: String, expected: String) {
+        #expect(text(html) == expected)
+        #expect(value(html) == expected)
+    }
+
+    @Test(arguments: ["&", "&&", "& b", "&nosuch;", "&#;", "&#x;", "&#xg", "&rarr", "a&b;", "&é;"])
+    func `what is no reference stays as it is`(html: String) {
+        #expect(text(html) == html)
+        #expect(value(html) == html)
+    }
+
+    @Test func `the longest name wins`() {
+        #expect(text("&notin;") == "∉")
+        #expect(text("&notit;") == "¬it;")
+        #expect(text("&notinva;&ampamp;") == "∉&amp;")
+    }
+
+    @Test func `in an attribute, a name without semicolon counts only when no name goes on`() {
+        #expect(value("?a=1&copy=2&reg&lt3&para;") == "?a=1&copy=2®&lt3¶")
+        #expect(text("?a=1&copy=2&reg&lt3&para;") == "?a=1©=2®<3¶")
+    }
+
+    @Test(arguments: [
+        ("&#128;&#x91;&#146;", "€‘’"), ("&#129;", "\u{81}"),
+        ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+        ("&#13;&#10;&#9;", "\r\n\t"), ("&#x1F600;", "😀"), ("&#00065;", "A"),
+    ])
+    func `numbers mean what browsers take them for`(html: String, expected: String) {
+        #expect(text(html) == expected)
+    }
+}

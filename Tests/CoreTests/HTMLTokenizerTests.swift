@@ -1,0 +1,132 @@
+import Core
+import Testing
+
+struct HTMLTokenizerTests {
+    /// A document written as its tokens, in a form that is easy to compare.
+    private func tokens(_ html: String, by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false) -> [String] {
+        tokens(Array(html.utf8), by: size, limit: limit, isXML: isXML).map(\.content).map(describe)
+    }
+
+    private func tokens(
+        _ bytes: [UInt8], by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false
+    ) -> [HTMLToken] {
+        var tokenizer = HTMLTokenizer(tokenLimit: limit, isXML: isXML)
+        var result: [HTMLToken] = []
+        var start = 0
+        while start < bytes.count {
+            let end = size < bytes.count - start ? start + size : bytes.count
+            tokenizer.append(bytes[start..<end])
+            while let token = tokenizer.next() { result.append(token) }
+            start = end
+        }
+        tokenizer.finish()
+        while let token = tokenizer.next() { result.append(token) }
+        return result
+    }
+
+    private func describe(_ content: HTMLToken.Content) -> String {
+        switch content {
+        case .startTag(let name, let attributes):
+            "<\(name)"
+                + ["href", "title", "="].compactMap { key in attributes[key].map { " \(key)=[\($0)]" } }.joined() + ">"
+        case .endTag(let name): "</\(name)>"
+        case .text(let text): text
+        }
+    }
+
+    @Test func `tags and text come in their order, names in lower case`() {
+        #expect(tokens("<P>One<BR/>two</P >") == ["<p>", "One", "<br>", "two", "</p>"])
+    }
+
+    @Test(arguments: [
+        #"<a href="x">"#, "<a href='x'>", "<a href=x>", "<a\n href = \"x\" >", "<a HREF=x TITLE>", "<a/href=x>",
+        #"<a href="x"title="y">"#, #"<a href="x" href="z">"#,
+    ])
+    func `attributes are read however they are written`(tag: String) {
+        #expect(tokens(tag).first?.hasPrefix("<a href=[x]") == true)
+    }
+
+    @Test func `an attribute without a value has an empty one`() {
+        #expect(tokens("<a title href=''>") == ["<a href=[] title=[]>"])
+    }
+
+    @Test func `an unquoted value runs to a space or to the end of the tag`() {
+        #expect(tokens("<a href=/a/?b=c/>x") == ["<a href=[/a/?b=c/]>", "x"])
+    }
+
+    @Test func `an equals sign where a name should be is part of the name`() {
+        #expect(tokens("<a =>") == ["<a ==[]>"])
+    }
+
+    @Test(arguments: [
+        "a<!-- x > y -- z -->b", "a<!--->b", "a<!-->b", "a<!----!>b", "a<!DOCTYPE html>b", "a<?xml version='1.0'?>b",
+        "a</>b", "a</ x>b", "a<!-x>b", "a<!>b", "a<!-- --- -->b", "a<!--!> -->b", "a<![CDATA[x]]>b",
+    ])
+    func `comments, doctypes and what is bogus are left out`(html: String) {
+        #expect(tokens(html) == ["ab"])
+    }
+
+    @Test(arguments: ["1 < 2", "a <3 b", "x<", "x</", "<", "a << b"])
+    func `a less-than sign that begins no tag is text`(text: String) {
+        #expect(tokens(text) == [text])
+    }
+
+    @Test(arguments: ["<a href=\"x", "<a", "<a href=x", "<!-- never closed", "</a"])
+    func `a tag or comment that the input ends in is left out`(rest: String) {
+        #expect(tokens("b" + rest) == ["b"])
+    }
+
+    @Test func `scripts and styles are text without tags or references`() {
+        #expect(
+            tokens("<script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c")
+                == ["<script>", "if (a<b) '</p>&amp;'</scriptx>", "</script>", "c"])
+    }
+
+    @Test func `a title is text without tags and with references`() {
+        #expect(tokens("<title>a <b> &amp; </tit</title>") == ["<title>", "a <b> & </tit", "</title>"])
+    }
+
+    @Test func `an empty element of XHTML does not swallow what follows`() {
+        #expect(tokens("<script/>a<p>", isXML: true) == ["<script>", "a", "<p>"])
+        #expect(tokens("<script/>a<p>") == ["<script>", "a<p>"])
+    }
+
+    @Test func `lines are counted for each way to end one`() {
+        let lines = tokens(Array("<a>\n<b>\r\n<c>\r<d>\rx\n<e\n><f>".utf8))
+            .filter { if case .startTag = $0.content { true } else { false } }.map(\.line)
+        #expect(lines == [1, 2, 3, 4, 6, 7])
+    }
+
+    @Test func `line ends become line feeds in text and values`() {
+        #expect(tokens("<a title='1\r\n2\r3'>x\r\ny\rz\nw") == ["<a title=[1\n2\n3]>", "x\ny\nz\nw"])
+    }
+
+    @Test(arguments: 1...9)
+    func `pieces of any size give the same tokens`(size: Int) {
+        let html = """
+            <!DOCTYPE x><!-- c --><title>T &eacute;</title><p title="&lt;é😀&quot;"\r\n href='y'>1 &lt; 2 &noti\r\nt; 😀</p>
+            <script>a</b></script>end
+            """
+        #expect(tokens(html, by: size) == tokens(html))
+    }
+
+    @Test func `invalid bytes become replacement characters`() {
+        let bytes = Array("a".utf8) + [0xFF, 0xC3] + Array("<b>".utf8) + [0xE2, 0x82]
+        #expect(tokens(bytes).map(\.content).map(describe) == ["a\u{FFFD}\u{FFFD}", "<b>", "\u{FFFD}"])
+    }
+
+    @Test func `a value that is too long is dropped, and its neighbours stay`() {
+        let html = "<a title='" + String(repeating: "x", count: 5_000) + "' href='y'>z"
+        for size in [7, 300, 10_000] {
+            #expect(tokens(html, by: size, limit: 1_000) == ["<a href=[y] title=[]>", "z"])
+        }
+    }
+
+    @Test func `a text that is too long comes in pieces that split no character and no reference`() {
+        let text = String(repeating: "é€😀&amp;&CounterClockwiseContourIntegral;", count: 200)
+        let pieces = tokens(text, by: 50, limit: 200)
+        #expect(pieces.count > 20)
+        #expect(pieces.joined() == String(repeating: "é€😀&∳", count: 200))
+        #expect(pieces.allSatisfy { $0.utf8.count <= 300 })
+    }
+}

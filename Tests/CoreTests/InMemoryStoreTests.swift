@@ -1,0 +1,10 @@
+import Core
+import CoreTesting
+import Testing
+
+struct InMemoryStoreTests {
+    @Test(arguments: LinkStoreContract.allCases)
+    func `the mock keeps links as promised`(_ rule: LinkStoreContract) async throws {
+        try await rule.check(InMemoryLinkStore())
+    }
+}

@@ -1,0 +1,41 @@
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ScriptedHTTPClientTests {
+    @Test(arguments: HTTPClientContract.allCases)
+    func `the scripted client keeps the contract`(rule: HTTPClientContract) async throws {
+        let clock = ManualClock()
+        // Enough for every short time-out of the contract, and too little for the long ones.
+        let driver = Task {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(1))
+        }
+        defer { driver.cancel() }
+        let base = try #require(URL(string: "http://shelf.example/"))
+        try await rule.check(ScriptedHTTPClient(HTTPClientContract.site, clock: clock), at: base)
+    }
+
+    @Test func `the script goes on with each request, and stays at its end`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a"))
+        let client = ScriptedHTTPClient(["/a": .sequence([.respond(status: 503), .respond()])])
+        var statuses: [Int] = []
+        for _ in 1...3 { statuses.append(try await client.send(HTTPRequest(.get, url)).status) }
+        #expect(statuses == [503, 200, 200])
+        #expect(client.requests.map(\.url) == [url, url, url])
+    }
+
+    @Test func `a line for one method holds for that method alone`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a?b"))
+        let client = ScriptedHTTPClient(["/a?b": .respond(), "HEAD /a?b": .respond(status: 405)])
+        #expect(try await client.send(HTTPRequest(.head, url)).status == 405)
+        #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
+    }
+
+    @Test func `what is not scripted does not look like a page`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a"))
+        #expect(try await ScriptedHTTPClient([:]).send(HTTPRequest(.get, url)).status == 500)
+    }
+}

@@ -1,0 +1,31 @@
+import Core
+import Testing
+
+struct TagTests {
+    @Test(arguments: [
+        ("swift", "swift"), ("  to  read ", "to read"), ("a,b", "a b"), ("a\u{7}b\tc\n", "a b c"),
+        ("caf\u{e9}", "caf\u{e9}"),
+    ])
+    func `white space, commas and control characters separate words`(text: String, name: String) {
+        #expect(LinkTag(text)?.name == name)
+    }
+
+    @Test(arguments: ["", "  ", ",", " , \u{1b}"])
+    func `nothing left is no tag`(text: String) {
+        #expect(LinkTag(text) == nil)
+    }
+
+    @Test func `tags that differ in case are the same, and keep how they were written`() {
+        #expect(LinkTag("Swift") == LinkTag("swift"))
+        #expect(Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)
+        #expect(LinkTag("Swift")?.description == "Swift")
+    }
+
+    @Test func `tags are in the order of their keys`() {
+        #expect(["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"])
+    }
+
+    @Test func `a list is separated by commas`() {
+        #expect(LinkTag.list("to read, swift,,Swift") == Set(["to read", "swift"].compactMap { LinkTag($0) }))
+    }
+}

@@ -1,0 +1,111 @@
+import Injection
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CircularDependencyTests {
+    @Test func `a circle on one thread stops the program and names every link`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Library().links()
+        }
+        let way = "Library.links → Library.checker → Library.links"
+        #expect(line(of: result).contains("Circular dependency: \(way). To break it, "))
+    }
+
+    @Test func `a circle names unique factories, parameters and the way between containers`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Library().entrance()
+        }
+        let way = "Library.report → Desk.page → Library.history → Library.report"
+        #expect(line(of: result).contains("Circular dependency: \(way). To break it, "))
+    }
+
+    @Test func `a circle of two threads that wait for each other stops the program`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let library = Library()
+            let building = Counter()
+            library.left.register {
+                building.increment()
+                building.wait(for: 2)
+                return library.right()
+            }
+            library.right.register {
+                building.increment()
+                building.wait(for: 2)
+                return library.left()
+            }
+            _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
+        }
+        let line = line(of: result)
+        #expect(
+            line.contains("Circular dependency: Library.left → Library.right → Library.left. ")
+                || line.contains("Circular dependency: Library.right → Library.left → Library.right. "))
+    }
+
+    @Test func `a circle by way of automatic registration stops the program`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = AutoContainer()
+            let library = Library()
+            let building = Counter()
+            container.duringRun = { _ in
+                building.increment()
+                building.wait(for: 2)
+                _ = library.left()
+            }
+            library.left.register {
+                building.increment()
+                building.wait(for: 2)
+                return container.store()
+            }
+            _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
+        }
+        let line = line(of: result)
+        #expect(line.contains("Circular dependency: "))
+        #expect(line.contains("AutoContainer.autoRegister() → Library.left"))
+    }
+
+    @Test func `a circle broken by a lazy wrapper is none`() async {
+        await #expect(processExitsWith: .success) {
+            let reader = Container.shared.reader()
+            precondition(reader.writer.reader === reader)
+        }
+    }
+
+    private func line(of result: ExitTest.Result) -> String {
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.contains("Circular dependency") }.map(String.init) ?? ""
+    }
+}
+
+private final class Library: ManagedContainer {
+    let manager = ContainerManager()
+    let desk = Desk()
+
+    var links: Factory<any LinkStore> { self { self.checker() }.cached }
+    var checker: Factory<any LinkStore> { self { self.links() }.singleton }
+
+    var entrance: Factory<any LinkStore> { self { self.report() }.cached }
+    var report: Factory<any LinkStore> { self { self.desk.page(self) }.shared }
+    var history: Factory<any LinkStore> { self { self.report() } }
+
+    var left: Factory<any LinkStore> { self { EmptyLinkStore() }.cached }
+    var right: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
+}
+
+private final class Desk: ManagedContainer {
+    let manager = ContainerManager()
+
+    var page: ParameterFactory<Library, any LinkStore> { self { $0.history() } }
+}
+
+private final class Reader: @unchecked Sendable {
+    @LazyInjected(\.writer) var writer
+}
+
+private final class Writer: @unchecked Sendable {
+    @LazyInjected(\.reader) var reader
+}
+
+extension Container {
+    fileprivate var reader: Factory<Reader> { self { Reader() }.cached }
+    fileprivate var writer: Factory<Writer> { self { Writer() }.cached }
+}

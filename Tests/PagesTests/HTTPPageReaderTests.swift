@@ -1,0 +1,137 @@
+import Core
+import Foundation
+import Pages
+import PagesInterface
+import Testing
+
+struct HTTPPageReaderTests {
+    private let url = URL(string: "https://example.com/page")!
+
+    private func page(_ body: [UInt8], type: String? = "text/html; charset=utf-8", status: Int = 200) async throws
+        -> Page
+    {
+        var headers: HTTPHeaders = [:]
+        headers["Content-Type"] = type
+        let response = HTTPResponse(status: status, headers: headers, body: Data(body), url: url)
+        return try await HTTPPageReader(http: OnePageHTTPClient(.success(response))).page(at: url)
+    }
+
+    private func page(_ html: String, type: String? = "text/html; charset=utf-8") async throws -> Page {
+        try await page(Array(html.utf8), type: type)
+    }
+
+    @Test func `title and description are read`() async throws {
+        let page = try await page(
+            "<!doctype html><html><head><title>A page</title><META NAME=Description CONTENT='What it is &mdash; here'>")
+        #expect(page == Page(title: "A page", description: "What it is — here"))
+    }
+
+    @Test func `Open Graph helps out where the page itself says nothing`() async throws {
+        let html = """
+            <meta property="og:title" content="Graph &amp; title"><meta property="og:description" content="Graph text">
+            <title> </title><meta name="description" content="  ">
+            """
+        #expect(try await page(html) == Page(title: "Graph & title", description: "Graph text"))
+    }
+
+    @Test func `what the page itself says wins over Open Graph`() async throws {
+        let html = """
+            <meta property="og:title" content="No"><meta property="og:description" content="No">
+            <title>Yes</title><title>No</title><meta name="description" content="Yes"><meta name="description" content="No">
+            """
+        #expect(try await page(html) == Page(title: "Yes", description: "Yes"))
+    }
+
+    @Test func `the title of a drawing is not the page's`() async throws {
+        let html = "<body><svg><g><title>Icon</title></g></svg><title>Page</title><svg><title>Icon</title></svg>"
+        #expect(try await page(html).title == "Page")
+        #expect(try await page("<svg><title>Icon</title></svg>").title == nil)
+    }
+
+    @Test func `titles in scripts and comments do not count`() async throws {
+        let html = "<script>'<title>No</title>'</script><!-- <title>No</title> --><title>Yes <b></title>"
+        #expect(try await page(html).title == "Yes <b>")
+    }
+
+    @Test func `white space is collapsed and control characters are removed`() async throws {
+        let html = "<title>\n  A\t\u{1B}[31mred\u{7}  \r\n &#27;&#155;title&#8232;here&nbsp; </title>"
+        #expect(try await page(html).title == "A [31mred ›title here")
+    }
+
+    @Test func `a page that says nothing is a page all the same`() async throws {
+        #expect(try await page("") == Page())
+    }
+
+    @Test func `long texts are cut`() async throws {
+        let long = String(repeating: "ab ", count: 2_000)
+        let page = try await page("<title>\(long)</title><meta name=description content='\(long)'>")
+        #expect(page.title?.hasSuffix("…") == true)
+        #expect(page.title?.count == 500)
+        #expect(page.description?.count == 2_000)
+    }
+
+    @Test func `a character of endless accents does not get past the limit`() async throws {
+        let title = "a" + String(repeating: "\u{301}", count: 5_000)
+        #expect(try await page("<title>x \(title)</title>").title == "x …")
+    }
+
+    @Test func `the encoding is the page's own`() async throws {
+        let title = Array("<meta charset=windows-1251><title>".utf8) + [0xCF, 0xF0, 0xE8] + Array("</title>".utf8)
+        #expect(try await page(title, type: "text/html").title == "При")
+        #expect(try await page(title, type: "text/html; charset=koi8-r").title == "оПХ")
+    }
+
+    @Test(arguments: ["text/html", "TEXT/HTML ; charset=x", "application/xhtml+xml"])
+    func `pages are HTML and XHTML`(type: String) async throws {
+        #expect(try await page("<title>A</title>", type: type).title == "A")
+    }
+
+    @Test func `an empty element of XHTML does not hide the title`() async throws {
+        let html = "<?xml version='1.0'?><html><script src='x'/><title>A</title></html>"
+        #expect(try await page(html, type: "application/xhtml+xml").title == "A")
+    }
+
+    @Test(arguments: ["application/pdf", "image/png", "text/plain", "application/json"])
+    func `other media types are refused`(type: String) async {
+        await #expect(throws: PageError.notAPage(mediaType: type)) { try await page("<title>A</title>", type: type) }
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE HTML><title>A</title>", "\u{FEFF} \n<html><title>A</title>", "<!--x--><title>A</title>",
+    ])
+    func `a missing media type is told from the content`(html: String) async throws {
+        #expect(try await page(html, type: nil).title == "A")
+    }
+
+    @Test(arguments: ["%PDF-1.7", "", "<htmlx>", "{}"])
+    func `content of no known type is refused`(body: String) async {
+        await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
+            try await page(body, type: nil)
+        }
+    }
+
+    @Test(arguments: [404, 500, 304])
+    func `a status other than success is an error`(status: Int) async {
+        await #expect(throws: PageError.status(status)) { try await page([], status: status) }
+    }
+
+    @Test func `no response is an error`() async {
+        let reader = HTTPPageReader(http: OnePageHTTPClient(.failure(.timedOut)))
+        await #expect(throws: PageError.noResponse(.timedOut)) { try await reader.page(at: url) }
+    }
+
+    @Test func `the request is a GET of bounded size`() async throws {
+        let client = OnePageHTTPClient(
+            .success(HTTPResponse(status: 200, headers: ["content-type": "text/html"], url: url)))
+        _ = try await HTTPPageReader(http: client).page(at: url)
+        #expect(client.requests.map(\.url) == [url])
+        #expect(client.requests.first?.method == .get)
+        #expect(client.requests.first?.bodyLimit == 512 * 1_024)
+    }
+
+    @Test func `redirects are followed, and not for ever`() async throws {
+        let loop = HTTPResponse(status: 302, headers: ["Location": "/page"], url: url)
+        let reader = HTTPPageReader(http: OnePageHTTPClient(.success(loop)))
+        await #expect(throws: PageError.noResponse(.tooManyRedirects)) { try await reader.page(at: url) }
+    }
+}

@@ -1,0 +1,110 @@
+import CoreTesting
+import Foundation
+import Testing
+
+/// `shelf check` against a server that behaves as servers do.
+struct CheckCommandTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private let site = ScriptedSite(
+        [
+            "/good": .respond(body: "here"),
+            "/moved": .redirect(to: "/good", status: 301),
+            "/temporary": .redirect(to: "/good", status: 302),
+            "/gone": .respond(status: 410),
+            "/forbidden": .respond(status: 403),
+            "/broken": .respond(status: 500),
+            "/slow": .hang,
+            "/reset": .reset,
+            "HEAD /no-head": .respond(status: 405),
+            "/no-head": .respond(body: "here"),
+        ], otherwise: .respond(status: 404))
+
+    @Test func `each link gets its verdict`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            let paths = [
+                "good", "moved", "temporary", "gone", "missing", "forbidden", "broken", "slow", "reset", "no-head",
+            ]
+            try await add(paths.map { "\(server.url)\($0)" } + ["http://127.0.0.1:1/"])
+            let outcome = try await program.run(
+                "check", "--json", "--timeout", "300ms", "--retries", "0", "--interval", "0ms")
+            #expect(outcome.code == 2)
+            let verdicts = try outcome.output.split(separator: "\n").reduce(into: [String: String]()) {
+                verdicts, line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                let path = (object?["url"] as? String)?.split(separator: "/").last.map(String.init) ?? ""
+                verdicts[path] = object?["verdict"] as? String
+            }
+            #expect(
+                verdicts == [
+                    "good": "ok", "moved": "moved", "temporary": "ok", "gone": "dead", "missing": "dead",
+                    "forbidden": "blocked", "broken": "flaky", "slow": "flaky", "reset": "flaky", "no-head": "ok",
+                    "127.0.0.1:1": "flaky",
+                ])
+        }
+    }
+
+    @Test func `the outcome is kept, shown and listed`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)good", "\(server.url)gone"])
+            let outcome = try await program.run("check", "--retries", "0")
+            #expect(outcome.code == 2)
+            #expect(outcome.output.contains("dead     2  \(server.url)gone"))
+            #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
+            #expect(!outcome.output.contains("/good"))
+            #expect(try await program.run("list", "--dead").output == "2  \(server.url)gone  [dead]\n")
+            #expect(try await program.run("show", "1").output.contains("  checked  "))
+            let links = try #require(try await program.run("list", "--json").json as? [[String: Any]])
+            #expect(links.map { $0["verdict"] as? String } == ["dead", "ok"])
+            #expect(try await program.run("report").output.contains("1 ok, 1 dead, 0 unchecked"))
+        }
+    }
+
+    @Test func `only dead links make the exit code 2, unless strictness is asked for`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)broken", "\(server.url)good"])
+            #expect(try await program.run("check", "--retries", "0").code == 0)
+            #expect(try await program.run("check", "--retries", "0", "--strict").code == 2)
+            #expect(try await program.run("check", "--retries", "0", "--strict", "--accept", "500").code == 0)
+        }
+    }
+
+    @Test func `numbers and words choose what is checked`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)good", "\(server.url)gone"])
+            #expect(try await program.run("check", "1").code == 0)
+            #expect(server.requests.map(\.url.path).allSatisfy { $0 == "/good" })
+            #expect(try await program.run("check", "gone", "--retries", "0").output.contains("1 dead"))
+            #expect(try await program.run("check", "99").code == 1)
+            #expect(try await program.run("check", "ostrich").code == 1)
+        }
+    }
+
+    @Test func `an empty library has nothing to check`() async throws {
+        let outcome = try await program.run("check")
+        #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `an interrupted check keeps what is done`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)gone", "\(server.url)slow"])
+            let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")
+            while try !check.outputSoFar().contains("/gone") {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            check.interrupt()
+            let outcome = try await check.outcome()
+            #expect(outcome.code == 130)
+            #expect(try await program.run("list", "--dead").output.contains("/gone"))
+        }
+    }
+
+    private func add(_ addresses: [String]) async throws {
+        let outcome = try await program.run(
+            "add", "--no-fetch", "--quiet", "-", input: addresses.joined(separator: "\n"))
+        #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+}

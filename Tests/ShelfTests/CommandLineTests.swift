@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// What people read when they ask for help or mistype.
+struct CommandLineTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test func `help lists every command, and each has a page with examples`() async throws {
+        let overview = try await program.run("--help")
+        #expect(overview.code == 0 && overview.errors == "")
+        let commands = ["add", "list", "search", "show", "rm", "check", "import", "export", "report", "help"]
+        for command in commands {
+            #expect(overview.output.contains("\n  \(command)"))
+            let page = try await program.run(command, "--help")
+            #expect(page.code == 0)
+            #expect(page.output.hasPrefix("\(command): ") && page.output.contains("Examples:\n  shelf "))
+            #expect(try await program.run("help", command).output == page.output)
+        }
+        #expect(try await program.run("help").output == overview.output)
+    }
+
+    @Test func `the exit codes are listed`() async throws {
+        let topic = try await program.run("help", "exit-codes")
+        for code in ["0", "1", "2", "64", "65", "69", "74", "78", "130"] {
+            #expect(topic.output.contains("\n  \(code) "))
+        }
+    }
+
+    @Test func `the version is one line`() async throws {
+        let outcome = try await program.run("--version")
+        #expect(outcome.output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [
+        ([], "no command given; 'shelf --help' shows them"),
+        (["lsit"], "unknown command 'lsit'; did you mean 'list'?"),
+        (["serch", "x"], "unknown command 'serch'; did you mean 'search'?"),
+        (["frobnicate"], "unknown command 'frobnicate'; 'shelf --help' shows them all"),
+        (["list", "--tga", "x"], "unknown option '--tga'; did you mean '--tag'?"),
+        (["list", "--jsno"], "unknown option '--jsno'; did you mean '--json'?"),
+        (["list", "-x"], "unknown option '-x'; 'shelf list --help' shows them all"),
+        (["--frobnicate"], "unknown option '--frobnicate'; 'shelf --help' shows them all"),
+        (["list", "--tag"], "option '--tag' needs a value: --tag TAG"),
+        (["list", "--json=yes"], "option '--json' takes no value"),
+        (["list", "-n", "many"], "'many' is no value for '--limit'; it takes a whole number, 0 or more"),
+        (["list", "--limit=-1"], "'-1' is no value for '--limit'; it takes a whole number, 0 or more"),
+        (["list", "--sort", "size"], "'size' is no value for '--sort'; it takes one of added, title, checked"),
+        (["list", "extra"], "'shelf list' does not take 'extra'; 'shelf list --help' shows what it takes"),
+        (["show"], "'shelf show' needs ID…; 'shelf show --help' shows examples"),
+        (["show", "x"], "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),
+        (["show", "0"], "'0' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),
+        (["add"], "'shelf add' needs URL… | -; 'shelf add --help' shows examples"),
+        (["add", "nonsense"], "'nonsense' cannot be saved: it does not begin with http:// or https://"),
+        (
+            ["add", "ftp://example.org"],
+            "'ftp://example.org' cannot be saved: only http and https addresses are kept, not 'ftp:'"
+        ),
+        (["add", "-"], ""),
+        (
+            ["add", "--title", "x", "https://a.example", "https://b.example"],
+            "option '--title' goes with one address alone; add the addresses one by one"
+        ),
+        (["search"], "'shelf search' needs QUERY…; 'shelf search --help' shows examples"),
+        (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
+        (
+            ["check", "--timeout", "soon"],
+            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m or 1h"
+        ),
+        (
+            ["check", "--accept", "200-299"],
+            "'200-299' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
+        ),
+        (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
+        (["import", "--from", "xml", "a"], "'xml' is no value for '--from'; it takes one of netscape, json"),
+        (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
+        (
+            ["--library", "postgres://host/links", "list"],
+            "'postgres://host/links' is no library that shelf can open; give the path of a file, or :memory:"
+        ),
+    ])
+    func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {
+        let outcome = try await program.run(
+            arguments + (arguments.first == "add" ? ["--no-fetch"] : []),
+            environment: ["SHELF_LIBRARY": program.library])
+        #expect(outcome.output == "")
+        #expect(outcome.errors == (message.isEmpty ? "" : "shelf: \(message)\n"))
+        #expect(outcome.code == (message.isEmpty ? 0 : 64))
+    }
+
+    @Test func `options may be written in every usual way`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
+        for arguments in [
+            ["list", "-t", "swift", "-n1"], ["-q", "list", "--tag=book"],
+            ["--library", program.library, "list", "-qv"],
+            ["list", "--"], ["search", "-t", "swift"],
+        ] {
+            let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
+            #expect(outcome.output.contains("https://example.org/1"), "\(arguments)")
+        }
+    }
+
+    @Test func `the library is the flag's, the variable's, or that of the account`() async throws {
+        let (flag, variable) = (program.path("flag.db"), program.path("variable.db"))
+        func add(_ address: String, _ arguments: [String], _ environment: [String: String]) async throws {
+            let outcome = try await program.run(["add", "--no-fetch", address] + arguments, environment: environment)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+        try await add("https://example.org/", ["--library", flag], ["SHELF_LIBRARY": variable])
+        #expect(FileManager.default.fileExists(atPath: flag) && !FileManager.default.fileExists(atPath: variable))
+        try await add("https://example.org/", [], ["SHELF_LIBRARY": variable])
+        #expect(FileManager.default.fileExists(atPath: variable))
+        try await add("https://example.org/", [], ["XDG_DATA_HOME": program.path("data")])
+        #expect(FileManager.default.fileExists(atPath: program.path("data/shelf/library.db")))
+        try await add("https://example.org/", [], [:])
+        #expect(FileManager.default.fileExists(atPath: program.path(".local/share/shelf/library.db")))
+    }
+}

@@ -1,0 +1,143 @@
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+/// Saving, finding, showing and removing links.
+struct LinkCommandTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test func `a link is saved with the title and the description of its page`() async throws {
+        try await LoopbackServer.serving(
+            ScriptedSite([
+                "/page": .respond(
+                    headers: ["Content-Type": "text/html; charset=utf-8"],
+                    body: "<title>A &amp; B&hellip;</title><meta name=description content='About A'>")
+            ])
+        ) { server in
+            let added = try await program.run("add", "\(server.url)page", "-t", "Swift", "--json")
+            #expect(added.code == 0 && added.errors == "")
+            let link = try #require((added.json as? [[String: Any]])?.first)
+            #expect(link["title"] as? String == "A & B…")
+            #expect(link["note"] as? String == "About A")
+            #expect(link["tags"] as? [String] == ["Swift"])
+        }
+    }
+
+    @Test func `a page that cannot be read does not keep the link from being saved`() async throws {
+        let added = try await program.run("add", "http://127.0.0.1:1/")
+        #expect(added.code == 0)
+        #expect(added.errors.hasPrefix("shelf: saved http://127.0.0.1:1/ without a title of its page: "))
+        #expect(try await program.run("list").output.contains("http://127.0.0.1:1/"))
+    }
+
+    @Test func `a link that is there already stays as it is, and the answer is no`() async throws {
+        try await program.run("add", "--no-fetch", "--title", "first", "https://example.org")
+        let again = try await program.run("add", "--no-fetch", "--title", "second", "HTTPS://Example.org:443/")
+        #expect(again.code == 1 && again.output == "")
+        #expect(again.errors == "shelf: link 1 is there already: https://example.org/\n")
+        #expect(try await program.run("show", "1").output.hasPrefix("first\n"))
+    }
+
+    @Test func `addresses come from standard input, and a bad one does not stop the rest`() async throws {
+        let added = try await program.run(
+            "add", "--no-fetch", "-", input: "https://example.org/1\n# a comment\n\nnonsense\nhttps://example.org/2")
+        #expect(added.code == 64)
+        #expect(added.errors == "shelf: 'nonsense' cannot be saved: it does not begin with http:// or https://\n")
+        #expect(try await urls("list") == ["https://example.org/2", "https://example.org/1"])
+    }
+
+    @Test func `links are listed for people and for programs`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1", "--title", "One", "-t", "b,a")
+        let people = try await program.run("list")
+        #expect(people.output == "1  One\n   https://example.org/1\n   #a #b\n")
+        let programs = try await program.run("list", "--json")
+        let link = try #require((programs.json as? [[String: Any]])?.first)
+        #expect(
+            Set(link.keys) == ["id", "url", "title", "note", "tags", "added", "updated", "verdict", "checked"])
+        #expect(link["id"] as? Int == 1 && link["note"] is NSNull && link["verdict"] is NSNull)
+        #expect((link["added"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+    }
+
+    @Test func `lists are filtered, ordered and cut`() async throws {
+        for (path, title, tags) in [("1", "b", "x,y"), ("2", "a", "x"), ("3", "c", "y")] {
+            try await program.run("add", "--no-fetch", "https://example.org/\(path)", "--title", title, "-t", tags)
+        }
+        #expect(try await urls("list", "-t", "X") == ["https://example.org/2", "https://example.org/1"])
+        #expect(try await urls("list", "-t", "x", "-t", "y") == ["https://example.org/1"])
+        #expect(try await urls("list", "-t", "x", "--not-tag", "y") == ["https://example.org/2"])
+        #expect(try await urls("list", "--sort", "title", "-n", "1") == ["https://example.org/2"])
+        let nothing = try await program.run("list", "-t", "z")
+        #expect(nothing.code == 1 && nothing.errors == "shelf: no link matches\n")
+        #expect(try await program.run("list", "-t", "z", "--json").output == "[]\n")
+    }
+
+    @Test func `an empty library is no failure`() async throws {
+        let outcome = try await program.run("list")
+        #expect(outcome.code == 0 && outcome.output == "")
+        #expect(outcome.errors == "shelf: the library is empty; 'shelf add URL' saves a link\n")
+        #expect(try await program.run("list", "--json").output == "[]\n")
+    }
+
+    @Test func `a search finds words, beginnings and phrases, and says when there is nothing`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1", "--title", "The Swift book")
+        try await program.run("add", "--no-fetch", "https://example.org/2", "--note", "a book on swifts", "-t", "birds")
+        #expect(try await urls("search", "swift", "book") == ["https://example.org/1", "https://example.org/2"])
+        #expect(try await urls("search", "\"swift book\"") == ["https://example.org/1"])
+        #expect(try await urls("search", "book", "-t", "birds") == ["https://example.org/2"])
+        let nothing = try await program.run("search", "ostrich")
+        #expect(nothing.code == 1 && nothing.output == "")
+        #expect(nothing.errors == "shelf: no link matches 'ostrich'\n")
+    }
+
+    @Test func `a link is shown with everything that is known of it`() async throws {
+        try await program.run(
+            "add", "--no-fetch", "https://example.org/1", "--title", "One", "--note", "the first", "-t", "x")
+        let shown = try await program.run("show", "1")
+        #expect(shown.output.hasPrefix("One\n  number   1\n  address  https://example.org/1\n  note     the first\n"))
+        #expect((try await program.run("show", "1", "--json").json as? [[String: Any]])?.first?["id"] as? Int == 1)
+        let missing = try await program.run("show", "1", "7")
+        #expect(missing.code == 1 && missing.output == "")
+        #expect(missing.errors == "shelf: there is no link 7; 'shelf list' shows the numbers\n")
+    }
+
+    @Test func `removing is all or nothing, and can be tried first`() async throws {
+        for path in ["1", "2"] { try await program.run("add", "--no-fetch", "https://example.org/\(path)") }
+        #expect(try await program.run("rm", "1", "9").code == 1)
+        let trial = try await program.run("rm", "1", "--dry-run")
+        #expect(trial.code == 0 && trial.output == "would remove 1  https://example.org/1\n")
+        #expect(try await urls("list").count == 2)
+        let removed = try await program.run("rm", "1")
+        #expect(removed.code == 0 && removed.output == "removed 1  https://example.org/1\n")
+        #expect(try await urls("list") == ["https://example.org/2"])
+    }
+
+    @Test func `control characters of a title do not reach the terminal, and survive in JSON`() async throws {
+        let title = "evil \u{1B}[31mred\u{1B}[0m\u{7}\nline \u{202E}reversed"
+        try await program.run("add", "--no-fetch", "https://example.org/1", "--title", title)
+        for command in [["list"], ["search", "evil"], ["show", "1"], ["rm", "1", "--dry-run"]] {
+            let outcome = try await program.run(command, environment: ["SHELF_LIBRARY": program.library])
+            #expect(outcome.output.contains("evil [31mred[0m line reversed"), "\(command)")
+        }
+        let link = try #require((try await program.run("list", "--json").json as? [[String: Any]])?.first)
+        #expect(link["title"] as? String == title)
+    }
+
+    @Test func `a report counts links, tags and verdicts`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1", "-t", "x,y")
+        try await program.run("add", "--no-fetch", "https://example.org/2", "-t", "x")
+        let report = try await program.run("report")
+        #expect(report.output == "2 links\n  checks  2 unchecked\n  tags    x (2), y (1)\n")
+        #expect((try await program.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2)
+    }
+
+    /// The addresses that a command answers with, in order.
+    private func urls(_ arguments: String...) async throws -> [String] {
+        let outcome = try await program.run(
+            arguments + ["--json"], environment: ["SHELF_LIBRARY": program.library])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+    }
+}

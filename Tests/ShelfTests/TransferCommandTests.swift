@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// `shelf import` and `shelf export`.
+struct TransferCommandTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private let bookmarks = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE><H1>Bookmarks Menu</H1>
+        <DL><p>
+            <DT><H3 ADD_DATE="1600000000">Databases</H3>
+            <DL><p>
+                <DT><A HREF="https://www.sqlite.org/fts5.html" ADD_DATE="1600000001" TAGS="search">FTS5 &amp; you</A>
+                <DD>Full-text search
+            </DL><p>
+            <DT><A HREF="https://www.sqlite.org/fts5.html" TAGS="sqlite">again</A>
+            <DT><A HREF="javascript:alert(1)">a bookmarklet</A>
+        </DL>
+        """
+
+    @Test func `a browser's file is brought in, and what it says is found`() async throws {
+        let file = try program.write(bookmarks, to: "bookmarks.html")
+        let outcome = try await program.run("import", "--folders-as-tags", file)
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "read 3 links: 1 added, 1 merged, 0 unchanged, 1 skipped\n")
+        #expect(
+            outcome.errors
+                == "shelf: line 11: skipped 'javascript:alert(1)': only http and https addresses are kept, not 'javascript:'\n"
+        )
+        let links = try #require(try await program.run("search", "fts5", "--json").json as? [[String: Any]])
+        #expect(links.count == 1)
+        #expect(links[0]["title"] as? String == "FTS5 & you")
+        #expect(links[0]["note"] as? String == "Full-text search")
+        #expect(links[0]["tags"] as? [String] == ["Databases", "search", "sqlite"])
+        #expect(links[0]["added"] as? String == "2020-09-13T12:26:41Z")
+    }
+
+    @Test func `the same file twice changes nothing, and a dry run neither`() async throws {
+        let file = try program.write(bookmarks, to: "bookmarks.html")
+        let trial = try await program.run("import", "--dry-run", "--json", file)
+        #expect((trial.json as? [String: Any])?["added"] as? Int == 1)
+        #expect(try await program.run("list", "--json").output == "[]\n")
+        try await program.run("import", file)
+        let before = try await program.run("list", "--json").output
+        let again = try await program.run("import", "--json", file)
+        let report = try #require(again.json as? [String: Any])
+        #expect(report["read"] as? Int == 3 && report["unchanged"] as? Int == 2)
+        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
+        #expect(skip["line"] as? Int == 11 && skip["url"] as? String == "javascript:alert(1)")
+        #expect(try await program.run("list", "--json").output == before)
+    }
+
+    @Test(arguments: ["netscape", "json"])
+    func `what goes out comes in again whole`(_ format: String) async throws {
+        let hostile = "<b>\"a\" & 'b'</b> 👩‍👧 עברית"
+        try await program.run("add", "--no-fetch", "https://example.org/1", "--title", hostile, "--note", hostile)
+        try await program.run("add", "--no-fetch", "https://example.org/?a=1&b=\"2\"", "-t", "to read,swift")
+        let out = try await program.run("export", "--to", format)
+        #expect(out.code == 0)
+        let copy = program.path("copy.db")
+        let back = try await program.run(["--library", copy, "import", "-"], input: out.output, environment: [:])
+        #expect(back.code == 0 && back.output.hasPrefix("read 2 links: 2 added"), "\(back)")
+        let original = try await program.run("list", "--sort", "title", "--json").output
+        let copied = try await program.run(["--library", copy, "list", "--sort", "title", "--json"], environment: [:])
+        #expect(Self.withoutNumbers(copied.output) == Self.withoutNumbers(original))
+    }
+
+    @Test func `an export to a file is whole and says so`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1")
+        let file = program.path("backup.json")
+        let outcome = try await program.run("export", file)
+        #expect(outcome.code == 0 && outcome.output == "" && outcome.errors == "shelf: wrote 1 link to \(file)\n")
+        let objects = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [[String: Any]]
+        #expect(objects?.first?["url"] as? String == "https://example.org/1")
+        let nowhere = try await program.run("export", program.path("missing/backup.json"))
+        #expect(
+            nowhere.code == 74 && nowhere.errors.hasPrefix("shelf: '\(program.path("missing/backup.json"))' cannot"))
+    }
+
+    @Test func `what cannot be read is refused in one line, and nothing is kept`() async throws {
+        let cases = [
+            (program.path("missing.html"), "cannot be read: "),
+            (program.folder.path, "cannot be read: "),
+            (try program.write("just words", to: "words.txt"), "is neither a bookmark file nor JSON"),
+            (try program.write("", to: "empty.html"), "is neither a bookmark file nor JSON"),
+            (
+                try program.write("[{\"url\": \"https://example.org/\"},\n{\"url\": ", to: "cut.json"),
+                "is broken in line 2: "
+            ),
+        ]
+        for (file, message) in cases {
+            let outcome = try await program.run("import", file)
+            #expect(outcome.code == 65, "\(file)")
+            #expect(
+                outcome.output == "" && outcome.errors.hasPrefix("shelf: '\(file)' \(message)"), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
+        #expect(try await program.run("list", "--json").output == "[]\n")
+    }
+
+    private static func withoutNumbers(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
+}

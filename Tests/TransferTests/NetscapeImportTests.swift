@@ -1,0 +1,120 @@
+import Core
+import Foundation
+import LibraryInterface
+import Testing
+import TransferInterface
+
+struct NetscapeImportTests {
+    @Test func `a file without a doctype is read`() async throws {
+        #expect(try await Imported("\n <DL><DT><A HREF='https://a.com/'>A</A></DL>").links.map(\.title) == ["A"])
+    }
+
+    @Test func `nothing needs to be closed, and paragraphs may be anywhere`() async throws {
+        let html = """
+            <dl><p><dt><p><h3>One<p><dl><dt><a href=https://a.com/>A<dd>Note<p><dt><a href="https://b.com/">B <b>bold</b>
+            <a href="https://c.com/">C
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.links.map(\.title) == ["A", "B bold", "C"])
+        #expect(imported.links.map(\.note) == ["Note", nil, nil])
+        #expect(imported.tags["https://c.com/"] == ["One"])
+    }
+
+    @Test func `lists that are closed too often do no harm`() async throws {
+        let html = """
+            <DL></DL></DL></DL><H3>One</H3><DL><DT><A HREF="https://a.com/">A</A></DL></DL>
+            <H3>Two</H3><DL><DT><A HREF="https://b.com/">B</A></DL>
+            """
+        #expect(
+            try await Imported(html, foldersAsTags: true).tags == [
+                "https://a.com/": ["One"], "https://b.com/": ["Two"],
+            ])
+    }
+
+    @Test func `lists that are never closed do no harm`() async throws {
+        let html = String(repeating: "<H3>F</H3><DL>", count: 10_000) + "<A HREF='https://a.com/'>A</A>"
+        #expect(try await Imported(html, foldersAsTags: true).tags == ["https://a.com/": ["F"]])
+    }
+
+    @Test func `an empty folder does not name the next list`() async throws {
+        let html = "<DL><H3>Empty</H3><DT><A HREF='https://a.com/'>A</A><DL><A HREF='https://b.com/'>B</A></DL></DL>"
+        #expect(try await Imported(html, foldersAsTags: true).tags == ["https://a.com/": [], "https://b.com/": []])
+    }
+
+    @Test func `folders become tags only when asked`() async throws {
+        #expect(try await Imported(NetscapeFixtures.safari).links.allSatisfy(\.tags.isEmpty))
+    }
+
+    @Test func `an address in two folders is one link with the tags of both`() async throws {
+        let html = """
+            <H3>One</H3><DL><A HREF="https://a.com/" TAGS="x">A</A></DL>
+            <H3>Two</H3><DL><A HREF="https://a.com/" TAGS="y">A</A></DL>
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": ["One", "Two", "x", "y"]])
+        #expect(imported.report.added == 1)
+        #expect(imported.report.merged == 1)
+    }
+
+    @Test func `byte order mark, CR LF and invalid bytes do no harm`() async throws {
+        let bytes =
+            [0xEF, 0xBB, 0xBF] + Array("<DL>\r\n<DT><A HREF=\"https://a.com/\">caf".utf8) + [0xE9]
+            + Array("</A>\r\n<DD>x\r\ny".utf8)
+        let links = try await Imported(bytes).links
+        #expect(links.map(\.title) == ["caf\u{FFFD}"])
+        #expect(links.map(\.note) == ["x\ny"])
+    }
+
+    @Test func `a gigantic icon does no harm`() async throws {
+        let icon = String(repeating: "iVBORw0KGgo", count: 200_000)
+        let html = "<DT><A ICON=\"data:image/png;base64,\(icon)\" HREF=\"https://a.com/\" TAGS=\"x\">A</A>"
+        #expect(try await Imported(html).tags == ["https://a.com/": ["x"]])
+    }
+
+    @Test func `characters that a piece of the file cuts are whole`() async throws {
+        for padding in 0..<8 {
+            let title = String(repeating: "é😀&amp;", count: 20_000)
+            let html = String(repeating: " ", count: padding) + "<A HREF='https://a.com/'>\(title)</A>"
+            let read = try await Imported(html).links.first?.title
+            #expect(read?.contains("\u{FFFD}") == false)
+            #expect(read?.hasPrefix("é😀&é😀&") == true)
+        }
+    }
+
+    @Test func `bad entries are reported with their lines, and the rest is read`() async throws {
+        let html = """
+            <DL><p>
+            <DT><A HREF="data:text/plain,x">Data</A>
+            <DT><A>Nothing</A>
+            <DT><A
+              HREF="nonsense">No scheme</A>
+            <DT><A HREF="https://a.com/">Good</A>
+            """
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["Good"])
+        #expect(
+            imported.report.skipped == [
+                MergeReport.Skip(line: 2, url: "data:text/plain,x", problem: .unsupportedScheme("data")),
+                MergeReport.Skip(line: 3, url: "", problem: .empty),
+                MergeReport.Skip(line: 4, url: "nonsense", problem: .noScheme),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("1690000000", 1_690_000_000), ("1690000000123", 1_690_000_000), ("1690000000123456", 1_690_000_000),
+            ("13334473600000000", 1_690_000_000), ("3772844800", 1_690_000_000), (" 1690000000 ", 1_690_000_000),
+            ("1", 1), ("2840140799", 2_840_140_799), ("0", nil), ("-5", nil), ("yesterday", nil), ("", nil),
+            ("99999999999999999999", nil), ("9000000000", nil),
+        ] as [(String, Int?)])
+    func `dates are told by their size, and nonsense is ignored`(text: String, seconds: Int?) async throws {
+        let links = try await Imported("<A HREF='https://a.com/' ADD_DATE='\(text)'>A</A>").links
+        #expect(links.map(\.added) == [date(seconds ?? 1_700_000_000)])
+    }
+
+    @Test func `importing twice changes nothing`() async throws {
+        let twice = try await Imported(NetscapeFixtures.chrome + NetscapeFixtures.chrome, foldersAsTags: true)
+        #expect(twice.report.added == 3)
+        #expect(twice.report.unchanged == 3)
+    }
+}

@@ -1,0 +1,71 @@
+import Core
+import Foundation
+import LibraryInterface
+import LibraryTesting
+import Testing
+import Transfer
+import TransferInterface
+
+struct RoundTripTests {
+    /// Texts that tempt a format to lose something.
+    private static let hostile = [
+        "plain", "&amp; &lt; &copy= &#65;", "\"double\" 'single' `back`", "</A><DT><A HREF=\"https://evil.com/\">x",
+        "a < b > c & d",
+        "\u{1}\u{7}\u{1B}[31mred\u{7F}\u{85}\u{9B}\u{0}",
+        "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} emoji \u{1F1E9}\u{1F1EA}",
+        "\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{202E}reversed\u{202C} \u{645}\u{631}\u{62D}\u{628}\u{627}",
+        "two\nlines\r\nthree\rfour",
+        "  inner   spaces\tand tabs".trimmingCharacters(in: .whitespaces), "<!-- comment --> <script>x</script> <br>",
+        "\\ \\u0041 \\n", "e\u{301} \u{E9} \u{2028}\u{2029}\u{FEFF}\u{FFFD}", "]]> </title> </DL>",
+    ]
+
+    @Test(arguments: TransferFormat.allCases)
+    func `an export and an import lose nothing`(format: TransferFormat) async throws {
+        var drafts: [LinkDraft] = []
+        for (index, text) in Self.hostile.enumerated() {
+            let added = date(1_500_000_000 + index)
+            drafts.append(
+                LinkDraft(
+                    url: "https://example.com/\(index)?a=1&copy=2&b=\"'<>", title: text, note: text,
+                    tags: Set([LinkTag(text), LinkTag("Second tag")].compactMap(\.self)), added: added,
+                    updated: added + 100))
+        }
+        drafts.append(LinkDraft(url: "https://example.com/bare", added: date(1), updated: date(1)))
+        let library = InMemoryLinkLibrary(drafts)
+        let folder = try TemporaryFolder()
+        _ = try await FileTransfer(library: library).exportLinks(to: .file(path: folder.path("out")), format: format)
+
+        let copy = InMemoryLinkLibrary()
+        let report = try await FileTransfer(library: copy)
+            .importLinks(from: .file(path: folder.path("out")), options: ImportOptions()) { _ in }
+        #expect(report.added == drafts.count)
+        let before = await library.links(matching: LinkQuery())
+        let after = await copy.links(matching: LinkQuery())
+        for (old, new) in zip(before, after) {
+            #expect(new.url == old.url)
+            #expect(new.title == old.title)
+            #expect(new.note == old.note)
+            #expect(new.tags.sorted().map(\.name) == old.tags.sorted().map(\.name))
+            #expect(new.added == old.added)
+            #expect(new.updated == old.updated)
+        }
+    }
+
+    @Test func `the JSON of an export is what other programs expect`() async throws {
+        let draft = LinkDraft(
+            url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: Set(["b", "A"].compactMap { LinkTag($0) }),
+            added: date(1_690_000_000))
+        let folder = try TemporaryFolder()
+        _ = try await FileTransfer(library: InMemoryLinkLibrary([draft]))
+            .exportLinks(to: .file(path: folder.path("out")), format: .json)
+        let json = try String(contentsOfFile: folder.path("out"), encoding: .utf8)
+        #expect(
+            json == """
+                [
+                {"id":1,"url":"https://a.com/","title":"A \\u0001\\u009b\\"/","note":null,"tags":["A","b"],\
+                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
+                ]
+
+                """)
+    }
+}
