@@ -85,9 +85,10 @@ struct VerdictTests {
         #expect(record.attempts == 3)
     }
 
-    @Test func `one temporary redirect on the way makes it ok`() async throws {
+    @Test(arguments: [(301, 302), (302, 301), (307, 308), (303, 302)])
+    func `one temporary redirect on the way makes it ok`(first: Int, second: Int) async throws {
         let fixture = CheckingFixture([
-            "/a": .redirect(to: "/b", status: 301), "/b": .redirect(to: "/c", status: 302), "/c": .respond(),
+            "/a": .redirect(to: "/b", status: first), "/b": .redirect(to: "/c", status: second), "/c": .respond(),
         ])
         let record = try await fixture.check("/a")
         #expect(record.verdict == .ok)

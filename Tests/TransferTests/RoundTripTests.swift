@@ -16,7 +16,7 @@ struct RoundTripTests {
         "\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{202E}reversed\u{202C} \u{645}\u{631}\u{62D}\u{628}\u{627}",
         "two\nlines\r\nthree\rfour",
         "  inner   spaces\tand tabs".trimmingCharacters(in: .whitespaces), "<!-- comment --> <script>x</script> <br>",
-        "\\ \\u0041 \\n", "e\u{301} \u{E9} \u{2028}\u{2029}\u{FEFF}\u{FFFD}", "]]> </title> </DL>",
+        "\\ \\u0041 \\n", "ends in \\", "e\u{301} \u{E9} \u{2028}\u{2029}\u{FEFF}\u{FFFD}", "]]> </title> </DL>",
     ]
 
     @Test(arguments: TransferFormat.allCases)

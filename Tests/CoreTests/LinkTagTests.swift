@@ -1,7 +1,7 @@
 import Core
 import Testing
 
-struct TagTests {
+struct LinkTagTests {
     @Test(arguments: [
         ("swift", "swift"), ("  to  read ", "to read"), ("a,b", "a b"), ("a\u{7}b\tc\n", "a b c"),
         ("caf\u{e9}", "caf\u{e9}"),
