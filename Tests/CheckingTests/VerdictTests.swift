@@ -31,6 +31,7 @@ struct VerdictTests {
     }
 
     @Test(arguments: [
+        (HTTPError.lookupFailed(host: "a"), Verdict.flaky, "its name cannot be looked up; is the network up?"),
         (HTTPError.noSuchHost("shelf.example"), Verdict.dead, "no such host: shelf.example"),
         (.cannotConnect(host: "a"), .flaky, "no connection"),
         (.connectionLost(host: "a"), .flaky, "the connection broke"),

@@ -7,4 +7,9 @@ struct InMemoryStoreTests {
     func `the mock keeps links as promised`(_ rule: LinkStoreContract) async throws {
         try await rule.check(InMemoryLinkStore())
     }
+
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `the mock keeps the check history as promised`(_ rule: CheckHistoryContract) async throws {
+        try await rule.check(InMemoryCheckHistoryStore(links: [1, 2]))
+    }
 }

@@ -119,7 +119,8 @@ extension HTTPError {
     fileprivate var message: String {
         switch self {
         case .unsupportedAddress(let address): "'\(address)' cannot be requested"
-        case .noSuchHost(let host): "the host '\(host)' is unknown; is the network up?"
+        case .noSuchHost(let host): "there is no host '\(host)'"
+        case .lookupFailed(let host): "the name '\(host)' cannot be looked up; is the network up?"
         case .cannotConnect(let host): "'\(host)' does not accept connections"
         case .connectionLost(let host): "the connection to '\(host)' broke"
         case .timedOut: "no answer in time"

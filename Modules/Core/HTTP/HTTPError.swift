@@ -4,6 +4,8 @@ public enum HTTPError: Error, Hashable {
     case unsupportedAddress(String)
     /// The name of the host is unknown.
     case noSuchHost(String)
+    /// Nobody could be asked for the address of the host: the network, or its name server, is down.
+    case lookupFailed(host: String)
     /// The host does not accept the connection, or cannot be reached.
     case cannotConnect(host: String)
     /// The connection broke before the response was whole.

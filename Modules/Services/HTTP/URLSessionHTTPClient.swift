@@ -30,8 +30,13 @@ package actor URLSessionHTTPClient: HTTPClient {
         guard !Task.isCancelled else { throw .cancelled }
         guard ["http", "https"].contains(request.url.scheme?.lowercased()), request.url.host?.isEmpty == false
         else { throw .unsupportedAddress(request.url.absoluteString) }
-        var exchange = HTTPExchange(request)
-        return try await exchange.run(on: await session)
+        do {
+            var exchange = HTTPExchange(request)
+            return try await exchange.run(on: await session)
+        } catch .noSuchHost(let host) {
+            let isUnanswered = await HostLookup.outcome(of: host) == .unanswered
+            throw isUnanswered ? .lookupFailed(host: host) : .noSuchHost(host)
+        }
     }
 
     private var session: URLSession {

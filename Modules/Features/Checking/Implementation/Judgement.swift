@@ -49,6 +49,7 @@ struct Judgement: Equatable {
     private init(_ error: HTTPError) {
         switch error {
         case .noSuchHost(let host): self.init(verdict: .dead, reason: "no such host: \(host)")
+        case .lookupFailed: self.init(verdict: .flaky, reason: "its name cannot be looked up; is the network up?")
         case .unsupportedAddress: self.init(verdict: .flaky, reason: "the address cannot be requested")
         case .cannotConnect: self.init(verdict: .flaky, reason: "no connection", isPassing: true)
         case .connectionLost:

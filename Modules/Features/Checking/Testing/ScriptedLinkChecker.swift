@@ -12,7 +12,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     /// Makes a checker.
     ///
     /// - Parameters:
-    ///   - verdicts: The verdict of each address; a link at any other is a mistake of the test and stops it.
+    ///   - verdicts: The verdict of each address; at any other the stream throws ``UnscriptedLink``.
     ///   - earlier: What earlier checks have found.
     ///   - checked: When its checks take place.
     ///   - error: What the stream throws after all links, or nil to end well.
@@ -30,7 +30,7 @@ public struct ScriptedLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             for link in links {
                 guard let verdict = verdicts[link.url] else {
-                    preconditionFailure("No verdict is scripted for \(link.url).")
+                    return continuation.finish(throwing: UnscriptedLink(url: link.url))
                 }
                 let reason = verdict == .ok ? nil : "scripted"
                 continuation.yield(

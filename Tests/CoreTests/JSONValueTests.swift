@@ -1,0 +1,33 @@
+import Core
+import Foundation
+import Testing
+
+struct JSONValueTests {
+    @Test func `members keep their order, and an array has a line for each element`() {
+        let value = JSONValue.array([.object([("b", .integer(1)), ("a", .null)]), .string("x"), .array([])])
+        #expect(value.text == "[\n{\"b\":1,\"a\":null},\n\"x\",\n[]\n]")
+        #expect(value.compactText == "[{\"b\":1,\"a\":null},\"x\",[]]")
+        #expect(JSONValue.array([]).text == "[]")
+    }
+
+    @Test(arguments: [
+        "plain", "quote \" and \\ backslash", "line\nreturn\rtab\t", "\0\u{1B}\u{7F}\u{9B}", "é 👩‍👧 עברית", "/",
+    ])
+    func `any text comes back from a decoder`(_ text: String) throws {
+        let json = JSONValue.string(text).text
+        #expect(!json.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
+    }
+
+    @Test func `a link has every member, and null for what is absent`() {
+        let date = Date(timeIntervalSince1970: 1_735_689_600)
+        let link = Link(id: 7, url: "https://example.org/", tags: LinkTag.list("b,a"), added: date, updated: date)
+        let record = CheckRecord(link: 7, verdict: .dead, attempts: 1, milliseconds: 5, checked: date)
+        #expect(
+            JSONValue.link(link, record).text == """
+                {"id":7,"url":"https://example.org/","title":null,"note":null,"tags":["a","b"],\
+                "added":"2025-01-01T00:00:00Z","updated":"2025-01-01T00:00:00Z","verdict":"dead",\
+                "checked":"2025-01-01T00:00:00Z"}
+                """)
+    }
+}
