@@ -15,10 +15,10 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     public func latest() -> [Link.ID: CheckRecord] {
-        Dictionary(records.map { ($0.link, $0) }) { older, newer in newer.checked >= older.checked ? newer : older }
+        Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] {
-        records.filter { $0.link == link }.reversed().sorted { $0.checked > $1.checked }
+        records.filter { $0.link == link }.reversed()
     }
 }

@@ -21,7 +21,7 @@ struct AdditionTests {
         let addition = try await library(pages).add(LinkDraft(url: address), fetching: true)
         #expect(addition.isNew && addition.pageError == nil)
         #expect(addition.link.title == "A page" && addition.link.note == "about a")
-        #expect(try await store.links(matching: LinkQuery()) == [addition.link])
+        #expect(await store.links(matching: LinkQuery()) == [addition.link])
     }
 
     @Test func `what was given is kept against the page`() async throws {
@@ -35,7 +35,7 @@ struct AdditionTests {
         let pages = ScriptedPageReader(errors: [address: .status(500)])
         let addition = try await library(pages).add(LinkDraft(url: address), fetching: true)
         #expect(addition.isNew && addition.pageError == .status(500))
-        #expect(try await store.links(matching: LinkQuery()) == [addition.link])
+        #expect(await store.links(matching: LinkQuery()) == [addition.link])
     }
 
     @Test func `the page is asked only when that is wanted and needed`() async throws {
@@ -53,7 +53,7 @@ struct AdditionTests {
         let pages = RivalPageReader(store: store, address: address)
         let addition = try await library(pages).add(LinkDraft(url: address), fetching: true)
         #expect(!addition.isNew && addition.link.title == "the rival's")
-        #expect(try await store.links(matching: LinkQuery()).count == 1)
+        #expect(await store.links(matching: LinkQuery()).count == 1)
     }
 
     @Test func `a link without a date gets that of the clock, in whole seconds`() async throws {
