@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import Foundation
 import Pages
 import PagesInterface
@@ -12,8 +13,8 @@ struct HTTPPageReaderTests {
     {
         var headers: HTTPHeaders = [:]
         headers["Content-Type"] = type
-        let response = HTTPResponse(status: status, headers: headers, body: Data(body), url: url)
-        return try await HTTPPageReader(http: OnePageHTTPClient(.success(response))).page(at: url)
+        let reply = ScriptedSite.Reply(status: status, headers: headers, body: Data(body))
+        return try await HTTPPageReader(http: ScriptedHTTPClient(["/page": .reply(reply)])).page(at: url)
     }
 
     private func page(_ html: String, type: String? = "text/html; charset=utf-8") async throws -> Page {
@@ -116,22 +117,27 @@ struct HTTPPageReaderTests {
     }
 
     @Test func `no response is an error`() async {
-        let reader = HTTPPageReader(http: OnePageHTTPClient(.failure(.timedOut)))
+        let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .fail(.timedOut)]))
         await #expect(throws: PageError.noResponse(.timedOut)) { try await reader.page(at: url) }
     }
 
-    @Test func `the request is a GET of bounded size`() async throws {
-        let client = OnePageHTTPClient(
-            .success(HTTPResponse(status: 200, headers: ["content-type": "text/html"], url: url)))
-        _ = try await HTTPPageReader(http: client).page(at: url)
-        #expect(client.requests.map(\.url) == [url])
-        #expect(client.requests.first?.method == .get)
-        #expect(client.requests.first?.bodyLimit == 512 * 1_024)
+    @Test func `no more than half a mebibyte is read`() async throws {
+        let padding = String(repeating: " ", count: 512 * 1_024)
+        #expect(try await page("<title>early</title>\(padding)").title == "early")
+        #expect(try await page("\(padding)<title>late</title>").title == nil)
     }
 
-    @Test func `redirects are followed, and not for ever`() async throws {
-        let loop = HTTPResponse(status: 302, headers: ["Location": "/page"], url: url)
-        let reader = HTTPPageReader(http: OnePageHTTPClient(.success(loop)))
+    @Test func `redirects are followed`() async throws {
+        let client = ScriptedHTTPClient([
+            "/page": .redirect(to: "/moved"),
+            "/moved": .respond(headers: ["Content-Type": "text/html"], body: "<title>moved</title>"),
+        ])
+        #expect(try await HTTPPageReader(http: client).page(at: url).title == "moved")
+        #expect(client.requests.map(\.method) == ["GET", "GET"])
+    }
+
+    @Test func `redirects are not followed for ever`() async throws {
+        let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .redirect(to: "/page")]))
         await #expect(throws: PageError.noResponse(.tooManyRedirects)) { try await reader.page(at: url) }
     }
 }
