@@ -21,62 +21,45 @@ let package = Package(
         .module("CoreTesting", uses: ["Core"]),
         .tests("Core", uses: ["CoreTesting"]),
 
-        // Services: one target for each implementation of a Core protocol
+        // Services: one target for each implementation of Core's protocols
         .systemLibrary("CSQLite"),
         .service("SQLite", uses: ["CSQLite"]),
-        .service("HTTP"),
-        .service("System"),
         .tests("SQLite", uses: ["Core", "CoreTesting", "CSQLite"]),
+        .service("HTTP"),
         .tests("HTTP", uses: ["Core", "CoreTesting"]),
+        .service("System"),
         .tests("System", uses: ["Core"]),
 
-        // Features: they meet through interfaces only
+        // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
         .interface("Pages"),
         .implementation("Pages"),
         .mocks("Pages"),
-        .tests("Pages", uses: ["PagesInterface", "Core", "CoreTesting", "PagesTesting"]),
+        .featureTests("Pages", also: ["CoreTesting", "PagesTesting"]),
 
-        .interface("Library", uses: ["PagesInterface"]),
-        .implementation("Library", uses: ["PagesInterface"]),
+        .interface("Library", uses: ["Pages"]),
+        .implementation("Library", uses: ["Pages"]),
         .mocks("Library"),
-        .tests(
-            "Library",
-            uses: ["LibraryInterface", "PagesInterface", "Core", "CoreTesting", "LibraryTesting", "PagesTesting"]),
+        .featureTests("Library", uses: ["Pages"], also: ["CoreTesting", "LibraryTesting"]),
 
         .interface("Checking"),
         .implementation("Checking"),
         .mocks("Checking"),
-        .tests("Checking", uses: ["CheckingInterface", "Core", "CoreTesting", "CheckingTesting"]),
+        .featureTests("Checking", also: ["CoreTesting"]),
 
-        .interface("Transfer", uses: ["LibraryInterface"]),
-        .implementation("Transfer", uses: ["LibraryInterface"]),
-        .tests("Transfer", uses: ["TransferInterface", "LibraryInterface", "Core", "LibraryTesting"]),
+        .interface("Transfer", uses: ["Library"]),
+        .implementation("Transfer", uses: ["Library"]),
+        .featureTests("Transfer", uses: ["Library"]),
 
         .interface("Reports"),
-        .implementation("Reports", uses: ["LibraryInterface", "CheckingInterface", "Injection"]),
-        .tests(
-            "Reports",
-            uses: [
-                "ReportsInterface", "LibraryInterface", "CheckingInterface", "Core", "Injection", "LibraryTesting",
-                "CheckingTesting", "InjectionTesting",
-            ]),
+        .implementation("Reports", uses: ["Library", "Checking"], also: ["Injection"]),
+        .featureTests("Reports", uses: ["Library", "Checking"], also: ["Injection", "InjectionTesting"]),
 
-        // The one place that sees concrete types, and the app that never does
-        .bootstrap(
-            "Bootstrap", services: ["SQLite", "HTTP", "System"],
-            features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
+        // The one target that sees concrete types, and the app that never does
+        .bootstrap(services: ["SQLite", "HTTP", "System"], features: Feature.all),
         .tests(
-            "Bootstrap",
-            uses: [
-                "Core", "Injection", "LibraryInterface", "CheckingInterface", "ReportsInterface", "CoreTesting",
-                "InjectionTesting",
-            ]),
-        .app(
-            "Shelf",
-            uses: [
-                "Bootstrap", "Core", "Injection", "LibraryInterface", "PagesInterface", "CheckingInterface",
-                "TransferInterface", "ReportsInterface",
-            ]),
+            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting"],
+            features: ["Library", "Checking", "Reports"]),
+        .app("Shelf", features: Feature.all),
         .tests("Shelf", uses: ["Core", "CoreTesting"]),
 
         // What holds for the workspace as a whole
@@ -84,6 +67,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// What Bootstrap puts together and the app may use.
+enum Feature {
+    static var all: [String] { ["Pages", "Library", "Checking", "Transfer", "Reports"] }
+}
 
 // MARK: - One verb for each kind of module
 
@@ -95,25 +83,9 @@ extension Target {
             packageAccess: false, swiftSettings: Settings.all)
     }
 
-    /// A feature's contract: protocols, models, errors and one container protocol.
-    static func interface(_ feature: String, uses: [String] = []) -> Target {
-        .target(
-            name: "\(feature)Interface", dependencies: (["Core", "Injection"] + uses).modules,
-            path: "Modules/Features/\(feature)/Interface", packageAccess: false, swiftSettings: Settings.all)
-    }
-
-    /// What a feature does, seen by Bootstrap and by its own tests.
-    static func implementation(_ feature: String, uses: [String] = []) -> Target {
-        .target(
-            name: feature, dependencies: (["\(feature)Interface", "Core"] + uses).modules,
-            path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all)
-    }
-
-    /// A feature's mocks and samples, for the tests of those that use it.
-    static func mocks(_ feature: String, uses: [String] = []) -> Target {
-        .target(
-            name: "\(feature)Testing", dependencies: (["\(feature)Interface", "Core"] + uses).modules,
-            path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all)
+    /// A C library of the system, which App/run and Tests/run install.
+    static func systemLibrary(_ name: String) -> Target {
+        .systemLibrary(name: name, path: "Modules/Services/\(name)")
     }
 
     /// An implementation of protocols that Core declares.
@@ -123,31 +95,52 @@ extension Target {
             exclude: ["README.md"], swiftSettings: Settings.all)
     }
 
-    /// A C library of the system, installed by App/run and Tests/run.
-    static func systemLibrary(_ name: String) -> Target {
-        .systemLibrary(name: name, path: "Modules/Services/\(name)")
+    /// A feature's contract: protocols, models, errors and one container protocol.
+    static func interface(_ feature: String, uses: [String] = []) -> Target {
+        .target(
+            name: feature.interface, dependencies: (["Core", "Injection"] + uses.interfaces).modules,
+            path: "Modules/Features/\(feature)/Interface", packageAccess: false, swiftSettings: Settings.all)
+    }
+
+    /// What a feature does, seen by Bootstrap and by its own tests.
+    static func implementation(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
+        .target(
+            name: feature, dependencies: ([feature.interface, "Core"] + uses.interfaces + also).modules,
+            path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all)
+    }
+
+    /// A feature's mocks and samples, for the tests of those that use it.
+    static func mocks(_ feature: String) -> Target {
+        .target(
+            name: feature.testing, dependencies: [feature.interface, "Core"].modules,
+            path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all)
     }
 
     /// The target that sees the concrete types and registers them.
-    static func bootstrap(_ name: String, services: [String], features: [String]) -> Target {
-        let interfaces = features.map { "\($0)Interface" }
-        return .target(
-            name: name, dependencies: (["Core", "Injection"] + services + features + interfaces).modules,
-            path: "Modules/\(name)", exclude: ["README.md"], swiftSettings: Settings.all)
+    static func bootstrap(services: [String], features: [String]) -> Target {
+        .target(
+            name: "Bootstrap",
+            dependencies: (["Core", "Injection"] + services + features + features.interfaces).modules,
+            path: "Modules/Bootstrap", exclude: ["README.md"], swiftSettings: Settings.all)
     }
 
     /// A command-line program.
-    static func app(_ name: String, uses: [String]) -> Target {
+    static func app(_ name: String, features: [String]) -> Target {
         .executableTarget(
-            name: name, dependencies: uses.modules, path: "App/\(name)", packageAccess: false,
-            swiftSettings: Settings.all)
+            name: name, dependencies: (["Bootstrap", "Core", "Injection"] + features.interfaces).modules,
+            path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all)
     }
 
     /// The tests of one module, with only what they need.
-    static func tests(_ subject: String, uses: [String] = []) -> Target {
+    static func tests(_ subject: String, uses: [String] = [], features: [String] = []) -> Target {
         .testTarget(
-            name: "\(subject)Tests", dependencies: ([subject] + uses).modules, path: "Tests/\(subject)Tests",
-            swiftSettings: Settings.all)
+            name: "\(subject)Tests", dependencies: ([subject] + uses + features.interfaces).modules,
+            path: "Tests/\(subject)Tests", swiftSettings: Settings.all)
+    }
+
+    /// The tests of one feature, which get mocks of the features that it uses.
+    static func featureTests(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
+        .tests(feature, uses: [feature.interface, "Core"] + uses.map(\.testing) + also, features: uses)
     }
 
     /// Tests that look at the workspace from outside, and so depend on none of its modules.
@@ -156,7 +149,15 @@ extension Target {
     }
 }
 
+extension String {
+    /// The module of a feature's contract.
+    var interface: String { "\(self)Interface" }
+    /// The module of a feature's mocks.
+    var testing: String { "\(self)Testing" }
+}
+
 extension [String] {
+    var interfaces: [String] { map(\.interface) }
     var modules: [Target.Dependency] { map { .byName(name: $0) } }
 }
 

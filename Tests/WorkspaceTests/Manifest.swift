@@ -28,8 +28,13 @@ struct Manifest: Decodable {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The manifest, which all tests read once.
+    static func load() async throws -> Manifest { try await dump.value }
+
+    private static let dump = Task { try await dumpPackage() }
+
     /// Asks SwiftPM; a scratch folder of its own keeps it from waiting for the run of these tests.
-    static func load() async throws -> Manifest {
+    private static func dumpPackage() async throws -> Manifest {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
