@@ -29,7 +29,7 @@ struct WebAddressTests {
         ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
         ("file:///etc/passwd", .unsupportedScheme("file")), ("data:text/html,x", .unsupportedScheme("data")),
         ("mailto:a@example.org", .unsupportedScheme("mailto")), ("https://", .noHost), ("https:///path", .noHost),
-        ("http://[::1", .malformed),
+        ("http://[::1", .malformed), ("http://example.org:99999/", .malformed),
     ])
     func `what is no address of the web is refused, with the reason`(_ text: String, _ problem: AddressProblem) {
         #expect(throws: problem) { try WebAddress(text) }

@@ -73,6 +73,23 @@ struct LayerRuleTests {
         }
     }
 
+    @Test func `AppContainer lists every container protocol`() throws {
+        let list = try text(of: "Modules/Bootstrap/AppContainer.swift")
+        let modules = Manifest.root.appending(path: "Modules")
+        let files = try #require(FileManager.default.enumerator(at: modules, includingPropertiesForKeys: nil))
+        var protocols: [String] = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            protocols += source.matches(of: /(?m)^public protocol (\w+Providing)\b/).map { String($0.1) }
+        }
+        #expect(protocols.count >= 9)
+        #expect(protocols.filter { !list.contains("\($0),") && !list.contains("\($0)\n{") } == [])
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: Manifest.root.appending(path: file), encoding: .utf8)
+    }
+
     @Test func `every feature has an interface, an implementation and a README`() throws {
         let folder = Manifest.root.appending(path: "Modules/Features")
         let features = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

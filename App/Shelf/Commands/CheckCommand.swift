@@ -15,7 +15,7 @@ struct CheckCommand: Command {
             .value("--per-host", "N", "send at most N requests to one host at once (10)"),
             .value("--interval", "TIME", "wait between two requests to one host (50ms)"),
             .value("--retries", "N", "try again N times where it may help (2)"),
-            .value("--timeout", "TIME", "wait for an answer (20s)"),
+            .value("--timeout", "TIME", "wait for each answer (20s); a link may take several requests"),
             .flag("--strict", "exit with 2 for every link that is not ok, not only for dead ones"),
         ],
         discussion: """

@@ -51,7 +51,7 @@ struct ListCommand: Command {
             links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
         }
         try console.print(Array(links.prefix(limit ?? .max)), records: records)
-        guard links.isEmpty else { return .done }
+        guard links.isEmpty, limit != 0 else { return .done }
         let isFiltered = onlyDead || !query.tags.isEmpty || !query.excludedTags.isEmpty
         console.note(isFiltered ? "no link matches" : "the library is empty; 'shelf add URL' saves a link")
         return isFiltered ? .negative : .done

@@ -1,4 +1,5 @@
 import Bootstrap
+import CheckingInterface
 import Core
 import Injection
 import LibraryInterface
@@ -15,6 +16,7 @@ struct RemoveCommand: Command {
         examples: [("shelf rm 12 13", "remove two links"), ("shelf rm --dry-run 12", "look before you leap")])
 
     @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Int64]
     private let isDryRun: Bool
@@ -29,20 +31,22 @@ struct RemoveCommand: Command {
 
     func run() async throws -> ExitCode {
         let links = try await library.links(ids)
+        // Their checks go with them, so they are asked for first.
+        let records = console.isJSON ? try await checker.latest() : [:]
         if isDryRun {
-            try report(links, done: "would remove")
+            try report(links, records, done: "would remove")
             return .done
         }
         let names = links.map { "  \($0.id)  \(($0.title ?? $0.url).safeForTerminal)" }.joined(separator: "\n")
         guard isForced || console.confirms("\(names)\nRemove \(Console.count(links.count, "link"))?") else {
             return .negative
         }
-        try report(try await library.remove(ids), done: "removed")
+        try report(try await library.remove(ids), records, done: "removed")
         return .done
     }
 
-    private func report(_ links: [Link], done: String) throws {
-        if console.isJSON { return try console.print(links, records: [:]) }
+    private func report(_ links: [Link], _ records: [Link.ID: CheckRecord], done: String) throws {
+        if console.isJSON { return try console.print(links, records: records) }
         guard !console.isQuiet else { return }
         for link in links { try console.print("\(done) \(link.id)  \((link.title ?? link.url).safeForTerminal)") }
     }

@@ -41,7 +41,7 @@ struct SearchCommand: Command {
     func run() async throws -> ExitCode {
         let links = try await library.links(matching: query)
         try console.print(links, records: try await checker.latest())
-        guard links.isEmpty else { return .done }
+        guard links.isEmpty, query.limit != 0 else { return .done }
         console.note("no link matches '\(text)'")
         return .negative
     }

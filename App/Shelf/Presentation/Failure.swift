@@ -18,7 +18,7 @@ struct Failure {
             case let error as LibraryError: (error.message, error.code)
             case let error as StoreError: (error.message, error.code)
             case let error as TransferError: (error.message, error.code)
-            case is CancellationError: ("interrupted; what was done by then is kept", .interrupted)
+            case is CancellationError: ("interrupted", .interrupted)
             case is OutputError: ("the output cannot be written; is the disk full?", .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)
             }

@@ -17,6 +17,7 @@ package struct WebAddress: Sendable, Hashable {
         guard let defaultPort = Self.defaultPorts[scheme] else { throw .unsupportedScheme(scheme) }
         guard var parts = URLComponents(string: text, encodingInvalidCharacters: true) else { throw .malformed }
         guard let host = parts.encodedHost, !host.isEmpty else { throw .noHost }
+        guard (0...65535).contains(parts.port ?? 0) else { throw .malformed }
         parts.scheme = scheme
         parts.encodedHost = host.lowercased()
         if parts.port == defaultPort { parts.port = nil }
