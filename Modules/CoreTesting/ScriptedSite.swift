@@ -61,9 +61,14 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter otherwise: What happens on all other paths; by default an answer of 500 that says so, because what a
     ///   test has not scripted should not look like a page.
-    public init(_ behaviours: [String: Behaviour] = [:], otherwise: Behaviour = .notScripted) {
+    public init(_ behaviours: [String: Behaviour], otherwise: Behaviour = .notScripted) {
         self.behaviours = behaviours
         self.otherwise = otherwise
+    }
+
+    /// Makes a site where the same happens on all paths.
+    public init(otherwise: Behaviour) {
+        self.init([:], otherwise: otherwise)
     }
 
     public init(dictionaryLiteral elements: (String, Behaviour)...) {
