@@ -17,6 +17,9 @@ public actor InMemoryLinkStore: LinkStore {
         return Array(found.sorted(by: query.precedes).prefix(query.limit ?? .max))
     }
 
+    /// The links of those identities that are there, in that order.
+    public func links(_ ids: [Link.ID]) -> [Link] { ids.compactMap { contents.links[$0] } }
+
     /// Runs `body` on a copy, and keeps the copy unless it throws.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any LinkTransaction) throws -> Result

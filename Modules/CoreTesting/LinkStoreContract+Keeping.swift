@@ -29,6 +29,7 @@ extension LinkStoreContract {
         #expect(try await store.link(id: link.id) == link)
         #expect(try await store.transaction { try $0.link(url: link.url) } == link)
         #expect(try await store.links(matching: LinkQuery()) == [link])
+        #expect(try await store.links([99, link.id]) == [link])
         #expect(try await store.transaction { try $0.link(url: "https://example.org/b") } == nil)
     }
 

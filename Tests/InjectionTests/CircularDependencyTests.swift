@@ -19,6 +19,20 @@ struct CircularDependencyTests {
         #expect(line(of: result).contains("Circular dependency: \(way). To break it, "))
     }
 
+    @Test func `a circle of unique factories stops the program instead of its stack`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = UniqueCircle().first()
+        }
+        let first = "UniqueCircle.first → UniqueCircle.second → UniqueCircle.first"
+        let second = "UniqueCircle.second → UniqueCircle.first → UniqueCircle.second"
+        let line = line(of: result)
+        #expect([first, second].contains { line.contains("Circular dependency: \($0). To break it, ") })
+    }
+
+    @Test func `a factory may resolve itself with another parameter`() {
+        #expect(UniqueCircle().depth(25) == 25)
+    }
+
     @Test func `a circle of two threads that wait for each other stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let library = Library()
@@ -108,4 +122,12 @@ private final class Writer: @unchecked Sendable {
 extension Container {
     fileprivate var reader: Factory<Reader> { self { Reader() }.cached }
     fileprivate var writer: Factory<Writer> { self { Writer() }.cached }
+}
+
+private final class UniqueCircle: ManagedContainer {
+    let manager = ContainerManager()
+
+    var first: Factory<Int> { self { self.second() + 1 } }
+    var second: Factory<Int> { self { self.first() + 1 } }
+    var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
 }

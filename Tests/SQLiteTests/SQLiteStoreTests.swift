@@ -59,6 +59,12 @@ struct SQLiteStoreTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == text)
     }
 
+    @Test func `a device is no library`() async throws {
+        await #expect(throws: StoreError.notALibrary(path: "/dev/null")) {
+            try await SQLiteStore(path: "/dev/null").links(matching: LinkQuery())
+        }
+    }
+
     @Test func `a database of another program is refused and left as it was`() async throws {
         try execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
         let before = try Data(contentsOf: URL(filePath: path))
@@ -101,6 +107,8 @@ struct SQLiteStoreTests {
             // WAL: readers do not wait for a writer.
             let links = try await SQLiteStore(path: path, patience: .zero).links(matching: LinkQuery())
             #expect(links.isEmpty)
+            let named = try await SQLiteStore(path: path, patience: .zero).links([1])
+            #expect(named.isEmpty)
         }
         _ = try await SQLiteStore(path: path, patience: .zero).transaction { try $0.insert(.page("a")) }
     }

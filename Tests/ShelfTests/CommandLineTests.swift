@@ -35,6 +35,16 @@ struct CommandLineTests {
 
     @Test(arguments: [
         ([], "no command given; 'shelf --help' shows them"),
+        (["--", "list"], "no command given; 'shelf --help' shows them"),
+        (
+            ["add", "-", "https://example.org"],
+            "'-' reads every address from standard input, and takes no other beside it"
+        ),
+        (["check", "--timeout", "0s"], "'0s' is no value for '--timeout'; it takes a time above zero"),
+        (
+            ["check", "--accept", "200..-9223372036854775808"],
+            "'200..-9223372036854775808' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
+        ),
         (["lsit"], "unknown command 'lsit'; did you mean 'list'?"),
         (["serch", "x"], "unknown command 'serch'; did you mean 'search'?"),
         (["frobnicate"], "unknown command 'frobnicate'; 'shelf --help' shows them all"),

@@ -51,6 +51,8 @@ struct ArgumentParser {
         for argument in arguments {
             if skipsNext {
                 skipsNext = false
+            } else if argument == "--" {
+                return nil
             } else if argument.hasPrefix("-") {
                 skipsNext = everywhere.contains { ($0.name == argument || $0.short == argument) && $0.value != nil }
             } else if let command = commands.first(where: { $0.name == argument }) {

@@ -24,6 +24,8 @@ enum UsageError: Error, Hashable {
     case nothingToSearch(String)
     /// An option that goes with one address was given with several.
     case onlyForOneAddress(option: String)
+    /// Standard input was named beside something else.
+    case standardInputGoesAlone
     /// The address of the library is none.
     case badLibrary(String)
 }
@@ -53,6 +55,7 @@ extension UsageError {
         case .nothingToSearch(let text): "there is no letter or digit in '\(text)' to search for; give a word or a tag"
         case .onlyForOneAddress(let option):
             "option '\(option)' goes with one address alone; add the addresses one by one"
+        case .standardInputGoesAlone: "'-' reads every address from standard input, and takes no other beside it"
         case .badLibrary(let text):
             "'\(text)' is no library that shelf can open; give the path of a file, or :memory:"
         }

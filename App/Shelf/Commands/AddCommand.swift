@@ -39,6 +39,7 @@ struct AddCommand: Command {
         title = arguments.value("--title")
         note = arguments.value("--note")
         isFetching = !arguments.has("--no-fetch")
+        guard addresses == ["-"] || !addresses.contains("-") else { throw .standardInputGoesAlone }
         for option in ["--title", "--note"] where arguments.has(option) && (addresses.count > 1 || addresses == ["-"]) {
             throw .onlyForOneAddress(option: option)
         }

@@ -9,6 +9,10 @@ extension CheckPolicy {
         retries = try arguments.integer("--retries", in: 0...20) ?? retries
         interval = try arguments.duration("--interval") ?? interval
         timeout = try arguments.duration("--timeout") ?? timeout
+        guard timeout > .zero else {
+            throw .badValue(
+                option: "--timeout", value: arguments.value("--timeout") ?? "", expected: "a time above zero")
+        }
         if let text = arguments.value("--accept") {
             guard let ranges = Self.statuses(text) else {
                 throw .badValue(option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
@@ -26,8 +30,9 @@ extension CheckPolicy {
                 Int($0)
             }
             guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2 else { return nil }
+            guard 100...599 ~= first, 100...600 ~= last else { return nil }
             let end = isClosed || bounds.count == 1 ? last : last - 1
-            guard 100...599 ~= first, 100...599 ~= end, first <= end else { return nil }
+            guard first <= end, end <= 599 else { return nil }
             ranges.append(first...end)
         }
         return ranges

@@ -28,7 +28,7 @@ struct Failure {
 extension LibraryError {
     fileprivate var message: String {
         switch self {
-        case .invalidAddress(let text, let problem): "'\(text)' cannot be saved: \(problem.message)"
+        case .invalidAddress(let text, let problem): "'\(text.prefix(200))' cannot be saved: \(problem.message)"
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
             "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"

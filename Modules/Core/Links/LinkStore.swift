@@ -7,6 +7,9 @@ public protocol LinkStore: Sendable {
     /// The links that match, in the order asked for.
     func links(matching query: LinkQuery) async throws -> [Link]
 
+    /// The links of those identities that are there, in that order.
+    func links(_ ids: [Link.ID]) async throws -> [Link]
+
     /// Runs `body` as one unit: all of its changes are kept, or, when it throws, none of them.
     ///
     /// `body` runs alone: no other transaction of any process comes in between. It must not call back into the store.
@@ -38,7 +41,7 @@ public protocol LinkTransaction {
 extension LinkStore {
     /// The link of that identity, or nil.
     public func link(id: Link.ID) async throws -> Link? {
-        try await transaction { try $0.link(id: id) }
+        try await links([id]).first
     }
 }
 

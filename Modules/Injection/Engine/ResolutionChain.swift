@@ -23,9 +23,24 @@ final class ResolutionChain {
     /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
     func run<R>(_ key: FactoryKey, _ construction: Construction? = nil, _ factory: () -> R) -> R {
         links.append(Link(key: key, construction: construction))
+        if links.count.isMultiple(of: Self.suspiciousLength) { stopIfEndless() }
         defer { links.removeLast() }
         return factory()
     }
+
+    /// Stops the program if the chain goes round and round, as factories do that keep nothing and need each other.
+    ///
+    /// A factory with a parameter may well resolve itself, for a tree say; one that does so this often has no end.
+    private func stopIfEndless() {
+        guard let last = links.last?.key else { return }
+        let rounds = links.indices.filter { links[$0].key == last }
+        guard rounds.count > Self.suspiciousRounds else { return }
+        fatalError(CircularDependency.message(for: links[rounds[rounds.count - 2]...].map(\.key)))
+    }
+
+    // Looking costs something only here and then; a stack has room for several times this length.
+    private static let suspiciousLength = 128
+    private static let suspiciousRounds = 32
 
     /// The factories from the given construction to the end.
     func keys(from construction: Construction) -> [FactoryKey] {

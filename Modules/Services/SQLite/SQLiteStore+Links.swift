@@ -12,6 +12,14 @@ extension SQLiteStore: LinkStore {
         }
     }
 
+    package func links(_ ids: [Link.ID]) async throws -> [Link] {
+        // No transaction: reading needs no lock, and should not wait for a writer.
+        try withConnection { connection in
+            let reader = SQLiteLinkTransaction(connection: connection)
+            return try ids.compactMap { try reader.link(id: $0) }
+        }
+    }
+
     package func transaction<Result: Sendable>(
         _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {

@@ -60,6 +60,11 @@ package actor SQLiteStore {
                 throw StoreError.cannotOpen(path: path, reason: "its folder cannot be made")
             }
         }
+        // SQLite would report a device or a pipe as a failing disk, if it came back from it at all.
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        if let type, ![.typeRegular, .typeSymbolicLink, .typeDirectory].contains(type) {
+            throw StoreError.notALibrary(path: path)
+        }
         let connection = try SQLiteConnection(path: path)
         connection.waitForLocks(milliseconds: Int32(clamping: patience.components.seconds * 1000))
         try connection.run("PRAGMA foreign_keys = ON")

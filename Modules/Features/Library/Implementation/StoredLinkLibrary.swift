@@ -34,12 +34,14 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
-        try await store.transaction { try $0.links(ids) }
+        let ids = ids.withoutRepetitions
+        return try await store.links(ids).complete(for: ids)
     }
 
     package func remove(_ ids: [Link.ID]) async throws -> [Link] {
         try await store.transaction { transaction in
-            let links = try transaction.links(ids)
+            let ids = ids.withoutRepetitions
+            let links = try ids.compactMap { try transaction.link(id: $0) }.complete(for: ids)
             for link in links { try transaction.remove(id: link.id) }
             return links
         }
@@ -85,15 +87,19 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 }
 
-extension LinkTransaction {
-    /// The links of those identities, each once, in that order.
-    fileprivate func links(_ ids: [Link.ID]) throws -> [Link] {
+extension [Link.ID] {
+    /// The identities, each once, in the order in which they come first.
+    fileprivate var withoutRepetitions: [Link.ID] {
         var seen: Set<Link.ID> = []
-        let ids = ids.filter { seen.insert($0).inserted }
-        let links = try ids.compactMap { try link(id: $0) }
-        guard links.count == ids.count else {
-            throw LibraryError.noSuchLinks(ids.filter { id in !links.contains { $0.id == id } })
-        }
-        return links
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+extension [Link] {
+    /// The links, if they are all that were asked for.
+    fileprivate func complete(for ids: [Link.ID]) throws(LibraryError) -> [Link] {
+        let missing = Set(ids).subtracting(map(\.id))
+        guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }
+        return self
     }
 }
