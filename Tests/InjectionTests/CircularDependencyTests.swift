@@ -111,11 +111,11 @@ private final class Desk: ManagedContainer {
     var page: ParameterFactory<Library, any LinkStore> { self { $0.history() } }
 }
 
-private final class Reader: @unchecked Sendable {
+private final class Reader {
     @LazyInjected(\.writer) var writer
 }
 
-private final class Writer: @unchecked Sendable {
+private final class Writer {
     @LazyInjected(\.reader) var reader
 }
 

@@ -72,7 +72,8 @@ import CSQLite
         return unsafe sqlite3_bind_text(handle, position, text, count, Self.transient)
     }
 
-    // The constant is a function pointer of value -1 that C can write and Swift cannot; it is never called.
+    // SQLITE_TRANSIENT, a function pointer of value -1 that C can write and Swift cannot. The bit cast is right because both
+    // are one word, and nobody calls the pointer: SQLite only compares it.
     private static var transient: sqlite3_destructor_type {
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }

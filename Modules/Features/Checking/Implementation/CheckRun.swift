@@ -95,10 +95,10 @@ struct CheckRun {
         guard !Task.isCancelled else { return }
         while let (waiting, host) = schedule.next(at: now) {
             var check = waiting
-            let request = check.nextRequest(timeout: policy.timeout, now: now)
+            let request = Result { () throws(HTTPError) in try check.nextRequest(timeout: policy.timeout, now: now) }
             group.addTask { [http, check] in
                 do throws(HTTPError) {
-                    return .answered(check, host: host, .success(try await http.send(request)))
+                    return .answered(check, host: host, .success(try await http.send(request.get())))
                 } catch {
                     return .answered(check, host: host, .failure(error))
                 }

@@ -51,12 +51,14 @@ struct LinkCheck: Sendable {
     }
 
     /// The next request, which counts as sent.
-    mutating func nextRequest(timeout: Duration, now: Date) -> HTTPRequest {
-        guard let url = URL(string: address) else {
-            preconditionFailure("A link without an HTTP address is never scheduled.")
-        }
+    ///
+    /// - Throws: `HTTPError.unsupportedAddress` for an address that cannot be requested; such a one has no ``host`` either.
+    mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
+        guard let url = URL(string: address) else {
+            throw .unsupportedAddress(address)
+        }
         seen.insert(address)
         return HTTPRequest(method, url, timeout: timeout, bodyLimit: 0)
     }
