@@ -16,6 +16,8 @@ struct ShelfCommand {
         let work = Task { await run(arguments) }
         let interrupt = Interrupt { work.cancel() }
         let code = await work.value
+        // Letting go of the store closes its file, so that all of the library is in that one file.
+        AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime(interrupt) { exit(code.rawValue) }
     }
 

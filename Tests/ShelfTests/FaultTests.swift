@@ -26,6 +26,12 @@ struct FaultTests {
         }
     }
 
+    @Test func `a library is one file once the program has ended`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org")
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.path)
+        #expect(files.filter { $0.hasPrefix("library.db") } == ["library.db"])
+    }
+
     @Test func `four processes that add at once lose nothing`() async throws {
         let program = program
         try await withThrowingTaskGroup(of: Int32.self) { group in
@@ -39,6 +45,23 @@ struct FaultTests {
         }
         let links = try await program.run("list", "--json").json as? [[String: Any]]
         #expect(links?.count == 200)
+    }
+
+    @Test func `processes that open and close one library all the time lose nothing`() async throws {
+        let program = program
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for number in 0..<8 {
+                        let outcome = try await program.run(
+                            "add", "--no-fetch", "https://example.org/\(writer)/\(number)")
+                        #expect(outcome.code == 0, "\(outcome.errors)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect((try await program.run("list", "--json").json as? [[String: Any]])?.count == 32)
     }
 
     #if os(Linux)

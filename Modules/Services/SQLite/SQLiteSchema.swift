@@ -11,20 +11,16 @@ enum SQLiteSchema {
 
     /// Makes the tables in a new file, brings an older library up to date, and refuses every other file.
     static func prepare(_ connection: SQLiteConnection, path: String) throws {
-        guard try needsWork(connection, path: path), !connection.isReadOnly else { return }
+        // One transaction, because another process may make the tables between two looks at the file.
+        let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
+        guard !isCurrent, !connection.isReadOnly else { return }
         try enterWALMode(connection)
-        try connection.run("BEGIN IMMEDIATE")
-        do {
+        try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.
-            if try needsWork(connection, path: path) {
-                let found = try connection.integer("PRAGMA user_version") ?? 0
-                for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
-                try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
-            }
-            try connection.run("COMMIT")
-        } catch {
-            if !connection.isAutocommitting { try? connection.run("ROLLBACK") }
-            throw error
+            guard try needsWork(connection, path: path) else { return }
+            let found = try connection.integer("PRAGMA user_version") ?? 0
+            for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
+            try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
 

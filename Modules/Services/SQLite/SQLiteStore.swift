@@ -36,17 +36,7 @@ package actor SQLiteStore {
     /// Runs `body` between BEGIN and COMMIT; any error rolls back.
     func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
-            // IMMEDIATE takes the write lock at once: taken later it could fail in the middle, and waiting would not help.
-            try connection.run("BEGIN IMMEDIATE")
-            do {
-                let result = try body(connection)
-                try connection.run("COMMIT")
-                return result
-            } catch {
-                // A full disk or a broken file may have rolled back already; the first error is the one that matters.
-                if !connection.isAutocommitting { try? connection.run("ROLLBACK") }
-                throw error
-            }
+            try connection.inTransaction(.immediate) { try body(connection) }
         }
     }
 
