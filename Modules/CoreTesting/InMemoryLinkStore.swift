@@ -64,8 +64,3 @@ public actor InMemoryLinkStore: LinkStore {
         func remove(id: Link.ID) { contents.links[id] = nil }
     }
 }
-
-extension Date {
-    /// The date without the fraction of its second.
-    fileprivate var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
-}

@@ -8,11 +8,7 @@ extension CheckPolicy {
         perHost = try arguments.integer("--per-host", in: 1...1024) ?? perHost
         retries = try arguments.integer("--retries", in: 0...20) ?? retries
         interval = try arguments.duration("--interval") ?? interval
-        timeout = try arguments.duration("--timeout") ?? timeout
-        guard timeout > .zero else {
-            throw .badValue(
-                option: "--timeout", value: arguments.value("--timeout") ?? "", expected: "a time above zero")
-        }
+        timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
         if let text = arguments.value("--accept") {
             guard let ranges = Self.statuses(text) else {
                 throw .badValue(option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
@@ -41,13 +37,18 @@ extension CheckPolicy {
 
 extension ParsedArguments {
     /// The last value of the option as a time such as `50ms`, `20s`, `5m`, or nil.
-    fileprivate func duration(_ option: String) throws(UsageError) -> Duration? {
+    fileprivate func duration(
+        _ option: String, isZeroAllowed: Bool = true
+    ) throws(UsageError) -> Duration? {
         guard let text = value(option) else { return nil }
         let units: [(String, Duration)] = [
             ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
         ]
         for (unit, length) in units where text.hasSuffix(unit) {
             guard let number = Int(text.dropLast(unit.count)), 0...1_000_000 ~= number else { break }
+            guard isZeroAllowed || number > 0 else {
+                throw .badValue(option: option, value: text, expected: "a time above zero")
+            }
             return length * number
         }
         throw .badValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m or 1h")

@@ -72,9 +72,9 @@ import CSQLite
         return unsafe sqlite3_bind_text(handle, position, text, count, Self.transient)
     }
 
-    // SQLITE_TRANSIENT, a function pointer of value -1 that C can write and Swift cannot. The bit cast is right because both
-    // are one word, and nobody calls the pointer: SQLite only compares it.
+    /// SQLITE_TRANSIENT, a function pointer of value -1 that C can write and Swift cannot.
     private static var transient: sqlite3_destructor_type {
+        // Right because both are one word, and nobody calls the pointer: SQLite only compares it.
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

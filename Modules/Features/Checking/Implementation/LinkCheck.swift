@@ -116,7 +116,7 @@ struct LinkCheck: Sendable {
         CheckRecord(
             link: link.id, verdict: verdict, status: status, attempts: attempts,
             milliseconds: Int((now.timeIntervalSince(started ?? now) * 1000).rounded()), reason: reason,
-            checked: Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down)))
+            checked: now.wholeSeconds)
     }
 }
 

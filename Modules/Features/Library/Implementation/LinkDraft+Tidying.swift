@@ -20,7 +20,3 @@ extension String {
         return text.isEmpty ? nil : text
     }
 }
-
-extension Date {
-    fileprivate var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
-}

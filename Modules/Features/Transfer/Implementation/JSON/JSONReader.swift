@@ -47,7 +47,7 @@ struct JSONReader: LinkFileReader {
         let date =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        return date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+        return date?.wholeSeconds
     }
 
     private func reason(_ error: DecodingError) -> String {
