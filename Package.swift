@@ -11,6 +11,14 @@ let package = Package(
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
     targets: [
+        // The boundaries: what the build checks itself with, and the tool that draws them
+        .boundaries("SwiftSource"),
+        .tests("SwiftSource"),
+        .boundaries("BoundaryRules", uses: ["SwiftSource"]),
+        .tests("BoundaryRules", uses: ["SwiftSource"]),
+        .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
+        .boundariesPlugin("Boundaries", runs: "boundaries-check"),
+
         // The engine
         .module("Injection"),
         .module("InjectionTesting", uses: ["Injection"]),
@@ -31,17 +39,17 @@ let package = Package(
         .tests("System", uses: ["Core"]),
 
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
-        .interface("Pages"),
+        .interface("Pages", also: ["Core"]),
         .implementation("Pages"),
         .mocks("Pages"),
         .featureTests("Pages", also: ["CoreTesting", "PagesTesting"]),
 
-        .interface("Library", uses: ["Pages"]),
+        .interface("Library", uses: ["Pages"], also: ["Core"]),
         .implementation("Library", uses: ["Pages"]),
         .mocks("Library"),
         .featureTests("Library", uses: ["Pages"], also: ["CoreTesting", "LibraryTesting"]),
 
-        .interface("Checking"),
+        .interface("Checking", also: ["Core"]),
         .implementation("Checking"),
         .mocks("Checking"),
         .featureTests("Checking", also: ["CoreTesting"]),
@@ -50,7 +58,7 @@ let package = Package(
         .implementation("Transfer", uses: ["Library"]),
         .featureTests("Transfer", uses: ["Library"]),
 
-        .interface("Reports"),
+        .interface("Reports", also: ["Core"]),
         .implementation("Reports", uses: ["Library", "Checking"], also: ["Injection"]),
         .featureTests("Reports", uses: ["Library", "Checking"], also: ["Injection", "InjectionTesting"]),
 
@@ -80,7 +88,28 @@ extension Target {
     static func module(_ name: String, uses: [String] = []) -> Target {
         .target(
             name: name, dependencies: uses.modules, path: "Modules/\(name)", exclude: ["README.md"],
-            packageAccess: false, swiftSettings: Settings.all)
+            packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// A module that the build checks boundaries with, and so cannot be checked by the build itself.
+    static func boundaries(_ name: String, uses: [String] = []) -> Target {
+        .target(
+            name: name, dependencies: uses.modules, path: "Modules/Boundaries/\(name)", packageAccess: false,
+            swiftSettings: Settings.all)
+    }
+
+    /// The program that the plugin runs for each target.
+    static func boundariesCheck(_ name: String, uses: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: uses.modules, path: "Modules/Boundaries/Check", packageAccess: false,
+            swiftSettings: Settings.all)
+    }
+
+    /// The plugin that has every target checked.
+    static func boundariesPlugin(_ name: String, runs program: String) -> Target {
+        .plugin(
+            name: name, capability: .buildTool(), dependencies: [.target(name: program)],
+            path: "Modules/Boundaries/Plugin")
     }
 
     /// A C library of the system, which App/run and Tests/run install.
@@ -92,28 +121,30 @@ extension Target {
     static func service(_ name: String, uses: [String] = []) -> Target {
         .target(
             name: name, dependencies: (["Core"] + uses).modules, path: "Modules/Services/\(name)",
-            exclude: ["README.md"], swiftSettings: Settings.all)
+            exclude: ["README.md"], swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A feature's contract: protocols, models, errors and one container protocol.
-    static func interface(_ feature: String, uses: [String] = []) -> Target {
+    static func interface(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
         .target(
-            name: feature.interface, dependencies: (["Core", "Injection"] + uses.interfaces).modules,
-            path: "Modules/Features/\(feature)/Interface", packageAccess: false, swiftSettings: Settings.all)
+            name: feature.interface, dependencies: (["Injection"] + uses.interfaces + also).modules,
+            path: "Modules/Features/\(feature)/Interface", packageAccess: false, swiftSettings: Settings.all,
+            plugins: [.boundaries])
     }
 
     /// What a feature does, seen by Bootstrap and by its own tests.
     static func implementation(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
         .target(
             name: feature, dependencies: ([feature.interface, "Core"] + uses.interfaces + also).modules,
-            path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all)
+            path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A feature's mocks and samples, for the tests of those that use it.
     static func mocks(_ feature: String) -> Target {
         .target(
             name: feature.testing, dependencies: [feature.interface, "Core"].modules,
-            path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all)
+            path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all,
+            plugins: [.boundaries])
     }
 
     /// The target that sees the concrete types and registers them.
@@ -121,21 +152,21 @@ extension Target {
         .target(
             name: "Bootstrap",
             dependencies: (["Core", "Injection"] + services + features + features.interfaces).modules,
-            path: "Modules/Bootstrap", exclude: ["README.md"], swiftSettings: Settings.all)
+            path: "Modules/Bootstrap", exclude: ["README.md"], swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A command-line program.
     static func app(_ name: String, features: [String]) -> Target {
         .executableTarget(
             name: name, dependencies: (["Bootstrap", "Core", "Injection"] + features.interfaces).modules,
-            path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all)
+            path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// The tests of one module, with only what they need.
     static func tests(_ subject: String, uses: [String] = [], features: [String] = []) -> Target {
         .testTarget(
             name: "\(subject)Tests", dependencies: ([subject] + uses + features.interfaces).modules,
-            path: "Tests/\(subject)Tests", swiftSettings: Settings.all)
+            path: "Tests/\(subject)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// The tests of one feature, which get mocks of the features that it uses.
@@ -145,8 +176,14 @@ extension Target {
 
     /// Tests that look at the workspace from outside, and so depend on none of its modules.
     static func workspaceTests(_ name: String) -> Target {
-        .testTarget(name: "\(name)Tests", path: "Tests/\(name)Tests", swiftSettings: Settings.all)
+        .testTarget(
+            name: "\(name)Tests", path: "Tests/\(name)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
     }
+}
+
+extension Target.PluginUsage {
+    /// Fails the build where a target breaks the layer rules.
+    static var boundaries: Self { .plugin(name: "Boundaries") }
 }
 
 extension String {

@@ -1,0 +1,79 @@
+import SwiftSource
+
+// What containers promise.
+
+extension BoundaryChecker {
+    /// The container protocols that the container does not list on its class.
+    func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
+        guard let container = rules.container, rules.layer(of: module)?.name == container.layer else { return [] }
+        let wanted = graph.modules.filter { isVisible($0, to: module) }.flatMap { other in
+            sources(other).flatMap(\.types).filter { $0.isContainerProtocol(of: container) }.map { (other, $0.name) }
+        }
+        for file in files {
+            guard let type = file.types.first(where: { $0.kind == .class && $0.name == container.name }) else {
+                continue
+            }
+            let place = Place(path: file.path, location: type.location)
+            return wanted.filter { !type.inherited.contains($0.1) }.map {
+                unlisted($0.1, of: $0.0, by: module, at: place)
+            }
+        }
+        return []
+    }
+
+    private func isVisible(_ other: Module, to module: Module) -> Bool {
+        other.kind == .library && other.name != module.name && rules.allows(module, toSee: other, in: graph)
+    }
+
+    private func unlisted(_ name: String, of other: Module, by module: Module, at place: Place) -> Violation {
+        let container = rules.container?.name ?? ""
+        let feature = name.dropLast(rules.container?.suffix.count ?? 0)
+        return violation(
+            .unlistedContainerProtocol, of: module, subject: name, at: place,
+            message: "'\(container)' does not list '\(name)' of '\(other.name)'",
+            remedy: "add '\(name)' to the class, and what it demands to \(container)+\(feature).swift")
+    }
+}
+
+extension TypeDeclaration {
+    fileprivate func isContainerProtocol(of container: LayerRules.Container) -> Bool {
+        kind == .protocol && isPublic && name.hasSuffix(container.suffix)
+    }
+
+    /// The property by which a container protocol provides a role, such as `linkChecker` for `LinkChecker`.
+    fileprivate func property(providing role: String) -> String? {
+        properties.first { $0.typeWords.contains(role) }?.name
+    }
+}
+
+// MARK: - Remedies
+
+extension BoundaryChecker {
+    /// What to do instead of importing a module: a protocol that one of its types keeps, in a module that may be seen.
+    func remedy(for other: Module, in module: Module) -> String {
+        let kept = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
+        for contract in graph.dependencies(of: other) where rules.allows(module, toSee: contract, in: graph) {
+            let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
+            guard let role = protocols.first(where: { kept.contains($0.name) })
+            else { continue }
+            let property = protocols.lazy.compactMap { $0.property(providing: role.name) }.first
+            return "import '\(contract.importName)' and \(way(to: role.name, property: property, in: module))"
+        }
+        return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
+    }
+
+    private func way(to role: String, property: String?, in module: Module) -> String {
+        guard let container = rules.container, let property,
+            let bootstrap = graph.modules.first(where: { rules.layer(of: $0)?.name == container.layer }),
+            module.kind != .test, rules.allows(module, toSee: bootstrap, in: graph)
+        else { return "take 'any \(role)' through init" }
+        return "resolve '\(container.name).\(property)'"
+    }
+
+    /// What to do when there is no protocol to go through.
+    func generalRemedy(for layer: Layer) -> String {
+        let names = rules.layers(seeing: layer)
+        return names.isEmpty
+            ? "remove it" : "remove it, or move the code to a module of \(names.joined(separator: " or "))"
+    }
+}

@@ -1,0 +1,94 @@
+import SwiftSource
+
+// What the manifest declares.
+
+extension BoundaryChecker {
+    /// Dependencies that are declared and forbidden, or declared and never imported.
+    func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
+        let imported = Set(files.flatMap { $0.imports.map(\.module) })
+        return graph.dependencies(of: module).filter { !imported.contains($0.importName) }.compactMap { other in
+            let place = manifest.place(of: module.name)
+            if !rules.allows(module, toSee: other, in: graph) {
+                return forbidden(other, by: module, verb: "depends on", at: place)
+            }
+            return files.isEmpty || !other.isImportedWhereUsed ? nil : unused(other, by: module, at: place)
+        }
+    }
+
+    private func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
+        violation(
+            .unusedDependency, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' declares '\(other.name)' and never imports it",
+            remedy: "remove \"\(other.name)\" from the dependencies of '\(module.name)' in Package.swift")
+    }
+
+    /// Modules in the folder of no layer, and package access that the layer does not want.
+    func placement(of module: Module) -> [Violation] {
+        guard !rules.layers.isEmpty, module.kind != .external else { return [] }
+        let place = manifest.place(of: module.name)
+        guard let layer = rules.layer(of: module) else {
+            return [
+                violation(
+                    .misplacedModule, of: module, subject: nil, at: place,
+                    message: "'\(module.name)' lies in '\(module.folder)', which is the folder of no layer",
+                    remedy: "move it, or give that folder a layer: \(rules.layers.map(\.name).joined(separator: ", "))")
+            ]
+        }
+        guard module.isSwift, let wanted = layer.packageAccess, let access = module.packageAccess, access != wanted
+        else { return [] }
+        return [
+            violation(
+                .packageAccess, of: module, subject: nil, at: place,
+                message: "'\(module.name)' \(access ? "sees" : "does not see") the package declarations of others",
+                statement: "\(layer.name) \(wanted ? "see" : "do not see") package declarations",
+                remedy: "give its target packageAccess: \(wanted) in Package.swift")
+        ]
+    }
+
+    func circles() -> [Violation] {
+        graph.circles().compactMap { circle in
+            guard let module = graph.module(named: circle[0]) else { return nil }
+            return violation(
+                .circle, of: module, subject: nil, at: manifest.place(of: module.name),
+                message: "'\(module.name)' depends on itself", chain: circle,
+                remedy: "move what both need into a module that both may see, or let one take a protocol through init")
+        }
+    }
+
+    func unusedExceptions() -> [Violation] {
+        var strict = rules
+        strict.exceptions = []
+        return rules.exceptions.compactMap { exception in
+            guard let module = graph.module(named: exception.module) else {
+                return unused(exception, because: "there is no module '\(exception.module)'")
+            }
+            guard let other = graph.module(named: exception.sees) else { return nil }
+            if strict.allows(module, toSee: other, in: graph) {
+                return unused(exception, because: "the layers allow it")
+            }
+            let isUsed =
+                module.dependencies.contains(other.name)
+                || sources(module).contains { $0.imports.contains { $0.module == other.importName } }
+            return isUsed ? nil : unused(exception, because: "it does not")
+        }
+    }
+
+    private func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
+        violation(
+            .unusedException, of: Module(name: exception.module, kind: .library, folder: ""), subject: exception.sees,
+            at: Place(path: "boundaries.json", location: nil),
+            message: "'\(exception.module)' need not be allowed to see '\(exception.sees)': \(reason)",
+            remedy: "remove the exception")
+    }
+}
+
+extension Module {
+    /// Whether Swift that uses the module imports it; programs, plugins and macros are used in other ways, and which
+    /// modules a product of another package has is not always known.
+    fileprivate var isImportedWhereUsed: Bool {
+        switch kind {
+        case .library, .system, .clang: true
+        case .executable, .test, .macro, .plugin, .external: false
+        }
+    }
+}

@@ -1,0 +1,143 @@
+public import SwiftSource
+
+/// Holds modules against the rules.
+public struct BoundaryChecker: Sendable {
+    /// The modules of the package.
+    public let graph: ModuleGraph
+    /// The rules.
+    public let rules: LayerRules
+    /// The manifest, as it is reported.
+    let manifest: SourceText
+    /// Reads the files of a module; asked for those of other modules where a message can name what they declare.
+    let sources: @Sendable (Module) -> [SourceFile]
+
+    /// Puts a checker together.
+    /// - Parameters:
+    ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
+    ///   - sources: Reads the files of a module; what cannot be read is left out.
+    public init(
+        graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
+        sources: @escaping @Sendable (Module) -> [SourceFile]
+    ) {
+        self.graph = graph
+        self.rules = rules
+        self.manifest = SourceText(path: manifest.path, text: manifest.text)
+        self.sources = sources
+    }
+
+    /// Where one module breaks a rule, in the order of its files, and then of the manifest.
+    ///
+    /// Circles and exceptions concern the package as a whole: ``violationsOfPackage()``.
+    public func violations(of module: Module) -> [Violation] {
+        guard module.isSwift else { return placement(of: module) }
+        let files = sources(module)
+        let imports = files.flatMap { file in file.imports.flatMap { violations(of: $0, in: file, of: module) } }
+        return imports + containerProtocols(of: module, in: files) + dependencies(of: module, in: files)
+            + placement(of: module)
+    }
+
+    /// Where the package breaks a rule that no module breaks alone: circles, and exceptions that nobody needs.
+    public func violationsOfPackage() -> [Violation] { circles() + unusedExceptions() }
+}
+
+// MARK: - Imports
+
+extension BoundaryChecker {
+    private func violations(of found: ImportDeclaration, in file: SourceFile, of module: Module) -> [Violation] {
+        guard found.module != module.importName, found.module != module.name else { return [] }
+        let place = Place(path: file.path, location: found.location)
+        let reexports = found.isReexport && !rules.allowsReexports ? [reexport(of: found, by: module, at: place)] : []
+        guard let other = graph.module(importedAs: found.module) else {
+            return reexports + foreignImport(of: found, by: module, at: place)
+        }
+        let isDeclared = module.dependencies.contains(other.name)
+        guard rules.allows(module, toSee: other, in: graph) else {
+            let verb = isDeclared ? "depends on" : "imports"
+            return reexports + [forbidden(other, by: module, verb: verb, at: place)]
+        }
+        return isDeclared ? reexports : reexports + [undeclared(other, by: module, at: place)]
+    }
+
+    private func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
+        let name = other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
+        return violation(
+            .undeclaredImport, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
+            chain: graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? [],
+            remedy: "add \(name) to the dependencies of '\(module.name)' in Package.swift, or remove the import")
+    }
+
+    func forbidden(_ other: Module, by module: Module, verb: String, at place: Place) -> Violation {
+        let isMock = rules.layer(of: other)?.holdsMocks == true && module.kind != .test
+        let layer = rules.layer(of: module)
+        return violation(
+            isMock ? .testingInProduction : .layers, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' \(verb) '\(other.importName)', which \(viewers(of: other)) may see",
+            statement: isMock ? nil : layer.map(statement(of:)), reason: isMock ? nil : layer?.reason,
+            chain: graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? [],
+            remedy: isMock
+                ? "take the protocol that '\(other.name)' stands in for through init, or move the code to a test target"
+                : remedy(for: other, in: module))
+    }
+
+    private func reexport(of found: ImportDeclaration, by module: Module, at place: Place) -> Violation {
+        violation(
+            .reexport, of: module, subject: found.module, at: place,
+            message: "'\(module.name)' re-exports '\(found.module)' to every module that imports it",
+            remedy: "remove @_exported, and import '\(found.module)' where it is used")
+    }
+
+    /// An import of what is no module of the package, which a layer may name all the same.
+    private func foreignImport(of found: ImportDeclaration, by module: Module, at place: Place) -> [Violation] {
+        guard let seen = rules.layer(ofImport: found.module), let layer = rules.layer(of: module),
+            case .layers(let names) = layer.sees, !names.contains(seen.name),
+            !rules.hasException(module, toSee: found.module)
+        else { return [] }
+        return [
+            violation(
+                .layers, of: module, subject: found.module, at: place,
+                message: "'\(module.name)' imports '\(found.module)', which \(viewers(of: seen)) may see",
+                statement: statement(of: layer), reason: layer.reason, remedy: generalRemedy(for: seen))
+        ]
+    }
+}
+
+// MARK: - Words
+
+/// A place that a violation is reported at.
+struct Place {
+    let path: String
+    let location: SourceLocation?
+}
+
+extension BoundaryChecker {
+    /// A violation whose statement and reason are the rule's own where none is given.
+    func violation(
+        _ rule: Rule, of module: Module, subject: String?, at place: Place, message: String, statement: String? = nil,
+        reason: String? = nil, chain: [String] = [], remedy: String
+    ) -> Violation {
+        let explained = rules.documentation.isEmpty ? "" : " (\(rules.documentation))"
+        return Violation(
+            rule: rule, module: module.name, subject: subject, path: place.path, location: place.location,
+            message: message, statement: (statement ?? rule.statement) + explained,
+            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy)
+    }
+
+    private func statement(of layer: Layer) -> String {
+        switch layer.sees {
+        case .everything: "\(layer.name) may see everything"
+        case .layers(let names) where names.isEmpty: "\(layer.name) may see no other module"
+        case .layers(let names): "\(layer.name) may see \(names.joined(separator: ", "))"
+        case .subject: "\(layer.name) may see their subject, what that may see, and mocks"
+        }
+    }
+
+    private func viewers(of module: Module) -> String {
+        rules.layer(of: module).map(viewers(of:)) ?? "no other module"
+    }
+
+    private func viewers(of layer: Layer) -> String {
+        let names = rules.layers(seeing: layer)
+        return names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))"
+    }
+}

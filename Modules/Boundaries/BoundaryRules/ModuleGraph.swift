@@ -1,0 +1,94 @@
+/// The modules of a package, and who declares a dependency on whom.
+public struct ModuleGraph: Sendable {
+    /// All modules, in the order of the manifest.
+    public let modules: [Module]
+    private let byName: [String: Module]
+    private let byImportName: [String: Module]
+
+    /// Takes modules in; of two with one name, the first counts.
+    public init(_ modules: [Module]) {
+        self.modules = modules
+        byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        byImportName = Dictionary(modules.map { ($0.importName, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The module of a target.
+    public func module(named name: String) -> Module? { byName[name] }
+
+    /// The module that an import names.
+    public func module(importedAs name: String) -> Module? { byImportName[name] }
+
+    /// The modules of the graph that a module declares as dependencies, in order.
+    public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
+
+    /// The shortest chains of declared dependencies from one module to another, both included, in the order of the
+    /// manifest; empty when there is none.
+    ///
+    /// O(modules + dependencies), and the length of what is returned.
+    /// - Parameter limit: The most chains to return; there can be very many.
+    public func shortestChains(from start: String, to end: String, limit: Int = .max) -> [[String]] {
+        let distances = distances(to: end)
+        guard start != end, distances[start] != nil else { return [] }
+        var chains: [[String]] = []
+        var unfinished = [[start]]
+        while let chain = unfinished.popLast(), chains.count < limit {
+            guard let last = chain.last, let module = byName[last], last != end, let distance = distances[last] else {
+                chains.append(chain)
+                continue
+            }
+            let next = module.dependencies.filter { distances[$0] == distance - 1 }
+            unfinished += next.reversed().map { chain + [$0] }
+        }
+        return chains
+    }
+
+    /// How many steps each module is away from one that it reaches.
+    private func distances(to end: String) -> [String: Int] {
+        let users = users
+        var distances = [end: 0]
+        var front = [end]
+        while !front.isEmpty {
+            let next = Set(front.flatMap { users[$0] ?? [] }).filter { distances[$0] == nil }
+            let distance = (distances[front[0]] ?? 0) + 1
+            for name in next { distances[name] = distance }
+            front = Array(next)
+        }
+        return distances
+    }
+
+    /// Who declares a dependency on each module.
+    private var users: [String: [String]] {
+        var users: [String: [String]] = [:]
+        for module in modules {
+            for name in module.dependencies { users[name, default: []].append(module.name) }
+        }
+        return users
+    }
+
+    /// Circles of dependencies, each a chain that ends where it begins, and no module in two of them; empty in a package
+    /// that builds.
+    public func circles() -> [[String]] {
+        var circles: [[String]] = []
+        var seen: Set<String> = []
+        for module in modules where !seen.contains(module.name) {
+            let ways = module.dependencies.map { name in
+                name == module.name ? [name] : shortestChains(from: name, to: module.name, limit: 1).first ?? []
+            }
+            guard let shortest = ways.filter({ !$0.isEmpty }).min(by: { $0.count < $1.count }) else { continue }
+            circles.append([module.name] + shortest)
+            seen.formUnion(shortest)
+        }
+        return circles
+    }
+
+    /// The same modules, of which each depends on what `names` says as well.
+    public func adding(dependencies names: [String: [String]]) -> ModuleGraph {
+        ModuleGraph(
+            modules.map { module in
+                let added = (names[module.name] ?? []).filter { !module.dependencies.contains($0) }
+                return Module(
+                    name: module.name, importName: module.importName, kind: module.kind, folder: module.folder,
+                    dependencies: module.dependencies + added, packageAccess: module.packageAccess)
+            })
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PackagePlugin
+
+/// Has `boundaries-check` hold a target against the rules before the target is compiled.
+@main
+struct BoundariesPlugin: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let module = target.sourceModule as? SwiftSourceModuleTarget else { return [] }
+        let files = module.sourceFiles(withSuffix: ".swift").map(\.url)
+        let request = CheckRequest(of: module, files: files, in: context.package)
+        let requestFile = context.pluginWorkDirectoryURL.appending(path: "request.json")
+        try request.write(to: requestFile)
+        // SwiftPM takes a generated Swift file for a source of the target; another file it would copy as a resource.
+        let stamp = context.pluginWorkDirectoryURL.appending(path: "Boundaries_\(target.name).swift")
+        return [
+            .buildCommand(
+                displayName: "Checking the boundaries of \(target.name)",
+                executable: try context.tool(named: "boundaries-check").url,
+                arguments: [requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false)],
+                inputFiles: [requestFile] + files + request.otherInputs(of: module), outputFiles: [stamp])
+        ]
+    }
+}
+
+/// What the program is asked; it reads the same in `CheckRequest.swift`.
+private struct CheckRequest: Encodable {
+    struct Module: Encodable {
+        let name: String
+        let importName: String
+        let kind: String
+        let folder: String
+        let dependencies: [String]
+    }
+
+    let root: String
+    let target: String
+    let files: [String]
+    let rules: String?
+    let modules: [Module]
+
+    init(of target: any SourceModuleTarget, files: [URL], in package: Package) {
+        let rules = package.directoryURL.appending(path: "boundaries.json")
+        root = package.directoryURL.path(percentEncoded: false).trimmed
+        self.target = target.name
+        self.files = files.map { $0.path(percentEncoded: false) }
+        self.rules = FileManager.default.fileExists(atPath: rules.path) ? rules.path(percentEncoded: false) : nil
+        let own = package.targets.map { Module($0, folder: $0.folder(in: package)) }
+        let names = Set(own.map(\.name))
+        let foreign = package.targets.flatMap(\.recursiveTargetDependencies).filter { !names.contains($0.name) }
+        modules =
+            own
+            + Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            .sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
+    }
+
+    /// Writes it, but leaves a file that says the same as it is, so that an unchanged target is not checked again.
+    func write(to file: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try encoder.encode(self)
+        if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
+    }
+
+    /// What else the answer depends on: the rules, and for Bootstrap, which must list them, the container protocols that
+    /// its dependencies declare.
+    func otherInputs(of target: any SourceModuleTarget) -> [URL] {
+        let rules = rules.map { [URL(filePath: $0)] } ?? []
+        guard target.name == "Bootstrap" else { return rules }
+        let used = target.dependencies.compactMap { dependency in
+            if case .target(let target) = dependency { target.sourceModule } else { nil }
+        }
+        return rules + used.flatMap { $0.sourceFiles(withSuffix: ".swift").map(\.url) }
+    }
+}
+
+extension CheckRequest.Module {
+    /// Describes a target; without a folder, it lies in another package.
+    fileprivate init(_ target: any Target, folder: String?) {
+        name = target.name
+        importName = target.sourceModule?.moduleName ?? target.name
+        kind = folder == nil ? "external" : target.kind
+        self.folder = folder ?? ""
+        dependencies = target.dependencies.flatMap { dependency in
+            switch dependency {
+            case .target(let target): [target.name]
+            case .product(let product): product.targets.map(\.name)
+            @unknown default: [String]()
+            }
+        }
+    }
+}
+
+extension Target {
+    fileprivate var kind: String {
+        switch self {
+        case let module as SwiftSourceModuleTarget:
+            switch module.kind {
+            case .executable, .snippet: "executable"
+            case .test: "test"
+            case .macro: "macro"
+            case .generic: "library"
+            @unknown default: "library"
+            }
+        case is ClangSourceModuleTarget: "clang"
+        case is SystemLibraryTarget, is BinaryArtifactTarget: "system"
+        default: "plugin"
+        }
+    }
+
+    fileprivate func folder(in package: Package) -> String {
+        let root = package.directoryURL.path(percentEncoded: false).trimmed
+        let path = directoryURL.path(percentEncoded: false).trimmed
+        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path == root ? "" : path
+    }
+}
+
+extension String {
+    /// The path without a slash at its end.
+    fileprivate var trimmed: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+}
