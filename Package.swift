@@ -13,11 +13,14 @@ let package = Package(
     targets: [
         // The boundaries: what the build checks itself with, and the tool that draws them
         .boundaries("SwiftSource"),
-        .tests("SwiftSource"),
+        .tests("SwiftSource", uses: ["ProgramTesting"]),
         .boundaries("BoundaryRules", uses: ["SwiftSource"]),
         .tests("BoundaryRules", uses: ["SwiftSource"]),
         .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
         .boundariesPlugin("Boundaries", runs: "boundaries-check"),
+
+        // Programs in tests
+        .module("ProgramTesting"),
 
         // The engine
         .module("Injection"),
@@ -68,7 +71,7 @@ let package = Package(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting"],
             features: ["Library", "Checking", "Reports"]),
         .app("Shelf", features: Feature.all),
-        .tests("Shelf", uses: ["Core", "CoreTesting"]),
+        .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
 
         // What holds for the workspace as a whole
         .workspaceTests("Workspace"),

@@ -1,4 +1,5 @@
 import BoundaryRules
 import SwiftSource
 import Testing
+
 @Test func a() { #expect(PathPattern("A/*").matches("A/B")) }

@@ -1,5 +1,6 @@
 import CoreTesting
 import Foundation
+import ProgramTesting
 import Testing
 
 /// `shelf check` against a server that behaves as servers do.

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Libraries that cannot be used, and outputs that take nothing.
@@ -18,7 +19,7 @@ struct FaultTests {
     }
 
     @Test func `a library that cannot be opened is named`() async throws {
-        for path in [program.folder.path, program.path("missing/library.db")] {
+        for path in [program.folder.url.path, program.path("missing/library.db")] {
             let outcome = try await program.run("--library", path, "add", "--no-fetch", "https://example.org")
             #expect(outcome.code == 69)
             #expect(outcome.errors.hasPrefix("shelf: the library '\(path)' cannot be opened ("))
@@ -28,7 +29,7 @@ struct FaultTests {
 
     @Test func `a library is one file once the program has ended`() async throws {
         try await program.run("add", "--no-fetch", "https://example.org")
-        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
         #expect(files.filter { $0.hasPrefix("library.db") } == ["library.db"])
     }
 

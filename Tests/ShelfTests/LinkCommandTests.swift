@@ -1,6 +1,7 @@
 import Core
 import CoreTesting
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Saving, finding, showing and removing links.

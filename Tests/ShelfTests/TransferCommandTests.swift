@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// `shelf import` and `shelf export`.
@@ -84,7 +85,7 @@ struct TransferCommandTests {
     @Test func `what cannot be read is refused in one line, and nothing is kept`() async throws {
         let cases = [
             (program.path("missing.html"), "cannot be read: "),
-            (program.folder.path, "cannot be read: "),
+            (program.folder.url.path, "cannot be read: "),
             (try program.write("just words", to: "words.txt"), "is neither a bookmark file nor JSON"),
             (try program.write("", to: "empty.html"), "is neither a bookmark file nor JSON"),
             (

@@ -68,6 +68,9 @@ extension LayerRules {
             "InjectionTesting", paths: ["Modules/InjectionTesting"], sees: .layers(["Injection"]),
             reason: "the test trait can be copied with the engine alone", holdsMocks: true, packageAccess: false),
         Layer(
+            "ProgramTesting", paths: ["Modules/ProgramTesting"], sees: .layers([]),
+            reason: "what runs programs in tests can be copied alone", holdsMocks: true, packageAccess: false),
+        Layer(
             "CommandLineArguments", paths: ["Modules/CommandLineArguments"], sees: .layers([]),
             reason: "the parser of command lines can be copied alone", packageAccess: false),
         Layer(

@@ -134,17 +134,18 @@ extension SourceReader {
     /// Reads generic parameters, the list behind the colon, and a `where` clause, up to the body.
     private mutating func readInheritance() -> [String] {
         var names: [String] = []
-        var (isListed, angles) = (false, 0)
+        var (isListed, isConstraint, angles) = (false, false, 0)
         var previous: Token?
         while let token = lookahead, !token.isMark("{"), !token.isWord("import") {
             switch token.kind {
             case .mark("<"): angles += 1
             case .mark(">") where previous?.isMark("-") != true: angles -= 1
             case _ where angles > 0: break
+            case .word("where"): isConstraint = true
+            case _ where isConstraint: break
             case .mark(":"), .mark(","), .mark("&"):
                 isListed = isListed || token.isMark(":")
                 if isListed { names.append("") }
-            case .word("where"): isListed = false
             case .word, .quotedWord:
                 guard isListed, let word = token.word, let last = names.indices.last else { break }
                 // The last word is the name; before it stand `any`, `nonisolated` and the names of attributes.

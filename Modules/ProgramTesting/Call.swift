@@ -1,0 +1,66 @@
+public import Foundation
+
+/// One call of a program, from its start on.
+public struct Call: Sendable {
+    private let process: Process
+    private let ends: AsyncStream<Void>
+    private let name = UUID().uuidString
+    private let folder: TemporaryFolder
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - program: The path of the program, or the name of one on the path.
+    ///   - environment: All the variables that it gets.
+    ///   - input: What it reads from standard input.
+    ///   - workingFolder: The path of the folder in which it runs; nil for that of the caller.
+    ///   - output: The file that takes its output, where it is not to be read with the outcome.
+    ///   - folder: Where its input and output are kept meanwhile.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
+        in workingFolder: String? = nil, output: FileHandle? = nil, folder: TemporaryFolder
+    ) throws {
+        self.folder = folder
+        process = Process()
+        process.executableURL = URL(filePath: program.contains("/") ? program : "/usr/bin/env")
+        process.arguments = program.contains("/") ? arguments : [program] + arguments
+        process.environment = environment
+        if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
+        // Files instead of pipes: nobody has to read while the program runs, however much it writes.
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
+        let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
+        process.standardOutput = output ?? outputFile
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        self.ends = ends
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+    }
+
+    /// Runs a program to its end.
+    public static func run(
+        _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
+        input: String = "", in workingFolder: String? = nil
+    ) async throws -> Outcome {
+        let folder = try TemporaryFolder()
+        return try await Call(
+            program, arguments, environment: environment, input: input, in: workingFolder, folder: folder
+        ).outcome()
+    }
+
+    /// What it has written by now.
+    public func outputSoFar() throws -> String { try read("out") }
+
+    /// Does what Ctrl-C does.
+    public func interrupt() { process.interrupt() }
+
+    /// Waits for its end.
+    public func outcome() async throws -> Outcome {
+        for await _ in ends {}
+        let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        return Outcome(output: try read("out"), errors: try read("err"), code: code)
+    }
+
+    private func read(_ stream: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: folder.path("\(name).\(stream)"))), as: UTF8.self)
+    }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// A folder for one test alone, which goes with its last user.
+public final class TemporaryFolder: Sendable {
+    /// The folder; its path has no symbolic links.
+    public let url: URL
+
+    /// Makes an empty folder.
+    public init() throws {
+        url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "bulkhead-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The path of a file in the folder.
+    public func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Makes a file, with the folders around it, and returns its path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
+        let file = url.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+}
