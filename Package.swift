@@ -18,6 +18,10 @@ let package = Package(
         .tests("BoundaryRules", uses: ["SwiftSource"]),
         .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
         .boundariesPlugin("Boundaries", runs: "boundaries-check"),
+        .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules"]),
+        .tests("PackageManifest", uses: ["BoundaryRules", "ProgramTesting"]),
+        .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
+        .tests("GraphDrawing", uses: ["BoundaryRules"]),
 
         // Programs in tests
         .module("ProgramTesting"),
@@ -87,10 +91,11 @@ enum Feature {
 // MARK: - One verb for each kind of module
 
 extension Target {
-    /// A module that lies directly under Modules.
-    static func module(_ name: String, uses: [String] = []) -> Target {
+    /// A module that lies directly under Modules, or in a group of modules that share a README.
+    static func module(_ name: String, in group: String? = nil, uses: [String] = []) -> Target {
         .target(
-            name: name, dependencies: uses.modules, path: "Modules/\(name)", exclude: ["README.md"],
+            name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
+            exclude: group == nil ? ["README.md"] : [],
             packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 

@@ -7,7 +7,7 @@ extension BoundaryChecker {
     func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
         guard let container = rules.container, rules.layer(of: module)?.name == container.layer else { return [] }
         let wanted = graph.modules.filter { isVisible($0, to: module) }.flatMap { other in
-            sources(other).flatMap(\.types).filter { $0.isContainerProtocol(of: container) }.map { (other, $0.name) }
+            sources(other).flatMap(\.types).filter(isContainerProtocol).map { (other, $0.name) }
         }
         for file in files {
             guard let type = file.types.first(where: { $0.kind == .class && $0.name == container.name }) else {
@@ -19,6 +19,11 @@ extension BoundaryChecker {
             }
         }
         return []
+    }
+
+    private func isContainerProtocol(_ type: TypeDeclaration) -> Bool {
+        guard let suffix = rules.container?.suffix else { return false }
+        return type.kind == .protocol && type.isPublic && type.name.hasSuffix(suffix)
     }
 
     private func isVisible(_ other: Module, to module: Module) -> Bool {
@@ -36,10 +41,6 @@ extension BoundaryChecker {
 }
 
 extension TypeDeclaration {
-    fileprivate func isContainerProtocol(of container: LayerRules.Container) -> Bool {
-        kind == .protocol && isPublic && name.hasSuffix(container.suffix)
-    }
-
     /// The property by which a container protocol provides a role, such as `linkChecker` for `LinkChecker`.
     fileprivate func property(providing role: String) -> String? {
         properties.first { $0.typeWords.contains(role) }?.name
@@ -54,10 +55,13 @@ extension BoundaryChecker {
         let kept = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
         for contract in graph.dependencies(of: other) where rules.allows(module, toSee: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
-            guard let role = protocols.first(where: { kept.contains($0.name) })
-            else { continue }
-            let property = protocols.lazy.compactMap { $0.property(providing: role.name) }.first
-            return "import '\(contract.importName)' and \(way(to: role.name, property: property, in: module))"
+            let roles = protocols.filter { kept.contains($0.name) && !isContainerProtocol($0) }
+            guard !roles.isEmpty else { continue }
+            let ways = roles.map { role in
+                let property = protocols.lazy.compactMap { $0.property(providing: role.name) }.first
+                return way(to: role.name, property: property, in: module)
+            }
+            return "import '\(contract.importName)' and \(ways.joined(separator: ", or "))"
         }
         return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
     }

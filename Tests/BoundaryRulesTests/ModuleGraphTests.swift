@@ -1,0 +1,62 @@
+import BoundaryRules
+import Testing
+
+/// What a graph of modules knows of its chains.
+struct ModuleGraphTests {
+    private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
+        ModuleGraph(dependencies.map { Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1) })
+    }
+
+    @Test func `every shortest chain is found, in the order of the manifest`() {
+        let graph = graph([
+            "App": ["B", "A", "Long"], "A": ["Core"], "B": ["Core"], "Long": ["A"], "Core": ["Base"], "Base": [],
+        ])
+        #expect(
+            graph.shortestChains(from: "App", to: "Base") == [
+                ["App", "B", "Core", "Base"], ["App", "A", "Core", "Base"],
+            ])
+        #expect(graph.shortestChains(from: "App", to: "Base", limit: 1) == [["App", "B", "Core", "Base"]])
+        #expect(graph.shortestChains(from: "App", to: "A") == [["App", "A"]])
+        #expect(graph.shortestChains(from: "Base", to: "App") == [])
+        #expect(graph.shortestChains(from: "App", to: "App") == [])
+        #expect(graph.shortestChains(from: "App", to: "Nobody") == [])
+    }
+
+    @Test func `very many chains are counted only as far as asked`() {
+        var modules = [Module(name: "L0", kind: .library, folder: "", dependencies: ["A1", "B1"])]
+        for level in 1...40 {
+            for side in ["A", "B"] {
+                let next = level < 40 ? ["A\(level + 1)", "B\(level + 1)"] : ["End"]
+                modules.append(Module(name: "\(side)\(level)", kind: .library, folder: "", dependencies: next))
+            }
+        }
+        modules.append(Module(name: "End", kind: .library, folder: ""))
+        #expect(ModuleGraph(modules).shortestChains(from: "L0", to: "End", limit: 20).count == 20)
+    }
+
+    @Test func `circles are found once each`() {
+        #expect(graph(["A": ["B"], "B": ["C"], "C": []]).circles() == [])
+        #expect(graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).circles() == [["A", "B", "C", "A"]])
+        #expect(graph(["A": ["A"]]).circles() == [["A", "A"]])
+        #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).circles() == [["A", "B", "A"]])
+    }
+
+    @Test(arguments: [
+        ("Core", "Core"), ("boundaries-check", "boundaries_check"), ("3D.Engine", "_D_Engine"), ("Ünï", "Ünï"),
+    ])
+    func `a module is imported by the C identifier of its target`(name: String, importName: String) {
+        #expect(Module(name: name, kind: .library, folder: "").importName == importName)
+    }
+
+    @Test(
+        arguments: [
+            ("Modules/Core", "Modules/Core", true), ("Modules/*", "Modules/Core", true),
+            ("Modules/*", "Modules/A/B", false), ("Modules/**", "Modules/A/B", true), ("**", "", true),
+            ("**/Interface", "Modules/Features/A/Interface", true), ("Tests/*Tests", "Tests/CoreTests", true),
+            ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true), ("", "A", false),
+            ("A/**/B", "A/B", true), ("A", "AB", false),
+        ])
+    func `a pattern describes folders`(pattern: String, path: String, isMatch: Bool) {
+        #expect(PathPattern(pattern).matches(path) == isMatch)
+    }
+}

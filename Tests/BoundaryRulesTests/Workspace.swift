@@ -1,0 +1,84 @@
+import BoundaryRules
+import SwiftSource
+
+/// A small package in the workspace layout, in memory: manifest and sources are what a test makes of them.
+struct Workspace {
+    var modules = [
+        Module(name: "Injection", kind: .library, folder: "Modules/Injection", packageAccess: false),
+        Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: false),
+        Module(name: "CoreTesting", kind: .library, folder: "Modules/CoreTesting", dependencies: ["Core"]),
+        Module(name: "CSQLite", kind: .system, folder: "Modules/Services/CSQLite"),
+        Module(name: "SQLite", kind: .library, folder: "Modules/Services/SQLite", dependencies: ["Core", "CSQLite"]),
+        Module(
+            name: "LibraryInterface", kind: .library, folder: "Modules/Features/Library/Interface",
+            dependencies: ["Core", "Injection"]),
+        Module(
+            name: "Library", kind: .library, folder: "Modules/Features/Library/Implementation",
+            dependencies: ["LibraryInterface", "Core"], packageAccess: true),
+        Module(
+            name: "CheckingInterface", kind: .library, folder: "Modules/Features/Checking/Interface",
+            dependencies: ["Core", "Injection", "LibraryInterface"]),
+        Module(
+            name: "Checking", kind: .library, folder: "Modules/Features/Checking/Implementation",
+            dependencies: ["CheckingInterface", "Core"]),
+        Module(
+            name: "Bootstrap", kind: .library, folder: "Modules/Bootstrap",
+            dependencies: [
+                "Core", "Injection", "SQLite", "Library", "LibraryInterface", "Checking", "CheckingInterface",
+            ]),
+        Module(
+            name: "Shelf", kind: .executable, folder: "App/Shelf",
+            dependencies: ["Bootstrap", "Core", "Injection", "LibraryInterface"], packageAccess: false),
+        Module(
+            name: "LibraryTests", kind: .test, folder: "Tests/LibraryTests",
+            dependencies: ["Library", "LibraryInterface", "CoreTesting"], packageAccess: true),
+    ]
+    var sources = [
+        "Core": "import Injection\npublic protocol LinkStore {}\n"
+            + "public protocol LinkStoreProviding { var linkStore: Factory<any LinkStore> { get } }",
+        "SQLite": "import Core\nimport CSQLite\npackage actor SQLiteStore: LinkStore {}",
+        "LibraryInterface": "import Core\nimport Injection\npublic protocol LinkLibrary: Sendable {}\n"
+            + "public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }",
+        "Library": "import Core\nimport LibraryInterface\npackage struct StoredLibrary: LinkLibrary {}",
+        "Bootstrap": "import Core\nimport Injection\nimport SQLite\nimport Library\nimport LibraryInterface\n"
+            + "import Checking\nimport CheckingInterface\n"
+            + "public final class AppContainer: SharedContainer, LinkStoreProviding, LibraryProviding {}",
+    ]
+    var rules = LayerRules.workspace
+
+    /// Changes a module's description.
+    mutating func change(
+        _ name: String, folder: String? = nil, dependencies: [String]? = nil, packageAccess: Bool? = nil
+    ) {
+        modules = modules.map { module in
+            guard module.name == name else { return module }
+            return Module(
+                name: name, kind: module.kind, folder: folder ?? module.folder,
+                dependencies: dependencies ?? module.dependencies, packageAccess: packageAccess ?? module.packageAccess)
+        }
+    }
+
+    /// The checker of the package; the first lines of its manifest name the modules.
+    var checker: BoundaryChecker {
+        let sources = sources
+        let manifest = modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
+        return BoundaryChecker(
+            graph: ModuleGraph(modules), rules: rules, manifest: ("Package.swift", manifest)
+        ) { module in
+            sources[module.name].map { [SourceFile(path: "\(module.folder)/A.swift", text: $0)] } ?? []
+        }
+    }
+
+    /// Where a module breaks a rule, once its one file says this.
+    func violations(_ name: String, _ source: String? = nil) -> [Violation] {
+        var changed = self
+        if let source { changed.sources[name] = source }
+        let checker = changed.checker
+        return checker.graph.module(named: name).map(checker.violations) ?? []
+    }
+}
+
+extension Violation {
+    /// The place as a compiler writes it.
+    var place: String { location.map { "\(path):\($0.line):\($0.column)" } ?? path }
+}

@@ -1,0 +1,144 @@
+import BoundaryRules
+import SwiftSource
+import Testing
+
+/// The layer rules of the workspace layout, each broken in a package that keeps them all otherwise.
+struct WorkspaceRuleTests {
+    @Test func `a package that keeps the rules breaks none`() {
+        let checker = Workspace().checker
+        #expect(checker.graph.modules.flatMap(checker.violations) == [])
+        #expect(checker.violationsOfPackage() == [])
+    }
+
+    @Test(
+        arguments: [
+            ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
+            ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
+            ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
+            ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks of features"),
+            ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks of features"),
+            ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionTesting"),
+            ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
+            ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
+            ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
+        ])
+    func `an import across layers is an error`(module: String, other: String, viewers: String) throws {
+        let found = Workspace().violations(module, "import Foundation\npublic  import \(other)")
+            .filter { $0.rule.severity == .error }
+        let violation = try #require(found.first { $0.rule == .layers })
+        #expect(violation.place.hasSuffix("/A.swift:2:16"))
+        #expect(violation.message.hasPrefix("'\(module)' imports '\(other)', which \(viewers)"))
+        #expect(violation.message.hasSuffix(" may see"))
+        #expect(violation.statement.contains("may see"))
+        #expect(violation.statement.hasSuffix("(Docs/Architecture.md#layer-rules)"))
+        #expect(!violation.reason.isEmpty && !violation.remedy.isEmpty)
+    }
+
+    @Test func `production code that imports mocks is named so`() throws {
+        let violation = try #require(Workspace().violations("Library", "import CoreTesting").first)
+        #expect(violation.rule == .testingInProduction)
+        #expect(violation.remedy.contains("through init"))
+    }
+
+    @Test func `an import that is allowed and not declared is an error`() throws {
+        let violation = try #require(
+            Workspace().violations("Shelf", "import CheckingInterface").first { $0.rule == .undeclaredImport })
+        #expect(violation.message == "'Shelf' imports 'CheckingInterface' without declaring it as a dependency")
+        #expect(violation.chain == ["Shelf", "Bootstrap", "CheckingInterface"])
+        #expect(
+            violation.remedy
+                == "add \"CheckingInterface\" to the dependencies of 'Shelf' in Package.swift, or remove the import")
+    }
+
+    @Test(
+        arguments: [
+            ("Shelf", "SQLite", "import 'Core' and resolve 'AppContainer.linkStore'"),
+            ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
+            ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),
+            ("LibraryTests", "SQLite", "import 'Core' and take 'any LinkStore' through init"),
+            ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
+        ])
+    func `the remedy names the protocol to go through`(module: String, other: String, remedy: String) throws {
+        let violation = try #require(
+            Workspace().violations(module, "import \(other)").first { $0.rule == .layers })
+        #expect(violation.remedy == remedy)
+    }
+
+    @Test func `a declared dependency that the layers forbid is an error, imported or not`() throws {
+        var workspace = Workspace()
+        workspace.change("Shelf", dependencies: ["SQLite"])
+        let imported = try #require(workspace.violations("Shelf", "import SQLite").first)
+        #expect(imported.place == "App/Shelf/A.swift:1:8")
+        #expect(imported.message == "'Shelf' depends on 'SQLite', which only Bootstrap may see")
+        let declared = try #require(workspace.violations("Shelf", "import Foundation").first)
+        #expect(declared.place == "Package.swift:11:13")
+        #expect(declared.rule == .layers)
+    }
+
+    @Test func `a dependency that no file imports is a warning`() throws {
+        let violation = try #require(Workspace().violations("Library", "import Core").first)
+        #expect(violation.rule == .unusedDependency)
+        #expect(violation.rule.severity == .warning)
+        #expect(violation.message == "'Library' declares 'LibraryInterface' and never imports it")
+        #expect(violation.place == "Package.swift:7:13")
+    }
+
+    @Test func `a re-export is an error, also of what may be seen`() throws {
+        let violation = try #require(
+            Workspace().violations("Core", "@_exported public import Injection").first)
+        #expect(violation.rule == .reexport)
+    }
+
+    @Test func `a container protocol that the container does not list is an error`() throws {
+        let container = "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}"
+        let found = Workspace().violations("Bootstrap", container).filter { $0.rule == .unlistedContainerProtocol }
+        #expect(found.map(\.message) == ["'AppContainer' does not list 'LinkStoreProviding' of 'Core'"])
+        #expect(found.map(\.place) == ["Modules/Bootstrap/A.swift:2:20"])
+        #expect(
+            found.map(\.remedy) == [
+                "add 'LinkStoreProviding' to the class, and what it demands to AppContainer+LinkStore.swift"
+            ])
+    }
+
+    @Test func `a conformance in an extension is not on the list`() {
+        let container = "class AppContainer: LibraryProviding {}\nextension AppContainer: LinkStoreProviding {}"
+        let found = Workspace().violations("Bootstrap", container)
+        #expect(found.contains { $0.rule == .unlistedContainerProtocol && $0.subject == "LinkStoreProviding" })
+    }
+
+    @Test func `a module in the folder of no layer is an error`() throws {
+        var workspace = Workspace()
+        workspace.change("Library", folder: "Sources/Library")
+        let violation = try #require(workspace.violations("Library").first { $0.rule == .misplacedModule })
+        #expect(violation.message == "'Library' lies in 'Sources/Library', which is the folder of no layer")
+    }
+
+    @Test(arguments: [("Shelf", true), ("Core", true), ("Library", false), ("LibraryTests", false)])
+    func `package access that the layer does not want is an error`(module: String, access: Bool) {
+        var workspace = Workspace()
+        workspace.change(module, packageAccess: access)
+        #expect(workspace.violations(module).contains { $0.rule == .packageAccess && $0.remedy.contains("\(!access)") })
+    }
+
+    @Test func `a module imports itself and the toolchain as it likes`() {
+        let found = Workspace().violations("Injection", "import Injection\nimport Foundation\nimport Glibc")
+        #expect(found == [])
+    }
+
+    @Test func `every rule says what it demands and why`() {
+        for rule in Rule.allCases { #expect(!rule.statement.isEmpty && !rule.reason.isEmpty) }
+        #expect(Set(Rule.allCases.map(\.statement)).count == Rule.allCases.count)
+    }
+
+    @Test func `a violation is written as a compiler writes it`() throws {
+        let violation = try #require(Workspace().violations("Shelf", "\nimport SQLite").first)
+        #expect(
+            violation.text == """
+                App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see
+                note: rule: layers: App may see Bootstrap, interfaces, Core, Injection, CommandLineArguments (Docs/Architecture.md#layer-rules)
+                note: reason: an app that cannot name a concrete type keeps working when one is replaced
+                note: reachable: Shelf → Bootstrap → SQLite
+                note: remedy: import 'Core' and resolve 'AppContainer.linkStore'
+                """)
+    }
+}

@@ -1,5 +1,0 @@
-import BoundaryRules
-import SwiftSource
-import Testing
-
-@Test func a() { #expect(PathPattern("A/*").matches("A/B")) }

@@ -1,0 +1,2 @@
+import BoundaryRules
+import GraphDrawing

@@ -1,0 +1,3 @@
+import BoundaryRules
+import PackageManifest
+import ProgramTesting
