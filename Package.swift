@@ -69,6 +69,10 @@ let package = Package(
         .implementation("Reports", uses: ["Library", "Checking"], also: ["Injection"]),
         .featureTests("Reports", uses: ["Library", "Checking"], also: ["Injection", "InjectionTesting"]),
 
+        // What the programs share
+        .module("CommandLineArguments"),
+        .tests("CommandLineArguments"),
+
         // The one target that sees concrete types, and the app that never does
         .bootstrap(services: ["SQLite", "HTTP", "System"], features: Feature.all),
         .tests(
@@ -166,7 +170,8 @@ extension Target {
     /// A command-line program.
     static func app(_ name: String, features: [String]) -> Target {
         .executableTarget(
-            name: name, dependencies: (["Bootstrap", "Core", "Injection"] + features.interfaces).modules,
+            name: name,
+            dependencies: (["Bootstrap", "CommandLineArguments", "Core", "Injection"] + features.interfaces).modules,
             path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 

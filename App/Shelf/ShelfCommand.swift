@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandLineArguments
 import Foundation
 import Injection
 
@@ -33,23 +34,22 @@ struct ShelfCommand {
     }
 
     private static func runCommand(_ arguments: [String], environment: [String: String]) async throws -> ExitCode {
-        let parser = ArgumentParser(commands: commands.map { $0.syntax }, everywhere: .everywhere)
-        let (syntax, parsed) = try parser.parse(arguments)
+        let parsed = try ArgumentParser(.shelf).parse(arguments)
         let console = Console(parsed, environment: environment)
         if parsed.has("--version") {
             try console.print("shelf \(Settings.version)")
             return .done
         }
-        guard let type = commands.first(where: { $0.syntax.name == syntax?.name }) else {
+        guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
             guard parsed.has("--help") else { throw UsageError.noCommand }
-            try console.print(HelpText.overview(of: commands.map { $0.syntax }))
+            try console.print(HelpText.overview(of: .shelf))
             return .done
         }
         if parsed.has("--help") {
-            try console.print(HelpText.page(for: type.syntax))
+            try console.print(HelpText.page(for: type.syntax, of: .shelf))
             return .done
         }
-        try parser.checkOperands(of: parsed)
+        try parsed.checkOperands()
         let settings = try ShelfSettings.settings(parsed, environment: environment)
         AppContainer.shared.settings.register { settings }
         return try await type.init(parsed, console: console).run()

@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandLineArguments
 import Foundation
 
 /// The settings of one call: flags beat variables, and variables beat what is usual.

@@ -1,6 +1,6 @@
 /// What kind of module a target is, told from where it lies.
 enum Layer: Hashable {
-    case engine, engineTesting, core, coreTesting, systemLibrary, service, bootstrap, app
+    case engine, engineTesting, core, coreTesting, systemLibrary, service, bootstrap, commandLine, app
     case interface(feature: String)
     case implementation(feature: String)
     case mocks(feature: String)
@@ -24,6 +24,7 @@ enum Layer: Hashable {
         case ("Modules", "Core"): self = .core
         case ("Modules", "CoreTesting"): self = .coreTesting
         case ("Modules", "Bootstrap"): self = .bootstrap
+        case ("Modules", "CommandLineArguments"): self = .commandLine
         default: return nil
         }
     }
@@ -38,7 +39,7 @@ enum Layer: Hashable {
         case (.mocks, .core), (.mocks, .interface): true
         case (.bootstrap, .core), (.bootstrap, .engine), (.bootstrap, .interface): true
         case (.bootstrap, .implementation), (.bootstrap, .service): true
-        case (.app, .bootstrap), (.app, .interface), (.app, .core), (.app, .engine): true
+        case (.app, .bootstrap), (.app, .interface), (.app, .core), (.app, .engine), (.app, .commandLine): true
         default: false
         }
     }
@@ -47,7 +48,8 @@ enum Layer: Hashable {
     var seesPackageDeclarations: Bool {
         switch self {
         case .implementation, .service, .bootstrap, .tests: true
-        case .engine, .engineTesting, .core, .coreTesting, .systemLibrary, .interface, .mocks, .app: false
+        case .engine, .engineTesting, .core, .coreTesting, .systemLibrary, .interface, .mocks: false
+        case .commandLine, .app: false
         }
     }
 

@@ -52,7 +52,7 @@ struct LayerRuleTests {
         for target in targets {
             switch layers[target.name] {
             case .tests, .interface, .mocks, .coreTesting, .engineTesting, .systemLibrary, nil: continue
-            case .engine, .core, .service, .implementation, .bootstrap, .app:
+            case .engine, .core, .service, .implementation, .bootstrap, .commandLine, .app:
                 #expect(layers["\(target.name)Tests"] == .tests(subject: target.name), "\(target.name) has no tests")
             }
         }

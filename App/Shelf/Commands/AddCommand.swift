@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandLineArguments
 import Core
 import Foundation
 import Injection
@@ -87,9 +88,4 @@ struct AddCommand: Command {
 
 extension ExitCode: Comparable {
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension ParsedArguments {
-    /// The values of an option as tags; values without a letter are left out.
-    func tags(_ option: String) -> Set<LinkTag> { Set(values(option).flatMap { LinkTag.list($0) }) }
 }

@@ -1,4 +1,5 @@
 import CheckingInterface
+import CommandLineArguments
 
 extension CheckPolicy {
     /// Reads the policy of `shelf check` from its options.

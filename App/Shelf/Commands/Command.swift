@@ -1,3 +1,5 @@
+import CommandLineArguments
+
 /// One command of the program.
 protocol Command: Sendable {
     /// How it is written.

@@ -1,3 +1,5 @@
+import CommandLineArguments
+
 /// `shelf help`: shows how to use the program.
 struct HelpCommand: Command {
     static let syntax = CommandSyntax(
@@ -9,15 +11,15 @@ struct HelpCommand: Command {
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        let commands = ShelfCommand.commands.map { $0.syntax }
+        let commands = ProgramSyntax.shelf.commands
         guard let topic = arguments.operands.first else {
-            text = HelpText.overview(of: commands)
+            text = HelpText.overview(of: .shelf)
             return
         }
         if topic == "exit-codes" {
-            text = HelpText.exitCodes
+            text = HelpText.section("Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
         } else if let command = commands.first(where: { $0.name == topic }) {
-            text = HelpText.page(for: command)
+            text = HelpText.page(for: command, of: .shelf)
         } else {
             throw .unknownTopic(topic, suggestion: topic.closest(among: commands.map(\.name) + ["exit-codes"]))
         }

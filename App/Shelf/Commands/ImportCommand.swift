@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandLineArguments
 import Injection
 import LibraryInterface
 import TransferInterface

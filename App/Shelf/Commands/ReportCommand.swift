@@ -1,4 +1,5 @@
 import Bootstrap
+import CommandLineArguments
 import Core
 import Injection
 import ReportsInterface

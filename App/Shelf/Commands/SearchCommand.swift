@@ -1,5 +1,6 @@
 import Bootstrap
 import CheckingInterface
+import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface

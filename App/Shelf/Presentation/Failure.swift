@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Core
 import LibraryInterface
 import PagesInterface
@@ -14,7 +15,7 @@ struct Failure {
     init(_ error: any Error) {
         (message, code) =
             switch error {
-            case let error as UsageError: (error.message, .usage)
+            case let error as UsageError: (error.message(for: .shelf), .usage)
             case let error as LibraryError: (error.message, error.code)
             case let error as StoreError: (error.message, error.code)
             case let error as TransferError: (error.message, error.code)

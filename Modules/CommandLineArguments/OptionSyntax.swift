@@ -1,5 +1,5 @@
 /// An option of the command line, as it is written and as the help explains it.
-struct OptionSyntax: Sendable {
+public struct OptionSyntax: Sendable {
     /// The long name, with its dashes; the one by which its values are asked for.
     let name: String
     /// The short name, with its dash, or nil when there is none.
@@ -10,31 +10,24 @@ struct OptionSyntax: Sendable {
     let help: String
 
     /// An option that is there or not.
-    static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
+    public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
         OptionSyntax(name: name, short: short, value: nil, help: help)
     }
 
     /// An option that takes a value.
-    static func value(_ name: String, short: String? = nil, _ value: String, _ help: String) -> OptionSyntax {
+    public static func value(_ name: String, short: String? = nil, _ value: String, _ help: String) -> OptionSyntax {
         OptionSyntax(name: name, short: short, value: value, help: help)
     }
+
+    /// The flag `--help` or `-h`, which the program answers itself.
+    public static let help = flag("--help", short: "-h", "show help")
+
+    /// The flag `--version`, which the program answers itself.
+    public static let version = flag("--version", "show the version")
 
     /// How the help writes it: `-t, --tag TAG`.
     var usage: String {
         let names = [short, name].compactMap(\.self).joined(separator: ", ")
         return value.map { "\(names) \($0)" } ?? names
     }
-}
-
-extension [OptionSyntax] {
-    /// The options that every command takes.
-    static let everywhere: [OptionSyntax] = [
-        .value("--library", "PATH", "the library to use (default: $SHELF_LIBRARY, or the one of your account)"),
-        .flag("--json", "print JSON for programs"),
-        .flag("--quiet", short: "-q", "print nothing but results and errors"),
-        .flag("--verbose", short: "-v", "print more"),
-        .flag("--no-color", "print without colours"),
-        .flag("--help", short: "-h", "show help"),
-        .flag("--version", "show the version"),
-    ]
 }

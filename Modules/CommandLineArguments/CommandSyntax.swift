@@ -1,11 +1,11 @@
 /// How a command is written, and how its help explains it.
-struct CommandSyntax: Sendable {
+public struct CommandSyntax: Sendable {
     /// The name by which it is called.
-    let name: String
+    public let name: String
     /// What it does, in the few words of a help line.
     let summary: String
     /// The operands as the help writes them, such as `URL…`; empty when there are none.
-    let operands: String
+    public let operands: String
     /// How many operands it takes.
     let operandCount: ClosedRange<Int>
     /// Its own options.
@@ -15,7 +15,8 @@ struct CommandSyntax: Sendable {
     /// Example calls, each with what it does.
     let examples: [(call: String, effect: String)]
 
-    init(
+    /// Describes a command, which takes neither operands nor options unless they are given here.
+    public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
         options: [OptionSyntax] = [], discussion: String = "", examples: [(call: String, effect: String)]
     ) {

@@ -2,18 +2,19 @@
 ///
 /// Options and operands may be mixed; `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv` are understood;
 /// after `--` everything is an operand; `-` alone is one.
-struct ArgumentParser {
-    /// All commands there are.
-    let commands: [CommandSyntax]
-    /// The options that every command takes, and that may come before its name.
-    let everywhere: [OptionSyntax]
+public struct ArgumentParser: Sendable {
+    private let program: ProgramSyntax
+
+    /// A parser for the command lines of one program.
+    public init(_ program: ProgramSyntax) { self.program = program }
 
     /// Takes the arguments apart; the program's own name is not one of them.
     ///
-    /// - Returns: Nil when no command is named; then only `--help`, `--version` and the like were asked for.
-    func parse(_ arguments: [String]) throws(UsageError) -> (command: CommandSyntax?, arguments: ParsedArguments) {
+    /// How many operands there are is not looked at, so that `--help` is found whatever else is missing; see
+    /// ``ParsedArguments/checkOperands()``.
+    public func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
         let command = try command(in: arguments)
-        var parsed = ParsedArguments(command ?? Self.none)
+        var parsed = ParsedArguments(command)
         var rest = arguments[...]
         var isCommandAwaited = command != nil
         while let argument = rest.popFirst() {
@@ -21,7 +22,7 @@ struct ArgumentParser {
                 parsed.operands += rest
                 break
             }
-            if argument.hasPrefix("-"), argument != "-" {
+            if isOption(argument) {
                 try parse(option: argument, &rest, into: &parsed)
             } else if isCommandAwaited {
                 isCommandAwaited = false
@@ -29,21 +30,10 @@ struct ArgumentParser {
                 parsed.operands.append(argument)
             }
         }
-        return (command, parsed)
+        return parsed
     }
 
-    /// Refuses too few or too many operands.
-    func checkOperands(of parsed: ParsedArguments) throws(UsageError) {
-        let range = parsed.command.operandCount
-        if parsed.operands.count < range.lowerBound {
-            throw .missingOperand(command: parsed.command.name, operands: parsed.command.operands)
-        }
-        if parsed.operands.count > range.upperBound {
-            throw .unexpectedOperand(command: parsed.command.name, value: parsed.operands[range.upperBound])
-        }
-    }
-
-    private static let none = CommandSyntax("", "", count: 0...0, examples: [])
+    private func isOption(_ argument: String) -> Bool { argument.hasPrefix("-") && argument != "-" }
 
     /// The command that the first operand names; options that stand before it are skipped with their values.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
@@ -53,15 +43,24 @@ struct ArgumentParser {
                 skipsNext = false
             } else if argument == "--" {
                 return nil
-            } else if argument.hasPrefix("-") {
-                skipsNext = everywhere.contains { ($0.name == argument || $0.short == argument) && $0.value != nil }
-            } else if let command = commands.first(where: { $0.name == argument }) {
+            } else if isOption(argument) {
+                skipsNext = takesNext(argument)
+            } else if let command = program.commands.first(where: { $0.name == argument }) {
                 return command
             } else {
-                throw .unknownCommand(argument, suggestion: argument.closest(among: commands.map(\.name)))
+                throw .unknownCommand(argument, suggestion: argument.closest(among: program.commands.map(\.name)))
             }
         }
         return nil
+    }
+
+    /// Whether the options in front of a command leave their value to the next argument.
+    private func takesNext(_ argument: String) -> Bool {
+        let takers = program.everywhere.filter { $0.value != nil }
+        if argument.hasPrefix("--") { return takers.contains { $0.name == argument } }
+        let letters = argument.dropFirst()
+        let taker = letters.firstIndex { letter in takers.contains { $0.short == "-\(letter)" } }
+        return taker.map { letters.index(after: $0) == letters.endIndex } ?? false
     }
 
     private func parse(
@@ -82,11 +81,11 @@ struct ArgumentParser {
         }
     }
 
-    private func option(named name: String, of command: CommandSyntax) throws(UsageError) -> OptionSyntax {
-        let options = command.options + everywhere
+    private func option(named name: String, of command: CommandSyntax?) throws(UsageError) -> OptionSyntax {
+        let options = (command?.options ?? []) + program.everywhere
         guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
             let suggestion = name.hasPrefix("--") ? name.closest(among: options.map(\.name)) : nil
-            throw .unknownOption(name, command: command.name, suggestion: suggestion)
+            throw .unknownOption(name, command: command?.name, suggestion: suggestion)
         }
         return option
     }

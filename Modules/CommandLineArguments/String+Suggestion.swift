@@ -1,6 +1,6 @@
 extension String {
     /// The candidate that is nearest to the text, or nil when none is near enough to have been meant.
-    func closest(among candidates: [String]) -> String? {
+    public func closest(among candidates: [String]) -> String? {
         let limit = Swift.max(1, count / 3)
         let distances = candidates.map { ($0, distance(to: $0)) }
         return distances.filter { $0.1 <= limit || $0.0.hasPrefix(self) && count > 1 }.min { $0.1 < $1.1 }?.0

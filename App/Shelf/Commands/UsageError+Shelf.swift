@@ -1,0 +1,27 @@
+import CommandLineArguments
+
+extension UsageError {
+    /// The operand is no number of a link.
+    static func badLinkNumber(_ text: String) -> UsageError {
+        .custom("'\(text)' is no number of a link; 'shelf list' and 'shelf search' show the numbers")
+    }
+
+    /// A search has nothing to look for.
+    static func nothingToSearch(_ text: String) -> UsageError {
+        .custom("there is no letter or digit in '\(text)' to search for; give a word or a tag")
+    }
+
+    /// An option that goes with one address was given with several.
+    static func onlyForOneAddress(option: String) -> UsageError {
+        .custom("option '\(option)' goes with one address alone; add the addresses one by one")
+    }
+
+    /// Standard input was named beside something else.
+    static let standardInputGoesAlone = UsageError.custom(
+        "'-' reads every address from standard input, and takes no other beside it")
+
+    /// The address of the library is none.
+    static func badLibrary(_ text: String) -> UsageError {
+        .custom("'\(text)' is no library that shelf can open; give the path of a file, or :memory:")
+    }
+}

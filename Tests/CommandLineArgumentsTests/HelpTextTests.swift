@@ -1,0 +1,84 @@
+import CommandLineArguments
+import Testing
+
+struct HelpTextTests {
+    private let everywhere = """
+        Everywhere:
+          -f, --file PATH  the file to use
+          -q, --quiet      print less
+          -h, --help       show help
+          --version        show the version
+        """
+
+    private func page(_ name: String) throws -> String {
+        let command = try #require(ProgramSyntax.sample.commands.first { $0.name == name })
+        return HelpText.page(for: command, of: .sample)
+    }
+
+    @Test func `the help of a program lists its commands, options and examples`() {
+        #expect(
+            HelpText.overview(of: .sample) == """
+                till keeps the day's takings.
+
+                Usage: till COMMAND [OPTIONS]
+
+                Commands:
+                  list            show entries
+                  add KIND NAME…  save entries
+                  search WORD…    find entries
+
+                \(everywhere)
+
+                Examples:
+                  till list  every entry
+
+                'till COMMAND --help' tells more.
+                """)
+    }
+
+    @Test func `the page of a command has its options beside those of the program`() throws {
+        #expect(
+            try page("list") == """
+                list: show entries
+
+                Usage: till list [OPTIONS]
+
+                Newest first.
+
+                Options:
+                  -t, --tag TAG  only entries with TAG
+                  -n, --limit N  at most N entries
+                  --sort ORDER   newest or oldest first
+                  -a, --all      hidden entries too
+
+                \(everywhere)
+
+                Examples:
+                  till list -n 10  the ten newest
+                  till list        every entry
+                """)
+    }
+
+    @Test func `what a command does not have leaves no gap on its page`() throws {
+        #expect(
+            try page("search") == """
+                search: find entries
+
+                Usage: till search WORD…
+
+                \(everywhere)
+                """)
+    }
+
+    @Test func `what a program does not have leaves no gap in its help`() {
+        let bare = ProgramSyntax("bare", "bare does nothing.", commands: [], everywhere: [], examples: [])
+        #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare COMMAND [OPTIONS]")
+    }
+
+    @Test func `a section without rows is empty`() {
+        #expect(
+            HelpText.section("Exit codes", [("0", "done"), ("64", "bad call")])
+                == "Exit codes:\n  0   done\n  64  bad call")
+        #expect(HelpText.section("Exit codes", []) == "")
+    }
+}
