@@ -7,6 +7,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "shelf", targets: ["Shelf"]),
+        .executable(name: "bulkhead", targets: ["Bulkhead"]),
+        .plugin(name: "Boundaries", targets: ["Boundaries"]),
         .library(name: "Injection", targets: ["Injection"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
@@ -18,7 +20,7 @@ let package = Package(
         .tests("BoundaryRules", uses: ["SwiftSource"]),
         .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
         .boundariesPlugin("Boundaries", runs: "boundaries-check"),
-        .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules"]),
+        .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules", "SwiftSource"]),
         .tests("PackageManifest", uses: ["BoundaryRules", "ProgramTesting"]),
         .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
         .tests("GraphDrawing", uses: ["BoundaryRules"]),
@@ -80,6 +82,10 @@ let package = Package(
             features: ["Library", "Checking", "Reports"]),
         .app("Shelf", features: Feature.all),
         .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
+        .tool(
+            "Bulkhead",
+            uses: ["BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "SwiftSource"]),
+        .tests("Bulkhead", uses: ["ProgramTesting"]),
 
         // What holds for the workspace as a whole
         .workspaceTests("Workspace"),
@@ -173,6 +179,13 @@ extension Target {
             name: name,
             dependencies: (["Bootstrap", "CommandLineArguments", "Core", "Injection"] + features.interfaces).modules,
             path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// A command-line program that works on packages, and knows no module that Bootstrap puts together.
+    static func tool(_ name: String, uses: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: uses.modules, path: "App/\(name)", packageAccess: false,
+            swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// The tests of one module, with only what they need.

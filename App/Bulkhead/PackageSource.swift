@@ -1,0 +1,69 @@
+import BoundaryRules
+import CommandLineArguments
+import PackageManifest
+import SwiftSource
+
+/// The package that a command line names.
+struct PackageSource: Sendable {
+    private let path: String
+    private let rulesFile: String?
+    private let loader: PackageLoader
+    private let console: Console
+
+    init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) {
+        path = arguments.value("--package-path") ?? "."
+        rulesFile = arguments.value("--rules")
+        self.loader = loader
+        self.console = console
+    }
+
+    /// Reads its manifest.
+    func manifest() async throws -> PackageManifest {
+        console.showProgress("reading the manifest …")
+        defer { console.endProgress() }
+        return try await loader.load(path)
+    }
+
+    /// Reads its manifest and sources, and holds them against its rules.
+    func load() async throws -> BoundaryReport {
+        let manifest = try await manifest()
+        let rules = try manifest.rules(in: rulesFile)
+        console.showProgress("reading the sources …")
+        defer { console.endProgress() }
+        let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+        let sources = try manifest.sources(reportedBelow: prefix)
+        return BoundaryReport(
+            manifest: manifest, rules: rules, sources: sources, manifestPath: "\(prefix)Package.swift")
+    }
+}
+
+/// A package held against its rules.
+struct BoundaryReport: Sendable {
+    let manifest: PackageManifest
+    let rules: LayerRules
+    let violations: [Violation]
+    let (fileCount, importCount): (Int, Int)
+
+    init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
+        let checker = BoundaryChecker(
+            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
+        ) { sources[$0.name] ?? [] }
+        self.manifest = manifest
+        self.rules = rules
+        violations = manifest.graph.modules.flatMap(checker.violations) + checker.violationsOfPackage()
+        let files = sources.values.joined()
+        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
+    }
+
+    /// How many violations are of a severity.
+    func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
+
+    /// The modules that were checked.
+    var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+
+    /// What was checked, and what came out.
+    var summary: String {
+        "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
+            + "\(count(.error)) errors, \(count(.warning)) warnings"
+    }
+}

@@ -1,0 +1,24 @@
+import CommandLineArguments
+
+extension ProgramSyntax {
+    /// The command line of bulkhead.
+    static let bulkhead = ProgramSyntax(
+        "bulkhead", "bulkhead checks, explains and draws the boundaries between the modules of a SwiftPM package.",
+        commands: BulkheadCommand.commands.map { $0.syntax },
+        everywhere: [
+            .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"),
+            .value(
+                "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)"),
+            .help,
+            .version,
+        ],
+        examples: [
+            ("bulkhead check", "list every import and dependency that breaks a rule"),
+            ("bulkhead why Shelf SQLite", "show how one module comes to see another"),
+            ("bulkhead graph", "draw the modules, layer by layer"),
+        ],
+        closing: """
+            Exit codes: 0 done, 1 a rule is broken, 64 wrong command line, 65 unusable package or rules, 69 a program is
+            missing, 73 a file cannot be written.
+            """)
+}

@@ -1,0 +1,39 @@
+public import BoundaryRules
+import Foundation
+public import SwiftSource
+
+extension PackageManifest {
+    /// Reads the Swift files of every module.
+    /// - Parameter prefix: What stands before the paths that are reported, such as `../Other/`.
+    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
+        var sources: [String: [SourceFile]] = [:]
+        for module in graph.modules where module.isSwift {
+            sources[module.name] = try files(of: module).map { file throws(ManifestError) in
+                SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+            }
+        }
+        return sources
+    }
+
+    /// The rules of the package: those of a file, by default of its `boundaries.json`; without one, those of the workspace
+    /// layout where the package follows it, and else none but that imports are declared.
+    public func rules(in file: String? = nil) throws -> LayerRules {
+        let path = file ?? "\(root)/boundaries.json"
+        if file == nil, !FileManager.default.fileExists(atPath: path) {
+            return LayerRules.describesWorkspace(graph) ? .workspace : .none
+        }
+        do {
+            return try LayerRules(json: read(path))
+        } catch let error as LayerRulesError {
+            throw LayerRulesError(path: path, error)
+        }
+    }
+
+    private func read(_ path: String) throws(ManifestError) -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+    }
+}
