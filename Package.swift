@@ -23,7 +23,7 @@ let package = Package(
         .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules", "SwiftSource"]),
         .tests("PackageManifest", uses: ["BoundaryRules", "ProgramTesting"]),
         .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
-        .tests("GraphDrawing", uses: ["BoundaryRules"]),
+        .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
         // Programs in tests
         .module("ProgramTesting"),

@@ -55,7 +55,7 @@ public struct Drawing: Sendable {
         let levels = Levels(of: shown)
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
-        let reach = Reach(shown)
+        let reach = Reach(shown, without: broken)
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
                 Edge(
@@ -83,7 +83,8 @@ public struct Drawing: Sendable {
             "\(edges.count) edges" + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
             broken > 0 ? "\(broken) broken" : "none broken", "height \(height)",
         ]
-        return counts.joined(separator: ", ") + "\nlongest path: " + longestPath.joined(separator: " → ")
+        let path = longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
+        return counts.joined(separator: ", ") + path
     }
 
     /// The rules that edges break, by the names of their ends.

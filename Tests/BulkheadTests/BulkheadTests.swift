@@ -1,0 +1,182 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The built program, called as its users call it, on a package that breaks two rules.
+struct BulkheadTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Sample",
+                targets: [
+                    .executableTarget(name: "App", dependencies: ["Home", "Net"]),
+                    .target(name: "Home", dependencies: ["Core"]),
+                    .target(name: "Net", dependencies: ["Core"]),
+                    .target(name: "Core"),
+                ])
+            """, to: "Package.swift")
+        try folder.write("import Core\nimport Home\n", to: "Sources/App/main.swift")
+        try folder.write("import Core\n", to: "Sources/Home/Home.swift")
+        try folder.write("import Core\n", to: "Sources/Net/Net.swift")
+        try folder.write("", to: "Sources/Core/Core.swift")
+    }
+
+    private func bulkhead(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
+        try await Call.run(
+            BuiltProducts.program("bulkhead"), arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, in: folder.url.path)
+    }
+
+    @Test func `check lists what breaks a rule, and fails`() async throws {
+        let outcome = try await bulkhead("check")
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.output == """
+                Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
+                note: rule: undeclared-import: a target imports only modules that it declares as dependencies
+                note: reason: SwiftPM lets any module be imported that happens to be built before; the manifest must tell the truth
+                note: reachable: App → Home → Core
+                note: remedy: add "Core" to the dependencies of 'App' in Package.swift, or remove the import
+
+                Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
+                note: rule: unused-dependency: a target declares only what it imports
+                note: reason: each dependency delays the build and widens what an edit recompiles
+                note: remedy: remove "Net" from the dependencies of 'App' in Package.swift
+
+                Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings
+
+                """)
+    }
+
+    @Test func `check passes with a warning, and fails on it when it shall be strict`() async throws {
+        try folder.write("import Home\n", to: "Sources/App/main.swift")
+        #expect(try await bulkhead("check").code == 0)
+        #expect(try await bulkhead("check", "--strict").code == 1)
+    }
+
+    @Test func `paths are reported so that they can be followed from here`() async throws {
+        let elsewhere = try TemporaryFolder()
+        let outcome = try await Call.run(
+            BuiltProducts.program("bulkhead"), ["check", "--package-path", folder.url.path], in: elsewhere.url.path)
+        #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
+    }
+
+    @Test func `check speaks JSON`() async throws {
+        struct Report: Decodable {
+            struct Entry: Decodable {
+                let rule, severity, module, subject, file, message, remedy: String
+                let line, column: Int
+                let chain: [String]
+            }
+            let package: String
+            let errors, warnings, modules: Int
+            let violations: [Entry]
+        }
+        let outcome = try await bulkhead("check", "--json")
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == 1)
+        #expect((report.package, report.errors, report.warnings, report.modules) == ("Sample", 1, 1, 4))
+        let first = try #require(report.violations.first)
+        #expect(
+            (first.rule, first.severity, first.module, first.subject) == ("undeclared-import", "error", "App", "Core"))
+        #expect((first.file, first.line, first.column) == ("Sources/App/main.swift", 1, 8))
+        #expect(first.chain == ["App", "Home", "Core"])
+    }
+
+    @Test func `rules of a file are held against the package`() async throws {
+        let rules = try folder.write(
+            """
+            { "layers": [
+                { "name": "app", "paths": ["Sources/App"], "sees": ["features"] },
+                { "name": "features", "modules": ["Home", "Net"], "sees": ["core"] },
+                { "name": "core", "paths": ["Sources/Core"], "sees": [], "reason": "it is shared" } ] }
+            """, to: "rules.json")
+        let outcome = try await bulkhead("check", "--rules", rules)
+        #expect(outcome.output.contains("error: 'App' imports 'Core', which only features may see"))
+        #expect(outcome.output.contains("note: remedy: remove it, or move the code to a module of features"))
+    }
+
+    @Test func `why shows every shortest chain`() async throws {
+        #expect(try await bulkhead("why", "App", "Core").output == "App → Home → Core\nApp → Net → Core\n")
+        #expect(
+            try await bulkhead("why", "App", "Core", "-n1").output
+                == "App → Home → Core\n… and more; --limit shows more of them\n")
+        #expect(try await bulkhead("why", "Core", "App").output == "'Core' does not see 'App'; 'App' sees 'Core'\n")
+        #expect(try await bulkhead("why", "Home", "Net").output == "'Home' does not see 'Net'\n")
+    }
+
+    @Test func `graph draws with the broken edge`() async throws {
+        let outcome = try await bulkhead("graph")
+        #expect(outcome.output.contains("  App → Home, Net, ✗ Core (undeclared-import)"))
+        #expect(outcome.output.contains("4 modules, 5 edges, 1 broken, height 3\nlongest path: App → Home → Core"))
+    }
+
+    @Test(arguments: [
+        ("g.md", "```mermaid"), ("g.mmd", "flowchart TD"), ("g.dot", "digraph"), ("g.json", "\"edges\""),
+        ("g.txt", "longest path"),
+    ])
+    func `graph takes the format from the name of the file`(file: String, words: String) async throws {
+        let outcome = try await bulkhead("graph", "--out", file)
+        #expect((outcome.code, outcome.output) == (0, ""))
+        #expect(outcome.errors.hasPrefix("bulkhead: wrote \(file): 4 modules"))
+        #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
+    }
+
+    @Test func `SVG is what Graphviz makes of it`() async throws {
+        let bin = try TemporaryFolder()
+        let dot = try bin.write("#!/bin/sh\n[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$4\") > \"$3\"\n", to: "dot")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: dot)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let drawn = try await bulkhead(
+            "graph", "--format", "svg", environment: ["PATH": "\(bin.url.path):\(path)"])
+        #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
+    }
+
+    @Test(
+        arguments: [
+            ([], 64, "no command given; 'bulkhead --help' shows them"),
+            (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
+            (["why", "App"], 64, "'bulkhead why' needs A B; 'bulkhead why --help' shows examples"),
+            (["why", "App", "Cor"], 64, "there is no module 'Cor'; did you mean 'Core'?"),
+            (["graph", "--around", "Nobody"], 64, "there is no module 'Nobody'; the modules are App, Home, Net, Core"),
+            (
+                ["graph", "--format", "png"], 64,
+                "'png' is no value for '--format'; it takes one of text, mermaid, markdown, dot, svg, json"
+            ),
+            (
+                ["check", "--package-path", "Sources"], 65,
+                "there is no Package.swift in 'Sources'; name the folder of a package with --package-path"
+            ),
+            (["check", "--rules", "none.json"], 65, "'none.json' cannot be read: "),
+            (["graph", "--out", "no/where.md"], 73, "'no/where.md' cannot be written: "),
+        ] as [([String], Int32, String)])
+    func `what is wrong is said in one line`(arguments: [String], code: Int32, message: String) async throws {
+        let outcome = try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: folder.url.path)
+        #expect(outcome.code == code)
+        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output == "")
+    }
+
+    @Test func `a manifest that does not evaluate is shown in the words of SwiftPM`() async throws {
+        try folder.write(
+            "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\"", to: "Package.swift")
+        let outcome = try await bulkhead("check")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("Package.swift:3:14: error: cannot convert value of type 'String'"))
+    }
+
+    @Test(arguments: ["check", "why", "graph"])
+    func `every command has help with examples`(command: String) async throws {
+        let outcome = try await bulkhead(command, "--help")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("Examples:\n  bulkhead \(command)"))
+        #expect(try await bulkhead("--help").output.contains("  \(command)"))
+    }
+}

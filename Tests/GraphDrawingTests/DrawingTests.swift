@@ -1,0 +1,170 @@
+import BoundaryRules
+import Foundation
+import GraphDrawing
+import SwiftSource
+import Testing
+
+/// What is drawn of a graph, and how.
+struct DrawingTests {
+    private let graph = ModuleGraph([
+        Module(name: "Core", kind: .library, folder: "Sources/Core"),
+        Module(name: "Net", kind: .library, folder: "Sources/Net", dependencies: ["Core", "Logging"]),
+        Module(name: "Home", kind: .library, folder: "Sources/Home", dependencies: ["Core"]),
+        Module(name: "end", kind: .executable, folder: "Sources/end", dependencies: ["Home", "Net", "Core"]),
+        Module(name: "HomeTests", kind: .test, folder: "Tests/HomeTests", dependencies: ["Home"]),
+        Module(name: "Logging", kind: .external, folder: ""),
+    ])
+    private let rules = LayerRules(layers: [
+        Layer("Foundations", paths: ["Sources/Core"], sees: .layers([])),
+        Layer("Features", paths: ["Sources/*"], sees: .layers(["Foundations", "Features"])),
+    ])
+
+    private func drawing(
+        rules: LayerRules = .none, violations: [Violation] = [], _ change: (inout Drawing.Options) -> Void = { _ in }
+    ) -> Drawing {
+        var options = Drawing.Options()
+        change(&options)
+        return Drawing(of: graph, rules: rules, violations: violations, options: options)
+    }
+
+    /// `Core` imports `Home`, which it must not.
+    private var violations: [Violation] {
+        let rules = LayerRules(layers: [
+            Layer("Foundations", paths: ["Sources/Core"], sees: .layers([])),
+            Layer("Rest", paths: ["**"], sees: .everything),
+        ])
+        let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) { module in
+            module.name == "Core" ? [.init(path: "Core.swift", text: "import Home")] : []
+        }
+        return graph.modules.flatMap(checker.violations)
+    }
+
+    @Test func `rows go from the top down, without tests and other packages`() {
+        #expect(drawing().rows.map { $0.modules.map(\.name) } == [["end"], ["Home", "Net"], ["Core"]])
+        #expect(drawing().rows.allSatisfy { $0.name == nil })
+        #expect(drawing { $0.showsTests = true }.modules.map(\.name).contains("HomeTests"))
+        #expect(drawing { $0.showsForeign = true }.modules.map(\.name).contains("Logging"))
+    }
+
+    @Test func `layers are rows, the highest first`() {
+        let drawing = drawing(rules: rules)
+        #expect(drawing.rows.map(\.name) == ["Features", "Foundations"])
+        #expect(drawing.rows[0].modules.map(\.name) == ["end", "Home", "Net"])
+    }
+
+    @Test func `an edge that follows from others is counted and not drawn`() {
+        #expect(drawing().edges.count == 5)
+        #expect(drawing().drawnEdges.map { "\($0.from)>\($0.to)" } == ["Net>Core", "Home>Core", "end>Home", "end>Net"])
+        #expect(drawing { $0.showsEveryEdge = true }.drawnEdges.count == 5)
+    }
+
+    @Test func `height and longest path are those of the longest chain`() {
+        #expect(drawing().height == 3)
+        #expect(drawing().longestPath == ["end", "Home", "Core"])
+        #expect(
+            drawing().summary
+                == "4 modules, 5 edges (1 that follow from others are not drawn), none broken, height 3\n"
+                + "longest path: end → Home → Core")
+    }
+
+    @Test func `one module is drawn with its neighbours`() {
+        let drawing = drawing { $0.center = "Home" }
+        #expect(drawing.modules.map(\.name) == ["end", "Home", "Core"])
+        #expect(self.drawing { $0.center = "Logging" }.modules.map(\.name) == ["Net", "Logging"])
+    }
+
+    @Test func `a forbidden import that no manifest declares is drawn as a broken edge`() {
+        let drawing = drawing(violations: violations)
+        let broken = drawing.drawnEdges.filter { $0.brokenRule != nil }
+        #expect(broken.map { "\($0.from)>\($0.to)" } == ["Core>Home"])
+        #expect(drawing.summary.contains("1 broken"))
+        #expect(drawing.text(hasColor: false).contains("  Core → ✗ Home (layers)"))
+        #expect(drawing.text(hasColor: true).contains("\u{1B}[31m✗ Home (layers)\u{1B}[0m"))
+        #expect(drawing.mermaid.contains("    Core -->|layers| Home\n"))
+        #expect(drawing.mermaid.contains("linkStyle 0 stroke:#d1242f"))
+        #expect(drawing.dot.contains("\"Core\" -> \"Home\" [color=\"#d1242f\""))
+    }
+
+    @Test func `a circle is drawn, and does not hang`() {
+        let circle = ModuleGraph([
+            Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
+            Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
+        ])
+        let checker = BoundaryChecker(graph: circle, rules: .none, manifest: ("Package.swift", "")) { _ in [] }
+        let drawing = Drawing(of: circle, rules: .none, violations: checker.violationsOfPackage())
+        #expect(drawing.drawnEdges.map(\.brokenRule) == [.circle, .circle])
+        #expect(drawing.height == 2)
+    }
+
+    @Test func `an empty package is drawn as nothing`() {
+        let drawing = Drawing(of: ModuleGraph([]), rules: .none)
+        #expect(drawing.summary == "0 modules, 0 edges, none broken, height 0")
+        #expect(drawing.mermaid == "flowchart TD")
+    }
+
+    @Test func `the text names each layer and what each module depends on`() {
+        #expect(
+            drawing(rules: rules).text(hasColor: false) == """
+                Features
+                  end → Home, Net
+                  Home → Core
+                  Net → Core
+
+                Foundations
+                  Core
+
+                4 modules, 5 edges (1 that follow from others are not drawn), none broken, height 3
+                longest path: end → Home → Core
+                """)
+    }
+
+    @Test func `Mermaid gets a group for each layer, and no word of its own language for a name`() {
+        #expect(
+            drawing(rules: rules).mermaid == """
+                flowchart TD
+                    subgraph layer0["Features"]
+                        m_end["end"]
+                        Home
+                        Net
+                    end
+                    subgraph layer1["Foundations"]
+                        Core
+                    end
+                    Net --> Core
+                    Home --> Core
+                    m_end --> Home
+                    m_end --> Net
+                """)
+    }
+
+    @Test func `Graphviz gets a cluster for each layer, or a rank for each level`() {
+        #expect(drawing(rules: rules).dot.contains("subgraph cluster_1 { label=\"Foundations\";"))
+        #expect(drawing().dot.contains("{ rank=same; \"Home\"; \"Net\"; }"))
+        #expect(drawing().dot.contains("\"end\" -> \"Home\";"))
+    }
+
+    @Test func `JSON has every edge, the implied ones too`() throws {
+        struct Graph: Decodable {
+            struct Node: Decodable { let name, kind, path: String; let layer: String? }
+            struct Edge: Decodable { let from, to: String; let implied: Bool; let brokenRule: String? }
+            let modules: [Node]
+            let edges: [Edge]
+            let height: Int
+            let longestPath: [String]
+        }
+        let json = try drawing(rules: rules, violations: violations).json()
+        let graph = try JSONDecoder().decode(Graph.self, from: Data(json.utf8))
+        #expect(graph.modules.map(\.name) == ["end", "Home", "Net", "Core"])
+        #expect(graph.modules.first { $0.name == "Core" }?.layer == "Foundations")
+        #expect(graph.edges.filter(\.implied).map { "\($0.from)>\($0.to)" } == ["end>Core"])
+        #expect(graph.edges.filter { $0.brokenRule != nil }.map(\.from) == ["Core"])
+    }
+
+    @Test func `the page says how to make it anew, and ends with one line break`() {
+        let page = drawing().markdown(package: "Home", command: "bulkhead graph --out G.md")
+        #expect(
+            page.hasPrefix("# The modules of Home\n\nGenerated by `bulkhead graph --out G.md`; do not edit. 4 modules"))
+        #expect(page.contains("```mermaid\nflowchart TD\n"))
+        #expect(page.hasSuffix("\n```\n"))
+    }
+}

@@ -1,2 +1,0 @@
-import BoundaryRules
-import GraphDrawing

@@ -1,0 +1,155 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import ProgramTesting
+import Testing
+
+/// Packages as they are found on disk, read through SwiftPM.
+struct PackageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes a package and reads it; the manifest is the list of its targets.
+    private func load(_ targets: String, files: [String] = [], name: String = "Sample") async throws -> PackageManifest
+    {
+        try folder.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "\(name)", targets: [\(targets)])
+            """, to: "Package.swift")
+        for file in files { try folder.write("import Foundation\n", to: file) }
+        return try await PackageLoader().load(folder.url.path)
+    }
+
+    private func files(of name: String, in manifest: PackageManifest) throws -> [String] {
+        try manifest.files(of: #require(manifest.graph.module(named: name)))
+    }
+
+    @Test func `targets, kinds, folders and dependencies are read`() async throws {
+        let manifest = try await load(
+            """
+            .target(name: "Core"), .executableTarget(name: "app", dependencies: ["Core", .target(name: "Net")]),
+            .target(name: "Net", dependencies: [.byName(name: "Core")], path: "Other/Net", packageAccess: false),
+            .testTarget(name: "CoreTests", dependencies: ["Core"]), .target(name: "CLib"),
+            .systemLibrary(name: "CSystem"), .plugin(name: "Plug", capability: .buildTool()),
+            """,
+            files: [
+                "Sources/Core/A.swift", "Sources/app/main.swift", "Other/Net/B.swift", "Tests/CoreTests/T.swift",
+                "Sources/CLib/c.c", "Sources/CSystem/module.modulemap", "Plugins/Plug/P.swift",
+            ])
+        let modules = manifest.graph.modules
+        #expect(manifest.name == "Sample")
+        #expect(modules.map(\.name) == ["Core", "app", "Net", "CoreTests", "CLib", "CSystem", "Plug"])
+        #expect(modules.map(\.kind) == [.library, .executable, .library, .test, .clang, .system, .plugin])
+        #expect(
+            modules.map(\.folder) == [
+                "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib", "Sources/CSystem",
+                "Plugins/Plug",
+            ])
+        #expect(modules[1].dependencies == ["Core", "Net"])
+        #expect(modules.map(\.packageAccess)[0...2] == [true, true, false])
+        #expect(try files(of: "Net", in: manifest) == ["Other/Net/B.swift"])
+    }
+
+    @Test func `files that SwiftPM does not compile are not read`() async throws {
+        let manifest = try await load(
+            """
+            .target(name: "Core", exclude: ["Old", "Skip.swift"], resources: [.copy("Fixtures"), .process("Assets")]),
+            .target(name: "Some", sources: ["In", "One.swift"]),
+            """,
+            files: [
+                "Sources/Core/A.swift", "Sources/Core/Deep/er/B.swift", "Sources/Core/Old/C.swift",
+                "Sources/Core/Skip.swift", "Sources/Core/Fixtures/D.swift", "Sources/Core/Assets/E.swift",
+                "Sources/Core/.hidden/F.swift", "Sources/Core/Guide.docc/G.swift", "Sources/Core/README.md",
+                "Sources/Some/In/H.swift", "Sources/Some/One.swift", "Sources/Some/Two.swift",
+            ])
+        #expect(
+            try files(of: "Core", in: manifest) == [
+                "Sources/Core/A.swift", "Sources/Core/Assets/E.swift", "Sources/Core/Deep/er/B.swift",
+            ])
+        #expect(try files(of: "Some", in: manifest) == ["Sources/Some/In/H.swift", "Sources/Some/One.swift"])
+    }
+
+    @Test func `an only target may lie in Sources itself, or in the root`() async throws {
+        let manifest = try await load(#".target(name: "Only")"#, files: ["Sources/A.swift"])
+        #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
+        let root = try await load(#".target(name: "Only", path: ".", exclude: ["Sources"])"#, files: ["B.swift"])
+        #expect(root.graph.modules[0].folder == "")
+        #expect(try files(of: "Only", in: root) == ["B.swift"])
+    }
+
+    @Test func `links are followed, and a link that leads up is not followed for ever`() async throws {
+        let manager = FileManager.default
+        try folder.write("import A", to: "Elsewhere/L.swift")
+        try folder.write("import A", to: "Sources/Core/A.swift")
+        try manager.createSymbolicLink(
+            atPath: folder.path("Sources/Core/Linked"), withDestinationPath: folder.path("Elsewhere"))
+        try manager.createSymbolicLink(
+            atPath: folder.path("Sources/Core/Loop"), withDestinationPath: folder.path("Sources/Core"))
+        let manifest = try await load(#".target(name: "Core")"#)
+        #expect(try files(of: "Core", in: manifest) == ["Sources/Core/A.swift", "Sources/Core/Linked/L.swift"])
+    }
+
+    @Test func `products of other packages are modules of other packages`() async throws {
+        try folder.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "P", dependencies: [.package(url: "https://example.com/swift-log.git", from: "1.0.0")],
+                targets: [.target(name: "Core", dependencies: [.product(name: "Logging", package: "swift-log")])])
+            """, to: "Package.swift")
+        try folder.write("import Logging", to: "Sources/Core/A.swift")
+        let graph = try await PackageLoader().load(folder.url.path).graph
+        #expect(graph.module(named: "Logging")?.kind == .external)
+        #expect(graph.module(named: "Core")?.dependencies == ["Logging"])
+    }
+
+    @Test func `a manifest that does not evaluate ends with the words of SwiftPM`() async throws {
+        let error = await #expect(throws: ManifestError.self) { try await load(#".target(nam: "Core")"#) }
+        guard case .doesNotEvaluate(let path, let words)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(path == folder.path("Package.swift"))
+        #expect(words.contains("Package.swift:3:"))
+    }
+
+    @Test func `what is missing is named`() async throws {
+        let empty = try TemporaryFolder()
+        await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {
+            try await PackageLoader().load(empty.url.path)
+        }
+        await #expect(throws: ManifestError.noSources(target: "Core", folders: ["Here"])) {
+            try await load(#".target(name: "Core", path: "Here")"#)
+        }
+    }
+
+    @Test func `a manifest that SwiftPM prints in another shape is not guessed at`() async throws {
+        try folder.write("", to: "Package.swift")
+        let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
+        let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
+        guard case .notUnderstood? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `rules come from the file named, from boundaries.json, or from the layout`() async throws {
+        let plain = try await load(#".target(name: "Core")"#, files: ["Sources/Core/A.swift"])
+        #expect(try plain.rules() == .none)
+        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "sees": "*"}]}"#, to: "boundaries.json")
+        #expect(try plain.rules().layers.map(\.name) == ["All"])
+        let other = try folder.write(#"{"extends": "workspace"}"#, to: "other.json")
+        #expect(try plain.rules(in: other).layers == LayerRules.workspace.layers)
+        let broken = try folder.write("{}}", to: "broken.json")
+        let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
+        #expect(error?.description.hasPrefix(broken) == true)
+        #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
+        try FileManager.default.removeItem(atPath: folder.path("boundaries.json"))
+        let layout = try await load(
+            #".target(name: "Bootstrap", path: "Modules/Bootstrap")"#, files: ["Modules/Bootstrap/A.swift"])
+        #expect(try layout.rules() == .workspace)
+    }
+}

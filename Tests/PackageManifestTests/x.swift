@@ -1,3 +1,0 @@
-import BoundaryRules
-import PackageManifest
-import ProgramTesting
