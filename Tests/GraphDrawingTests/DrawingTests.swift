@@ -93,7 +93,7 @@ struct DrawingTests {
         let checker = BoundaryChecker(graph: circle, rules: .none, manifest: ("Package.swift", "")) { _ in [] }
         let drawing = Drawing(of: circle, rules: .none, violations: checker.violationsOfPackage())
         #expect(drawing.drawnEdges.map(\.brokenRule) == [.circle, .circle])
-        #expect(drawing.height == 2)
+        #expect(drawing.height == 1)
     }
 
     @Test func `an empty package is drawn as nothing`() {

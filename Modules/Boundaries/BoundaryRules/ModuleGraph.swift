@@ -81,14 +81,13 @@ public struct ModuleGraph: Sendable {
         return circles
     }
 
-    /// The same modules, of which each depends on what `names` says as well.
-    public func adding(dependencies names: [String: [String]]) -> ModuleGraph {
+    /// The same modules with other dependencies.
+    public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
         ModuleGraph(
             modules.map { module in
-                let added = (names[module.name] ?? []).filter { !module.dependencies.contains($0) }
-                return Module(
+                Module(
                     name: module.name, importName: module.importName, kind: module.kind, folder: module.folder,
-                    dependencies: module.dependencies + added, packageAccess: module.packageAccess)
+                    dependencies: transform(module), packageAccess: module.packageAccess)
             })
     }
 }

@@ -41,7 +41,7 @@ public struct Drawing: Sendable {
     public let rows: [Row]
     /// All edges among the modules of the rows, in the order of the manifest.
     public let edges: [Edge]
-    /// How many modules lie on the longest path.
+    /// How many modules lie on the longest path; edges that break a rule do not count.
     public let height: Int
     /// The longest chain of dependencies; of several, the first in the order of the manifest.
     public let longestPath: [String]
@@ -50,17 +50,21 @@ public struct Drawing: Sendable {
     /// Arranges a graph; a violation makes its edge a broken one.
     public init(of graph: ModuleGraph, rules: LayerRules, violations: [Violation] = [], options: Options = Options()) {
         let broken = Self.brokenEdges(violations, in: graph)
-        let whole = graph.adding(dependencies: broken.mapValues { Array($0.keys).sorted() })
+        let whole = graph.mapDependencies { module in
+            module.dependencies
+                + (broken[module.name] ?? [:]).keys.sorted().filter { !module.dependencies.contains($0) }
+        }
         let shown = Self.choose(from: whole, options)
-        let levels = Levels(of: shown)
+        // What is broken says nothing of how modules should stand.
+        let sound = shown.mapDependencies { module in module.dependencies.filter { broken[module.name]?[$0] == nil } }
+        let (levels, reach) = (Levels(of: sound), Reach(sound))
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
-        let reach = Reach(shown, without: broken)
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
                 Edge(
                     from: module.name, to: other.name, brokenRule: broken[module.name]?[other.name],
-                    isImplied: reach.implies(from: module, to: other))
+                    isImplied: reach.implies(from: module.name, to: other.name))
             }
         }
         (height, longestPath) = (levels.longestPath.count, levels.longestPath)
@@ -74,7 +78,7 @@ public struct Drawing: Sendable {
     /// All modules, row by row.
     public var modules: [Module] { rows.flatMap(\.modules) }
 
-    /// Modules, edges, height and longest path in one line each.
+    /// Modules, edges and height in one line, and the longest path in another.
     public var summary: String {
         let hidden = edges.count - drawnEdges.count
         let broken = edges.count { $0.brokenRule != nil }
