@@ -88,7 +88,7 @@ let package = Package(
         .tests("Bulkhead", uses: ["ProgramTesting"]),
 
         // What holds for the workspace as a whole
-        .workspaceTests("Workspace"),
+        .workspaceTests("Workspace", uses: ["ProgramTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -201,9 +201,10 @@ extension Target {
     }
 
     /// Tests that look at the workspace from outside, and so depend on none of its modules.
-    static func workspaceTests(_ name: String) -> Target {
+    static func workspaceTests(_ name: String, uses: [String]) -> Target {
         .testTarget(
-            name: "\(name)Tests", path: "Tests/\(name)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
+            name: "\(name)Tests", dependencies: uses.modules, path: "Tests/\(name)Tests", swiftSettings: Settings.all,
+            plugins: [.boundaries])
     }
 }
 

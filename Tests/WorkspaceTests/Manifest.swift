@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 
 /// The package as SwiftPM understands its manifest.
 struct Manifest: Decodable {
@@ -6,7 +7,6 @@ struct Manifest: Decodable {
         let name: String
         let type: String
         let path: String?
-        let packageAccess: Bool
         let dependencies: [Dependency]
 
         var dependencyNames: [String] { dependencies.map(\.name) }
@@ -31,25 +31,11 @@ struct Manifest: Decodable {
     /// The manifest, which all tests read once.
     static func load() async throws -> Manifest { try await dump.value }
 
-    private static let dump = Task { try await dumpPackage() }
-
-    /// Asks SwiftPM; a scratch folder of its own keeps it from waiting for the run of these tests.
-    private static func dumpPackage() async throws -> Manifest {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        let output = scratch.appending(path: "manifest.json")
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
-        ]
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: output))
+    private static let dump = Task {
+        // A scratch folder of its own keeps SwiftPM from waiting for the run of these tests.
+        let scratch = try TemporaryFolder()
+        let outcome = try await Call.run(
+            "swift", ["package", "--package-path", root.path, "--scratch-path", scratch.url.path, "dump-package"])
+        return try JSONDecoder().decode(Manifest.self, from: Data(outcome.output.utf8))
     }
 }

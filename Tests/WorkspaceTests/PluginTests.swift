@@ -1,0 +1,141 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The plugin fails the build where a rule is broken; each case has a twin without the fault, which builds.
+@Suite(.serialized)
+struct PluginTests {
+    /// One file of the sample workspace, with a fault and without, and what the build must say.
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let file: String
+        let fault: String
+        let twin: String
+        /// Line and column, and what follows.
+        let error: String
+        let notes: [String]
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "the app imports a service", file: "App/Shelf/Fault.swift",
+            fault: "import Core\nimport SQLite", twin: "import Core\n// import SQLite",
+            error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see",
+            notes: [
+                "rule: layers: App may see Bootstrap, interfaces, Core, Injection, CommandLineArguments",
+                "reason: an app that cannot name a concrete type keeps working when one is replaced",
+                "reachable: Shelf → Bootstrap → SQLite",
+                "remedy: import 'Core' and resolve 'AppContainer.linkStore'",
+            ]),
+        Case(
+            testDescription: "the app imports an implementation, in a branch that this machine does not compile",
+            file: "App/Shelf/Fault.swift", fault: "#if os(Windows)\n    import Library\n#endif",
+            twin: "#if os(Windows)\n    import LibraryInterface\n#endif",
+            error: "2:12: error: 'Shelf' imports 'Library', which only Bootstrap may see",
+            notes: ["remedy: import 'LibraryInterface' and resolve 'AppContainer.library'"]),
+        Case(
+            testDescription: "an implementation imports another",
+            file: "Modules/Features/Checking/Implementation/Fault.swift",
+            fault: "package import struct Library.StoredLibrary", twin: "let text = \"import Library\"",
+            error: "1:23: error: 'Checking' imports 'Library', which only Bootstrap may see",
+            notes: [
+                "reason: features that meet only through interfaces are built, tested and replaced alone",
+                "remedy: import 'LibraryInterface' and take 'any LinkLibrary' through init",
+            ]),
+        Case(
+            testDescription: "an interface imports its implementation",
+            file: "Modules/Features/Library/Interface/Fault.swift", fault: "public import Library", twin: "import Core",
+            error: "1:15: error: 'LibraryInterface' imports 'Library', which only Bootstrap may see",
+            notes: ["rule: layers: interfaces may see interfaces, Core, Injection"]),
+        Case(
+            testDescription: "an implementation imports an interface that it does not declare",
+            file: "Modules/Features/Checking/Implementation/Fault.swift", fault: "import LibraryInterface",
+            twin: "import CheckingInterface",
+            error: "1:8: error: 'Checking' imports 'LibraryInterface' without declaring it as a dependency",
+            notes: ["remedy: add \"LibraryInterface\" to the dependencies of 'Checking' in Package.swift"]),
+        Case(
+            testDescription: "production code imports mocks",
+            file: "Modules/Features/Library/Implementation/Fault.swift", fault: "import CoreTesting",
+            twin: "import Core",
+            error: "1:8: error: 'Library' imports 'CoreTesting', which no other module may see",
+            notes: ["rule: testing-in-production: production code never depends on mocks"]),
+        Case(
+            testDescription: "the app gets a service through a re-export", file: "Modules/Bootstrap/Fault.swift",
+            fault: "@_exported import SQLite", twin: "import SQLite",
+            error: "1:19: error: 'Bootstrap' re-exports 'SQLite' to every module that imports it",
+            notes: ["reason: a re-export hands a module to all who import this one, past the rules"]),
+        Case(
+            testDescription: "a container protocol is not on the list",
+            file: "Modules/Features/Library/Interface/LinkLibrary.swift",
+            fault: """
+                import Core
+                public protocol LinkLibrary {}
+                public protocol LibraryProviding { var library: any LinkLibrary { get } }
+                public protocol ArchiveProviding { var archive: any LinkLibrary { get } }
+                """,
+            twin: """
+                import Core
+                public protocol LinkLibrary {}
+                public protocol LibraryProviding { var library: any LinkLibrary { get } }
+                protocol ArchiveProviding { var archive: any LinkLibrary { get } }
+                """,
+            error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'LibraryInterface'",
+            notes: ["remedy: add 'ArchiveProviding' to the class, and what it demands to AppContainer+Archive.swift"]),
+        Case(
+            testDescription: "the manifest declares what the layers forbid", file: "Package.swift",
+            fault: SampleWorkspace.manifest(app: "\"SQLite\""),
+            twin: SampleWorkspace.manifest(app: "\"CheckingInterface\""),
+            error: "error: 'Shelf' depends on 'SQLite', which only Bootstrap may see",
+            notes: ["remedy: import 'Core' and resolve 'AppContainer.linkStore'"]),
+    ]
+
+    @Test(arguments: cases)
+    func `a broken rule fails the build, and its twin builds`(example: Case) async throws {
+        let sample = try await SampleWorkspace.shared.value
+        let twin = try await sample.build(with: [example.file: example.twin])
+        #expect(twin.code == 0, "\(twin.output)\(twin.errors)")
+        let broken = try await sample.build(with: [example.file: example.fault])
+        #expect(broken.code != 0)
+        expect(example, in: broken, of: sample)
+    }
+
+    @Test(arguments: [(["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild")])
+    func `every way to build fails`(command: [String], scratch: String) async throws {
+        let sample = try await SampleWorkspace.shared.value
+        let example = Self.cases[0]
+        let twin = try await sample.build(with: [example.file: example.twin], command: command, scratch: scratch)
+        #expect(twin.code == 0, "\(twin.output)\(twin.errors)")
+        let broken = try await sample.build(with: [example.file: example.fault], command: command, scratch: scratch)
+        #expect(broken.code != 0)
+        expect(example, in: broken, of: sample)
+    }
+
+    private func expect(_ example: Case, in outcome: Outcome, of sample: SampleWorkspace) {
+        let words = outcome.output + outcome.errors
+        let isPlaced = example.error.first?.isNumber == true
+        let error = isPlaced ? "\(sample.path(example.file)):\(example.error)" : example.error
+        #expect(words.contains(error), "\(words)")
+        for note in example.notes { #expect(words.contains("note: \(note)"), "\(words)") }
+    }
+
+    @Test func `a dependency that is never imported is a warning, and the build goes on`() async throws {
+        let sample = try await SampleWorkspace.shared.value
+        let outcome = try await sample.build(with: [
+            "Package.swift": SampleWorkspace.manifest(app: "\"CheckingInterface\""),
+            "App/Shelf/Fault.swift": "// new\n",
+        ])
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("warning: 'Shelf' declares 'CheckingInterface' and never imports it"))
+    }
+
+    @Test func `a check that finds nothing compiles nothing anew`() async throws {
+        let sample = try await SampleWorkspace.shared.value
+        // Planning again checks again; the second build after it has nothing left to plan.
+        for _ in 1...2 { _ = try await sample.build() }
+        let outcome = try await sample.build()
+        #expect(outcome.code == 0)
+        // SwiftPM names the plugin in every build, compiled or not.
+        let steps = outcome.output.split(separator: "\n").filter { !$0.hasSuffix("Compiling plugin Boundaries") }
+        #expect(!steps.contains { $0.contains("Compiling") || $0.contains("Emitting") || $0.contains("Checking") })
+    }
+}

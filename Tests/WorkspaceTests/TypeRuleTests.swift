@@ -1,0 +1,126 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What the compiler itself refuses, against the modules of this build; each case has a twin without the fault, which
+/// compiles.
+struct TypeRuleTests {
+    /// Has the compiler compile sources against the modules of this build.
+    /// - Parameters:
+    ///   - seesPackage: Whether they see `package` declarations, as targets with package access do.
+    ///   - folder: Where further modules lie.
+    private func compile(
+        _ sources: [String], _ mode: String..., seesPackage: Bool = false, folder: TemporaryFolder
+    ) async throws -> Outcome {
+        let modules = BuiltProducts.folder.appending(path: "Modules").path
+        let map = Manifest.root.appending(path: "Modules/Services/CSQLite/module.modulemap").path
+        // SwiftPM names the package after its folder.
+        let package = seesPackage ? ["-package-name", Manifest.root.lastPathComponent.lowercased()] : []
+        return try await Call.run(
+            "swiftc",
+            mode + ["-swift-version", "6", "-parse-as-library", "-I", modules, "-I", folder.url.path]
+                + ["-enable-upcoming-feature", "InternalImportsByDefault"]
+                + ["-enable-upcoming-feature", "MemberImportVisibility"]
+                + ["-Xcc", "-fmodule-map-file=\(map)"] + package + sources)
+    }
+
+    /// Expects a compile error of one source, and none of its twin.
+    private func expect(
+        _ fault: String, toFailWith error: String, whereas twin: String, seesPackage: Bool = false,
+        folder: TemporaryFolder? = nil
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        let passed = try await compile(
+            [folder.write(twin, to: "Twin.swift")], "-typecheck", seesPackage: seesPackage, folder: folder)
+        #expect(passed.code == 0, "\(passed.errors)")
+        let failed = try await compile(
+            [folder.write(fault, to: "Fault.swift")], "-typecheck", seesPackage: seesPackage, folder: folder)
+        #expect(failed.code != 0)
+        #expect(failed.errors.contains("error: \(error)"), "\(failed.errors)")
+    }
+
+    @Test func `the app cannot name a service`() async throws {
+        try await expect(
+            """
+            import Bootstrap
+            import SQLite
+            func forget(_ store: SQLiteStore) {}
+            """, toFailWith: "cannot find type 'SQLiteStore' in scope",
+            whereas: """
+                import Bootstrap
+                import Core
+                import Injection
+                func use() -> any LinkStore { AppContainer.shared.linkStore() }
+                """)
+    }
+
+    @Test func `the app cannot name an implementation, though it imports its module`() async throws {
+        let client = "\nfunc use(_ checker: ConcurrentLinkChecker) {}"
+        try await expect(
+            "import Checking" + client, toFailWith: "cannot find type 'ConcurrentLinkChecker' in scope",
+            whereas: "import CheckingInterface\nfunc use(_ checker: any LinkChecker) {}")
+    }
+
+    @Test func `a target with package access can name it, which is why the plugin watches imports`() async throws {
+        let folder = try TemporaryFolder()
+        let source = try folder.write("import Checking\nfunc use(_ checker: ConcurrentLinkChecker) {}", to: "A.swift")
+        #expect(try await compile([source], "-typecheck", seesPackage: true, folder: folder).code == 0)
+        #expect(try await compile([source], "-typecheck", folder: folder).code != 0)
+    }
+
+    @Test func `a container for tests that forgets a mock does not compile`() async throws {
+        let container = """
+            import CheckingInterface
+            import Injection
+            import LibraryInterface
+            import LibraryTesting
+            import CheckingTesting
+            import Reports
+
+            final class TestContainer: SharedContainer, LibraryProviding, CheckingProviding {
+                @TaskLocal static var shared = TestContainer()
+                let manager = ContainerManager()
+                init() {}
+            }
+            extension TestContainer {
+                var library: Factory<any LinkLibrary> { self { InMemoryLinkLibrary() } }
+            }
+            """
+        let mock = """
+
+            extension TestContainer {
+                var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
+            }
+            """
+        try await expect(
+            container, toFailWith: "type 'TestContainer' does not conform to protocol 'CheckingProviding'",
+            whereas: container + mock, seesPackage: true)
+    }
+
+    @Test(arguments: ["Checking", "Library", "Pages", "Transfer", "Reports"])
+    func `Bootstrap that forgets a feature does not compile`(feature: String) async throws {
+        let folder = Manifest.root.appending(path: "Modules/Bootstrap")
+        let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path }
+        let temporary = try TemporaryFolder()
+        let whole = try await compile(sources, "-typecheck", seesPackage: true, folder: temporary)
+        #expect(whole.code == 0, "\(whole.errors)")
+        let rest = sources.filter { !$0.hasSuffix("/AppContainer+\(feature).swift") }
+        #expect(rest.count == sources.count - 1)
+        let broken = try await compile(rest, "-typecheck", seesPackage: true, folder: temporary)
+        let error = "error: type 'AppContainer' does not conform to protocol '\(feature)Providing'"
+        #expect(broken.errors.contains(error), "\(broken.errors)")
+    }
+
+    @Test func `a re-export does not make a concrete type visible`() async throws {
+        let folder = try TemporaryFolder()
+        let facade = try folder.write(
+            "@_exported public import Core\n@_exported public import SQLite", to: "Facade.swift")
+        let module = try await compile(
+            [facade], "-emit-module", "-module-name", "Facade", "-o", folder.path("Facade.swiftmodule"), folder: folder)
+        #expect(module.code == 0, "\(module.errors)")
+        try await expect(
+            "import Facade\nfunc use(_ store: SQLiteStore) {}", toFailWith: "cannot find type 'SQLiteStore' in scope",
+            whereas: "import Facade\nfunc use(_ store: any LinkStore) {}", folder: folder)
+    }
+}
