@@ -7,8 +7,8 @@ extension AppContainer {
     public var sampleBook: Factory<any SampleBook> {
         self {
             StoredSampleBook(
-                farther: self.fartherBook(),
-                nearer: self.nearerBook(),
+                base: self.baseBook(),
+                previous: self.previousBook(),
                 rules: SampleRules())
         }.cached
     }

@@ -1,30 +1,30 @@
+package import BaseInterface
 package import Core
-package import FartherInterface
-package import NearerInterface
+package import PreviousInterface
 package import SampleInterface
 
 /// A book that keeps its entries in memory and can write them down.
 package actor StoredSampleBook: SampleBook {
-    private let farther: any FartherBook
-    private let nearer: any NearerBook
+    private let base: any BaseBook
+    private let previous: any PreviousBook
     private let rules: SampleRules
     private var index = SampleIndex<SampleState, SampleEntry> { $0.state }
 
     /// Makes a book from its collaborators.
     package init(
-        farther: any FartherBook,
-        nearer: any NearerBook,
+        base: any BaseBook,
+        previous: any PreviousBook,
         rules: SampleRules
     ) {
-        self.farther = farther
-        self.nearer = nearer
+        self.base = base
+        self.previous = previous
         self.rules = rules
     }
 
     package func add(_ draft: SampleDraft) async throws(SampleError) -> SampleEntry {
         let problems = rules.problems(of: draft)
         guard problems.isEmpty else { throw .rejected(problems) }
-        if let id = draft.farther { guard await farther.contains(id) else { throw .unknownOrigin } }
+        if let id = draft.base { guard await base.contains(id) else { throw .unknownOrigin } }
         let entry = SampleEntry(id: index.nextID, rules.tidied(draft))
         index.insert(entry)
         return entry
@@ -55,7 +55,7 @@ package actor StoredSampleBook: SampleBook {
     package func total() async -> Amount {
         var total = Amount.zero
         for entry in index.all { total = total + entry.amount }
-        total = total + (await nearer.total())
+        total = total + (await previous.total())
         return total
     }
 

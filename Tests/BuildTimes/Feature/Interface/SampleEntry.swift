@@ -1,5 +1,5 @@
+public import BaseInterface
 public import Core
-public import FartherInterface
 
 /// How far an entry has come.
 public enum SampleState: String, Sendable, Hashable, Codable, CaseIterable {
@@ -15,7 +15,7 @@ public struct SampleDraft: Sendable, Hashable {
     /// Words under which it is filed.
     public var labels: [String]
     /// The entry of another book that it came from.
-    public var farther: FartherEntry.ID?
+    public var base: BaseEntry.ID?
 
     /// Makes a draft from its parts.
     public init(title: String, amount: Amount, labels: [String] = []) {
