@@ -52,10 +52,16 @@ struct RebuildTests {
 
     /// Builds, and names the modules that were compiled.
     private func build() async throws -> [String] {
-        let outcome = try await Call.run("swift", ["build", "--package-path", folder.url.path])
+        // Only a verbose log is complete: without a terminal SwiftPM leaves out progress lines that come quickly.
+        let outcome = try await Call.run("swift", ["build", "-v", "--package-path", folder.url.path])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        let lines = outcome.output.matches(of: /\] (?:Compiling|Emitting module) (\w+)/)
-        // SwiftPM names the plugin in every build, compiled or not.
-        return Set(lines.map { String($0.1) }).subtracting(["plugin"]).sorted()
+        // The driver, `swiftc`, is also called where nothing is compiled. The manifest is no module, and the plugin is named
+        // in every build, compiled or not.
+        let calls = outcome.output.split(separator: "\n").filter { line in
+            line.contains("/swift-frontend -frontend ") && !line.contains("/Package.swift ")
+                && !line.contains("/plugins/cache/")
+        }
+        let names = calls.compactMap { $0.firstMatch(of: /-module-name (\w+)/).map { String($0.1) } }
+        return Set(names).sorted()
     }
 }
