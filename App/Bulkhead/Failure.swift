@@ -25,7 +25,7 @@ struct Failure {
             switch error {
             case let error as UsageError: (error.message(for: .bulkhead), .usage)
             case let error as ManifestError: (error.message, error.code)
-            case let error as LayerRulesError: ("\(error); Docs/Boundaries.md describes the file", .unusablePackage)
+            case let error as LayerRulesError: ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG is drawn by Graphviz, which is missing; install 'graphviz', or use --format dot", .missingProgram)
             case GraphvizError.failed(let code): ("Graphviz failed with code \(code)", .missingProgram)

@@ -6,15 +6,23 @@ import SwiftSource
 /// The package that a command line names.
 struct PackageSource: Sendable {
     private let path: String
+    private let prefix: String
     private let rulesFile: String?
     private let loader: PackageLoader
     private let console: Console
 
     init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) {
         path = arguments.value("--package-path") ?? "."
+        prefix = Self.prefix(path)
         rulesFile = arguments.value("--rules")
         self.loader = loader
         self.console = console
+    }
+
+    /// What stands before the paths of its files where they are reported.
+    private static func prefix(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
     }
 
     /// Reads its manifest.
@@ -30,7 +38,6 @@ struct PackageSource: Sendable {
         let rules = try manifest.rules(in: rulesFile)
         console.showProgress("reading the sources …")
         defer { console.endProgress() }
-        let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
         let sources = try manifest.sources(reportedBelow: prefix)
         return BoundaryReport(
             manifest: manifest, rules: rules, sources: sources, manifestPath: "\(prefix)Package.swift")

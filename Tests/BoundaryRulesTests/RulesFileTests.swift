@@ -85,6 +85,19 @@ struct RulesFileTests {
         #expect(package.violations("Model", "import HomeUI").map(\.rule) == [.undeclaredImport])
     }
 
+    @Test func `a module of another package may come along with a product of that package`() {
+        var package = Workspace()
+        package.rules = .none
+        package.modules = [
+            Module(name: "Logging", kind: .external, folder: "", package: "swift-log"),
+            Module(name: "LoggingTools", kind: .external, folder: "", package: "swift-log"),
+            Module(name: "A", kind: .library, folder: "Sources/A", dependencies: ["LoggingTools"]),
+            Module(name: "B", kind: .library, folder: "Sources/B", dependencies: ["A"]),
+        ]
+        #expect(package.violations("A", "import Logging\nimport LoggingTools") == [])
+        #expect(package.violations("B", "import A\nimport Logging").map(\.rule) == [.undeclaredImport])
+    }
+
     @Test(
         arguments: [
             ("{", "not valid JSON"),
@@ -99,6 +112,7 @@ struct RulesFileTests {
                 #"{"layers": [{"name": "A", "paths": ["A"], "sees": ["B"]}]}"#,
                 "layers[0].sees: there is no layer 'B'; the layers are A"
             ),
+            (#"{"layers": [{"name": "", "paths": ["A"], "sees": []}]}"#, "layers[0].name: a layer needs a name"),
             (#"{"layers": [{"name": "A", "sees": []}]}"#, "layers[0]: 'A' needs paths or modules"),
             (
                 #"{"layers": [{"name": "A", "paths": ["A"], "sees": []}, {"name": "A", "paths": ["B"], "sees": []}]}"#,

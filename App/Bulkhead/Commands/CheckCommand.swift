@@ -12,8 +12,15 @@ struct CheckCommand: Command {
         ],
         discussion: """
             Works on any SwiftPM package, from its manifest and its sources alone; nothing is resolved or built. Every import must
-            be among the declared dependencies of its target. More rules come from boundaries.json, or from the workspace layout
-            where the package has a Modules/Bootstrap. Docs/Boundaries.md explains them all.
+            be among the declared dependencies of its target. A package with a module in Modules/Bootstrap is held against the
+            layer rules of the workspace layout. Any other can bring rules of its own, in boundaries.json:
+
+              { "layers": [
+                  { "name": "screens", "paths": ["Sources/*UI"], "sees": ["model"], "reason": "screens know no network" },
+                  { "name": "network", "modules": ["Network", "Alamofire"], "sees": ["network", "model"] },
+                  { "name": "model", "paths": ["Sources/Model"], "sees": [] },
+                  { "name": "tests", "paths": ["Tests/**"], "sees": "*" } ],
+                "exceptions": [ { "module": "OldUI", "sees": "Network", "reason": "moves next month" } ] }
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),

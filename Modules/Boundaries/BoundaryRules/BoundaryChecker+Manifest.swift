@@ -76,7 +76,7 @@ extension BoundaryChecker {
     private func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
             .unusedException, of: Module(name: exception.module, kind: .library, folder: ""), subject: exception.sees,
-            at: Place(path: "boundaries.json", location: nil),
+            at: Place(path: rules.file, location: nil),
             message: "'\(exception.module)' need not be allowed to see '\(exception.sees)': \(reason)",
             remedy: "remove the exception")
     }

@@ -50,12 +50,19 @@ extension BoundaryChecker {
         guard let other = graph.module(importedAs: found.module) else {
             return reexports + foreignImport(of: found, by: module, at: place)
         }
-        let isDeclared = module.dependencies.contains(other.name)
+        let isDeclared = module.dependencies.contains(other.name) || mayComeAlong(other, with: module)
         guard rules.allows(module, toSee: other, in: graph) else {
             let verb = isDeclared ? "depends on" : "imports"
             return reexports + [forbidden(other, by: module, verb: verb, at: place)]
         }
         return isDeclared ? reexports : reexports + [undeclared(other, by: module, at: place)]
+    }
+
+    /// Whether a module of another package may be part of another product of that package which is declared: a manifest
+    /// names the products of other packages, and not their modules.
+    private func mayComeAlong(_ other: Module, with module: Module) -> Bool {
+        guard other.kind == .external, let package = other.package else { return false }
+        return graph.dependencies(of: module).contains { $0.package == package }
     }
 
     private func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {

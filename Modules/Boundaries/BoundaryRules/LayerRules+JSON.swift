@@ -46,6 +46,9 @@ extension LayerRules {
     }
 
     private static func layer(_ index: Int, _ layer: File.Layer) throws(LayerRulesError) -> Layer {
+        guard layer.name.contains(where: \.isLetter) else {
+            throw LayerRulesError(description: "layers[\(index)].name: a layer needs a name")
+        }
         guard layer.paths?.isEmpty == false || layer.modules?.isEmpty == false else {
             throw LayerRulesError(description: "layers[\(index)]: '\(layer.name)' needs paths or modules")
         }
@@ -195,6 +198,7 @@ extension LayerRulesError {
         let path = context.codingPath.reduce("") { path, key in
             key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
         }
-        self.init(description: (path.isEmpty ? "" : "\(path): ") + (words ?? context.debugDescription))
+        let cause = context.underlyingError.map { " (\($0))" } ?? ""
+        self.init(description: (path.isEmpty ? "" : "\(path): ") + (words ?? context.debugDescription + cause))
     }
 }

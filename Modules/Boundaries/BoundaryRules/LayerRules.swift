@@ -31,6 +31,8 @@ public struct LayerRules: Sendable, Hashable {
     public var layers: [Layer]
     /// The exceptions.
     public var exceptions: [Exception]
+    /// The file from which they were read, as it is reported.
+    public var file = "boundaries.json"
     /// Where the rules are explained; empty when nowhere.
     public let documentation: String
     /// Whether a module may re-export another.

@@ -32,11 +32,14 @@ public struct Module: Sendable, Hashable, Codable {
     public let dependencies: [String]
     /// Whether it sees the `package` declarations of others; nil when that is not known.
     public let packageAccess: Bool?
+    /// The other package to which it belongs, where the manifest says so; a product of that package may bring it along
+    /// under another name.
+    public let package: String?
 
     /// Describes a module; without an import name, it is the target's name with `_` for what no identifier may hold.
     public init(
         name: String, importName: String? = nil, kind: Kind, folder: String, dependencies: [String] = [],
-        packageAccess: Bool? = nil
+        packageAccess: Bool? = nil, package: String? = nil
     ) {
         self.name = name
         self.importName = importName ?? Self.importName(of: name)
@@ -44,6 +47,7 @@ public struct Module: Sendable, Hashable, Codable {
         self.folder = folder
         self.dependencies = dependencies
         self.packageAccess = packageAccess
+        self.package = package
     }
 
     /// Whether it is written in Swift, and so has imports that can be read.

@@ -70,7 +70,7 @@ public struct ModuleGraph: Sendable {
     public func circles() -> [[String]] {
         var circles: [[String]] = []
         var seen: Set<String> = []
-        for module in modules where !seen.contains(module.name) {
+        for module in modulesOfCircles where !seen.contains(module.name) {
             let ways = module.dependencies.map { name in
                 name == module.name ? [name] : shortestChains(from: name, to: module.name, limit: 1).first ?? []
             }
@@ -81,13 +81,28 @@ public struct ModuleGraph: Sendable {
         return circles
     }
 
+    /// The modules that lie on a circle or depend on one: what is left when those whose dependencies are all gone go too.
+    private var modulesOfCircles: [Module] {
+        let users = users
+        var counts = Dictionary(
+            modules.map { ($0.name, dependencies(of: $0).count) }, uniquingKeysWith: { first, _ in first })
+        var free = modules.map(\.name).filter { counts[$0] == 0 }
+        while let name = free.popLast() {
+            for user in users[name] ?? [] {
+                counts[user, default: 0] -= 1
+                if counts[user] == 0 { free.append(user) }
+            }
+        }
+        return modules.filter { counts[$0.name, default: 0] > 0 }
+    }
+
     /// The same modules with other dependencies.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
         ModuleGraph(
             modules.map { module in
                 Module(
                     name: module.name, importName: module.importName, kind: module.kind, folder: module.folder,
-                    dependencies: transform(module), packageAccess: module.packageAccess)
+                    dependencies: transform(module), packageAccess: module.packageAccess, package: module.package)
             })
     }
 }

@@ -5,14 +5,25 @@ struct SourceText: Sendable {
     let path: String
     let text: String
 
-    /// Where a target's name first stands in quotes; the whole file when the manifest makes the name up.
+    /// Where a target is declared, or else where its name first stands in quotes; the whole file when the manifest makes
+    /// the name up.
     func place(of target: String) -> Place {
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            if let range = line.firstRange(of: "\"\(target)\"") {
-                let column = line.utf8.distance(from: line.startIndex, to: range.lowerBound) + 1
-                return Place(path: path, location: SourceLocation(line: number + 1, column: column))
-            }
+        let mentions = text.ranges(of: "\"\(target)\"")
+        guard let mention = (mentions.first(where: isDeclaration) ?? mentions.first)?.lowerBound else {
+            return Place(path: path, location: nil)
         }
-        return Place(path: path, location: nil)
+        let before = text[..<mention]
+        let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.startIndex
+        let column = text.utf8.distance(from: start, to: mention) + 1
+        return Place(path: path, location: SourceLocation(line: line, column: column))
+    }
+
+    /// Whether a name is that of a target with arguments, rather than of a product or a dependency.
+    private func isDeclaration(_ name: Range<String.Index>) -> Bool {
+        let before = text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }
+        let behind = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }
+        return ["arget(name:", ".macro(name:", ".systemLibrary(name:"].contains(where: before.hasSuffix)
+            && behind.hasPrefix(",") && !behind.hasPrefix(",condition:")
     }
 }

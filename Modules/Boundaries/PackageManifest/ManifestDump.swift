@@ -29,6 +29,8 @@ struct ManifestDump: Decodable {
     /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or `{"product": ["Logging", "swift-log", …]}`.
     struct Dependency: Decodable, Hashable {
         let name: String
+        /// The other package whose product it is, where that is said.
+        let package: String?
 
         init(from decoder: any Decoder) throws {
             let kinds = try decoder.container(keyedBy: AnyKey.self)
@@ -38,6 +40,7 @@ struct ManifestDump: Decodable {
             }
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
+            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
         }
     }
 

@@ -23,7 +23,9 @@ extension PackageManifest {
             return LayerRules.describesWorkspace(graph) ? .workspace : .none
         }
         do {
-            return try LayerRules(json: read(path))
+            var rules = try LayerRules(json: read(path))
+            rules.file = path
+            return rules
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: path, error)
         }

@@ -21,8 +21,10 @@ public struct PackageManifest: Sendable {
         sources = folders
         let own = dump.targets.map { Module($0, folder: folders[$0.name]) }
         let names = Set(own.map(\.name))
-        let products = Set(dump.targets.flatMap(\.dependencies).map(\.name)).subtracting(names)
-        let foreign = products.sorted().map { Module(name: $0, kind: .external, folder: "") }
+        let products = dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
+        let foreign = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
+            Module(name: name, kind: .external, folder: "", package: uses.lazy.compactMap(\.package).first)
+        }
         graph = ModuleGraph(own + foreign)
     }
 

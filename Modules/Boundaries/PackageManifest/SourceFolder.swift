@@ -38,7 +38,7 @@ struct SourceFolder: Sendable {
         let file = URL(filePath: Self.join(root, path))
         guard let isFolder = Self.isFolder(file) else { return }
         guard isFolder else {
-            if endings.contains(file.pathExtension), !Self.isManifest(file.lastPathComponent) { found.append(path) }
+            if endings.contains(file.pathExtension), !Self.isManifest(path) { found.append(path) }
             return
         }
         // A link that leads back up would never end.
@@ -48,9 +48,10 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether a path, followed through links, leads to a folder; nil when it leads nowhere.
+    /// Whether a path, followed through links, leads to a folder; nil when it leads nowhere, as links can.
     private static func isFolder(_ file: URL) -> Bool? {
-        try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        return try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory
     }
 
     private static func names(in folder: String) throws(ManifestError) -> [String] {
@@ -64,12 +65,12 @@ struct SourceFolder: Sendable {
     /// Whether SwiftPM looks into no folder of this name: hidden ones, and those that are one document.
     private static func isPassedOver(_ name: String) -> Bool {
         name.hasPrefix(".")
-            || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground", "bundle", "framework"]
+            || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
                 .contains(URL(filePath: name).pathExtension)
     }
 
-    /// Whether a file is a manifest for some version of the tools, such as `Package@swift-5.9.swift`.
-    private static func isManifest(_ name: String) -> Bool { name.hasPrefix("Package@swift-") }
+    /// Whether a file at the root is a manifest for some version of the tools, such as `Package@swift-5.9.swift`.
+    private static func isManifest(_ path: String) -> Bool { path.hasPrefix("Package@swift-") }
 }
 
 // MARK: - Where SwiftPM looks

@@ -27,7 +27,9 @@ extension Lexer {
     /// What follows the backslash of an escape: an interpolation with all its source, or one character.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
-        guard bytes[position] == "(" else { return advance() }
+        guard bytes[position] == "(", nesting < Self.deepestNesting else { return advance() }
+        nesting += 1
+        defer { nesting -= 1 }
         var depth = 0
         repeat {
             guard let token = next() else { return }
@@ -43,8 +45,12 @@ extension Lexer {
     /// Whether a raw string that begins like one of several lines, such as `#"""#`, ends on its own line.
     private func closesOnItsLine(poundCount: Int) -> Bool {
         guard poundCount > 0 else { return false }
-        let rest = bytes[(position + 1)...].prefix { !$0.endsLine }
-        return rest.indices.contains { bytes[$0] == "\"" && hasPounds(poundCount, at: $0 + 1) }
+        var end = position + 1
+        while end < bytes.count, !bytes[end].endsLine {
+            if bytes[end] == "\"", hasPounds(poundCount, at: end + 1) { return true }
+            end += 1
+        }
+        return false
     }
 
     private func hasPounds(_ count: Int, at start: Int) -> Bool {
@@ -55,9 +61,11 @@ extension Lexer {
     ///
     /// - Returns: False, and the position unchanged, when it is none.
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
+        let isMultiline = bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
+        let wasSought = position < openRegex.end && poundCount >= openRegex.poundCount
+        if wasSought, !isMultiline || openRegex.end == bytes.count { return false }
         let before = self
         position += 1
-        let isMultiline = bytes[position...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
         while position < bytes.count {
             let byte = bytes[position]
             if byte == "/", hasPounds(poundCount, at: position + 1) {
@@ -68,7 +76,9 @@ extension Lexer {
             advance()
             if byte == "\\", position < bytes.count { advance() }
         }
+        let end = position
         self = before
+        openRegex = (poundCount, end)
         return false
     }
 
@@ -80,11 +90,15 @@ extension Lexer {
         guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
         var end = position + 1
         guard end < bytes.count, !bytes[end].isSpace else { return nil }
-        var depth = 0
+        var (depth, isClass) = (0, false)
         while end < bytes.count, !bytes[end].endsLine {
             switch bytes[end] {
             case "/": return depth == 0 && !bytes[end - 1].isSpace ? end + 1 : nil
             case "\\": end += 1
+            // Within brackets a parenthesis is a character as any other.
+            case "[": isClass = true
+            case "]": isClass = false
+            case _ where isClass: break
             case "(": depth += 1
             case ")" where depth == 0: return nil
             case ")": depth -= 1

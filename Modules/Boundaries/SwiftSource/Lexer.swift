@@ -8,6 +8,13 @@ struct Lexer {
     var position = 0
     private var line = 1
     private var lineStart = 0
+    /// How many interpolations the position is within.
+    var nesting = 0
+    /// Up to where the end of a regular expression was sought in vain, so that it is not sought again and again.
+    var openRegex = (poundCount: 0, end: 0)
+
+    /// The compiler reads no deeper nesting, and the stack has its end.
+    static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
         bytes = source
