@@ -134,10 +134,3 @@ extension ContainerManager: InstanceStore {
         states.discard { $0.current.instances.remove(key) }
     }
 }
-
-/// Puts a new value in a variable and returns the old one, so that it can be released later.
-private func swap<Value>(_ variable: inout Value, with new: Value) -> Value {
-    let old = variable
-    variable = new
-    return old
-}
