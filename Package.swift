@@ -76,11 +76,12 @@ let package = Package(
         .tests("CommandLineArguments"),
 
         // The one target that sees concrete types, and the app that never does
-        .bootstrap(services: ["SQLite", "HTTP", "System"], features: Feature.all),
+        .bootstrap(
+            services: ["SQLite", "HTTP", "System"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting"],
             features: ["Library", "Checking", "Reports"]),
-        .app("Shelf", features: Feature.all),
+        .app("Shelf", features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .tool(
             "Bulkhead",
@@ -92,11 +93,6 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-/// What Bootstrap puts together and the app may use.
-enum Feature {
-    static var all: [String] { ["Pages", "Library", "Checking", "Transfer", "Reports"] }
-}
 
 // MARK: - One verb for each kind of module
 

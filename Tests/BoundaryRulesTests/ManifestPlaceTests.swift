@@ -17,6 +17,7 @@ struct ManifestPlaceTests {
             (".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])", 2, 15),
             (".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )", 3, 11),
             ("[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2, 14),
+            (".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])", 3, 3),
             ("let ü = 1; .module(\"A\", uses: [])", 1, 21),
             ("names.map { .target(name: $0) }", nil, nil),
         ] as [(String, Int?, Int?)])

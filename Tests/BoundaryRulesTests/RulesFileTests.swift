@@ -37,7 +37,7 @@ struct RulesFileTests {
     @Test func `layers of another package are held against its modules`() throws {
         let package = try package
         let violation = try #require(package.violations("HomeUI", "import Network\nimport Model").first)
-        #expect(violation.message == "'HomeUI' depends on 'Network', which only Network may see")
+        #expect(violation.message == "'HomeUI' depends on 'Network', which only Network, Tests may see")
         #expect(violation.statement == "UI may see Model (ARCHITECTURE.md)")
         #expect(violation.reason == "screens know no network")
         #expect(package.violations("Network", "import Model") == [])
@@ -45,8 +45,19 @@ struct RulesFileTests {
 
     @Test func `modules of other packages can have a layer`() throws {
         let found = try package.violations("HomeUI", "import Model\nimport Alamofire").map(\.message)
-        #expect(found.contains("'HomeUI' imports 'Alamofire', which only Network may see"))
+        #expect(found.contains("'HomeUI' imports 'Alamofire', which only Network, Tests may see"))
         #expect(try package.violations("Network", "import Model\nimport Alamofire") == [])
+    }
+
+    @Test func `a path or a name that leads to no module is a warning`() throws {
+        var package = try package
+        #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
+        package.sources["Network"] = "import Alamofire"
+        #expect(package.checker.violationsOfPackage() == [])
+        package.modules.removeAll { $0.name == "HomeUITests" }
+        let found = package.checker.violationsOfPackage()
+        #expect(found.map(\.message) == ["'Tests/**' in the layer 'Tests' leads to no module"])
+        #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
     @Test func `an exception lets one module see one other`() throws {
@@ -55,6 +66,7 @@ struct RulesFileTests {
 
     @Test func `an exception that nobody needs is a warning`() throws {
         var package = try package
+        package.sources["Network"] = "import Alamofire"
         package.change("OldUI", dependencies: ["Model"])
         #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedException])
         package.sources["OldUI"] = "import Network"

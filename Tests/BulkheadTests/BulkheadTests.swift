@@ -47,7 +47,7 @@ struct BulkheadTests {
                 Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
-                note: remedy: remove "Net" from the dependencies of 'App' in Package.swift
+                note: remedy: remove 'Net' where Package.swift gives 'App' its dependencies
 
                 Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings
 
@@ -114,7 +114,9 @@ struct BulkheadTests {
     @Test func `graph draws with the broken edge`() async throws {
         let outcome = try await bulkhead("graph")
         #expect(outcome.output.contains("  App → Home, Net, ✗ Core (undeclared-import)"))
-        #expect(outcome.output.contains("4 modules, 5 edges, 1 broken, height 3\nlongest path: App → Home → Core"))
+        #expect(
+            outcome.output.contains(
+                "4 modules, 5 edges, 1 broken, height 3 without these\nlongest path: App → Home → Core"))
     }
 
     @Test(arguments: [
@@ -154,6 +156,10 @@ struct BulkheadTests {
                 "there is no Package.swift in 'Sources'; name the folder of a package with --package-path"
             ),
             (["check", "--rules", "none.json"], 65, "'none.json' cannot be read: "),
+            (
+                ["graph", "--out", "g.pdf"], 64,
+                "'g.pdf' tells no format by its name; add --format, or end it with .txt, .md"
+            ),
             (["graph", "--out", "no/where.md"], 73, "'no/where.md' cannot be written: "),
         ] as [([String], Int32, String)])
     func `what is wrong is said in one line`(arguments: [String], code: Int32, message: String) async throws {

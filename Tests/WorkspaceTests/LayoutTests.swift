@@ -54,11 +54,11 @@ struct LayoutTests {
         for target in targets {
             let path = try #require(target.path)
             guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else { continue }
-            let folders = [path, (path as NSString).deletingLastPathComponent]
+            let folders = [path, path.split(separator: "/").dropLast().joined(separator: "/")]
             let isThere = folders.contains { folder in
                 FileManager.default.fileExists(atPath: Manifest.root.appending(path: "\(folder)/README.md").path)
             }
-            #expect(isThere, "\(target.name) has no README")
+            if !isThere { Issue.record("\(target.name) has no README") }
         }
     }
 }

@@ -57,7 +57,7 @@ struct PluginTests {
             testDescription: "production code imports mocks",
             file: "Modules/Features/Library/Implementation/Fault.swift", fault: "import CoreTesting",
             twin: "import Core",
-            error: "1:8: error: 'Library' imports 'CoreTesting', which no other module may see",
+            error: "1:8: error: 'Library' imports 'CoreTesting', which only tests may see",
             notes: ["rule: testing-in-production: production code never depends on mocks"]),
         Case(
             testDescription: "the app gets a service through a re-export", file: "Modules/Bootstrap/Fault.swift",

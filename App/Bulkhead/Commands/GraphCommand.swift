@@ -55,13 +55,23 @@ struct GraphCommand: Command {
         source = PackageSource(arguments, loader: loader, console: console)
         self.console = console
         file = arguments.value("--out")
-        format = try arguments.choice("--format", of: Format.self) ?? file.flatMap(Format.init(fileName:)) ?? .text
+        format = if let chosen = try arguments.choice("--format", of: Format.self) { chosen } else { try Self.format(of: file) }
         var options = Drawing.Options()
         options.showsTests = arguments.has("--tests")
         options.showsForeign = arguments.has("--external")
         options.showsEveryEdge = arguments.has("--all-edges")
         options.center = arguments.value("--around")
         self.options = options
+    }
+
+    private static func format(of file: String?) throws(UsageError) -> Format {
+        guard let file else { return .text }
+        guard let format = Format(fileName: file) else {
+            throw .custom(
+                "'\(file)' tells no format by its name; add --format, or end it with .txt, .md, .mmd, .dot, .svg or .json"
+            )
+        }
+        return format
     }
 
     func run() async throws -> ExitCode {

@@ -57,21 +57,26 @@ extension BoundaryChecker {
             let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
             let roles = protocols.filter { kept.contains($0.name) && !isContainerProtocol($0) }
             guard !roles.isEmpty else { continue }
-            let ways = roles.map { role in
-                let property = protocols.lazy.compactMap { $0.property(providing: role.name) }.first
-                return way(to: role.name, property: property, in: module)
-            }
-            return "import '\(contract.importName)' and \(ways.joined(separator: ", or "))"
+            return
+                "import '\(contract.importName)' and \(ways(to: roles, among: protocols, in: module).joined(separator: ", or "))"
         }
         return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
     }
 
-    private func way(to role: String, property: String?, in module: Module) -> String {
-        guard let container = rules.container, let property,
-            let bootstrap = graph.modules.first(where: { rules.layer(of: $0)?.name == container.layer }),
-            module.kind != .test, rules.allows(module, toSee: bootstrap, in: graph)
-        else { return "take 'any \(role)' through init" }
-        return "resolve '\(container.name).\(property)'"
+    /// How a module gets roles: from the container where it may see that, or else through init.
+    private func ways(
+        to roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
+    ) -> [String] {
+        let bootstrap = graph.modules.first { rules.layer(of: $0)?.name == rules.container?.layer }
+        if let container = rules.container, let bootstrap, module.kind != .test,
+            rules.allows(module, toSee: bootstrap, in: graph)
+        {
+            let properties = roles.compactMap { role in
+                protocols.lazy.compactMap { $0.property(providing: role.name) }.first
+            }
+            if !properties.isEmpty { return properties.map { "resolve '\(container.name).\($0)'" } }
+        }
+        return roles.map { "take 'any \($0.name)' through init" }
     }
 
     /// What to do when there is no protocol to go through.

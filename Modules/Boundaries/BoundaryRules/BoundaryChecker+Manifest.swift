@@ -19,7 +19,7 @@ extension BoundaryChecker {
         violation(
             .unusedDependency, of: module, subject: other.name, at: place,
             message: "'\(module.name)' declares '\(other.name)' and never imports it",
-            remedy: "remove \"\(other.name)\" from the dependencies of '\(module.name)' in Package.swift")
+            remedy: "remove '\(other.name)' where Package.swift gives '\(module.name)' its dependencies")
     }
 
     /// Modules in the folder of no layer, and package access that the layer does not want.
@@ -71,6 +71,27 @@ extension BoundaryChecker {
                 || sources(module).contains { $0.imports.contains { $0.module == other.importName } }
             return isUsed ? nil : unused(exception, because: "it does not")
         }
+    }
+
+    /// Paths and names of layers, as far as a file gives them, that lead to no module.
+    func emptyLayers() -> [Violation] {
+        let layers = rules.layers.filter { rules.written.contains($0.name) }
+        guard !layers.isEmpty else { return [] }
+        let own = graph.modules.filter { $0.kind != .external }
+        let names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
+            .union(own.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
+        return layers.flatMap { layer in
+            let paths = layer.paths.filter { path in !own.contains { path.matches($0.folder) } }.map(\.text)
+            let modules = layer.modules.filter { !names.contains($0) }
+            return (paths + modules).map { empty($0, in: layer) }
+        }
+    }
+
+    private func empty(_ text: String, in layer: Layer) -> Violation {
+        violation(
+            .emptyLayer, of: Module(name: layer.name, kind: .library, folder: ""), subject: text,
+            at: Place(path: rules.file, location: nil),
+            message: "'\(text)' in the layer '\(layer.name)' leads to no module", remedy: "correct or remove it")
     }
 
     private func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {

@@ -36,8 +36,9 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Where the package breaks a rule that no module breaks alone: circles, and exceptions that nobody needs.
-    public func violationsOfPackage() -> [Violation] { circles() + unusedExceptions() }
+    /// Where the package breaks a rule that no module breaks alone: circles, exceptions that nobody needs, and layers that
+    /// lead to no module.
+    public func violationsOfPackage() -> [Violation] { circles() + unusedExceptions() + emptyLayers() }
 }
 
 // MARK: - Imports
@@ -123,7 +124,7 @@ extension BoundaryChecker {
         _ rule: Rule, of module: Module, subject: String?, at place: Place, message: String, statement: String? = nil,
         reason: String? = nil, chain: [String] = [], remedy: String
     ) -> Violation {
-        let explained = rules.documentation.isEmpty ? "" : " (\(rules.documentation))"
+        let explained = rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
             rule: rule, module: module.name, subject: subject, path: place.path, location: place.location,
             message: message, statement: (statement ?? rule.statement) + explained,
@@ -144,7 +145,7 @@ extension BoundaryChecker {
     }
 
     private func viewers(of layer: Layer) -> String {
-        let names = rules.layers(seeing: layer)
+        let names = rules.layers(seeing: layer) + rules.layersOfTests(seeing: layer)
         return names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))"
     }
 }

@@ -41,7 +41,8 @@ extension LayerRules {
         self.init(
             layers: layers, exceptions: try (file.exceptions ?? []).enumerated().map(Self.exception),
             documentation: file.documentation ?? base.documentation,
-            allowsReexports: file.reexports ?? (base.allowsReexports && layers.isEmpty), container: base.container)
+            allowsReexports: file.reexports ?? (base.allowsReexports && layers.isEmpty), container: base.container,
+            written: (file.layers ?? []).map(\.name))
         try checkNames(in: file)
     }
 

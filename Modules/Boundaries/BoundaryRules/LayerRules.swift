@@ -33,6 +33,8 @@ public struct LayerRules: Sendable, Hashable {
     public var exceptions: [Exception]
     /// The file from which they were read, as it is reported.
     public var file = "boundaries.json"
+    /// The names of the layers that were read from it.
+    let written: [String]
     /// Where the rules are explained; empty when nowhere.
     public let documentation: String
     /// Whether a module may re-export another.
@@ -43,13 +45,14 @@ public struct LayerRules: Sendable, Hashable {
     /// Puts rules together.
     public init(
         layers: [Layer] = [], exceptions: [Exception] = [], documentation: String = "", allowsReexports: Bool = true,
-        container: Container? = nil
+        container: Container? = nil, written: [String] = []
     ) {
         self.layers = layers
         self.exceptions = exceptions
         self.documentation = documentation
         self.allowsReexports = allowsReexports
         self.container = container
+        self.written = written
     }
 
     /// No layers: a module may see whatever it declares.
@@ -81,6 +84,11 @@ public struct LayerRules: Sendable, Hashable {
 
     func hasException(_ module: Module, toSee name: String) -> Bool {
         exceptions.contains { $0.module == module.name && $0.sees == name }
+    }
+
+    /// The names of the layers that see everything, and of those for tests, where a layer holds mocks.
+    func layersOfTests(seeing layer: Layer) -> [String] {
+        layers.filter { $0.sees == .everything || $0.sees == .subject && layer.holdsMocks }.map(\.name)
     }
 
     /// The names of the layers whose modules may see those of a layer; layers that see everything are left out.

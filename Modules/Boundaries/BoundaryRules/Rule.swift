@@ -10,11 +10,12 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case packageAccess = "package-access"
     case unusedDependency = "unused-dependency"
     case unusedException = "unused-exception"
+    case emptyLayer = "empty-layer"
 
     /// Whether a build goes on although it is broken.
     public var severity: Severity {
         switch self {
-        case .unusedDependency, .unusedException: .warning
+        case .unusedDependency, .unusedException, .emptyLayer: .warning
         case .undeclaredImport, .layers, .testingInProduction, .reexport, .unlistedContainerProtocol, .circle,
             .misplacedModule, .packageAccess:
             .error
@@ -34,6 +35,17 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .packageAccess: "package declarations are seen where the layer says so, and nowhere else"
         case .unusedDependency: "a target declares only what it imports"
         case .unusedException: "an exception is there as long as it is needed"
+        case .emptyLayer: "every path and name of a layer leads to a module"
+        }
+    }
+
+    /// Whether it is about who may see whom.
+    var concernsLayers: Bool {
+        switch self {
+        case .layers, .testingInProduction, .misplacedModule, .packageAccess: true
+        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .unusedDependency, .unusedException,
+            .emptyLayer:
+            false
         }
     }
 
@@ -51,6 +63,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .packageAccess: "concrete types are invisible where package access is off, even to those who import them"
         case .unusedDependency: "each dependency delays the build and widens what an edit recompiles"
         case .unusedException: "an exception that nobody needs any more lets the next fault through"
+        case .emptyLayer: "a misspelt path or name guards nothing"
         }
     }
 }

@@ -9,9 +9,8 @@ struct SourceText: Sendable {
     /// the name up.
     func place(of target: String) -> Place {
         let mentions = text.ranges(of: "\"\(target)\"")
-        guard let mention = (mentions.first(where: isDeclaration) ?? mentions.first)?.lowerBound else {
-            return Place(path: path, location: nil)
-        }
+        let declared = mentions.first(where: isDeclaration) ?? mentions.first(where: isFirstArgument) ?? mentions.first
+        guard let mention = declared?.lowerBound else { return Place(path: path, location: nil) }
         let before = text[..<mention]
         let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.startIndex
@@ -25,5 +24,10 @@ struct SourceText: Sendable {
         let behind = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }
         return ["arget(name:", ".macro(name:", ".systemLibrary(name:"].contains(where: before.hasSuffix)
             && behind.hasPrefix(",") && !behind.hasPrefix(",condition:")
+    }
+
+    /// Whether a name is given to a function that makes targets, such as `.app("Shelf", …)`.
+    private func isFirstArgument(_ name: Range<String.Index>) -> Bool {
+        text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }.hasSuffix("(")
     }
 }

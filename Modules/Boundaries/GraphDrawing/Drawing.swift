@@ -85,7 +85,7 @@ public struct Drawing: Sendable {
         let counts = [
             "\(modules.count) modules",
             "\(edges.count) edges" + (hidden > 0 ? " (\(hidden) that follow from others are not drawn)" : ""),
-            broken > 0 ? "\(broken) broken" : "none broken", "height \(height)",
+            broken > 0 ? "\(broken) broken, height \(height) without these" : "none broken, height \(height)",
         ]
         let path = longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
         return counts.joined(separator: ", ") + path

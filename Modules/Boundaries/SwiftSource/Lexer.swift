@@ -76,8 +76,8 @@ struct Lexer {
         if has("\"") { return readString(poundCount: count) }
         if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
         if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
-        position = start
-        return readMark()
+        // Nothing that Swift has; the whole run is passed over, so that a long one is not counted again from each sign on.
+        return .mark("#")
     }
 }
 
