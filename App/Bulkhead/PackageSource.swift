@@ -71,6 +71,6 @@ struct BoundaryReport: Sendable {
     /// What was checked, and what came out.
     var summary: String {
         "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
-            + "\(count(.error)) errors, \(count(.warning)) warnings"
+            + "\(count(.error)) errors, \(count(.warning)) warnings (\(rules.source))"
     }
 }

@@ -120,6 +120,53 @@ struct WorkspaceRuleTests {
         #expect(workspace.violations(module).contains { $0.rule == .packageAccess && $0.remedy.contains("\(!access)") })
     }
 
+    @Test func `a module that the build does not check is an error, once one is checked`() {
+        let modules = ["Reader", "Check", "Home", "Core"].map { name in
+            Module(
+                name: name, kind: .library, folder: "Sources/\(name)", dependencies: name == "Check" ? ["Reader"] : [],
+                plugins: name == "Home" ? ["Boundaries"] : [])
+        }
+        let plugin = Module(name: "Boundaries", kind: .plugin, folder: "Plugins/Boundaries", dependencies: ["Check"])
+        func found(_ modules: [Module]) -> [Violation] {
+            BoundaryChecker(graph: ModuleGraph(modules), rules: .none, manifest: ("Package.swift", "")) { _ in [] }
+                .violationsOfPackage()
+        }
+        #expect(found(modules + [plugin]).map(\.message) == ["'Core' is not checked by the build"])
+        #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
+        #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
+    }
+
+    @Test func `a container that is not there lists nothing`() {
+        let found = Workspace().violations("Bootstrap", "import Core\npublic final class Renamed {}")
+        #expect(found.contains { $0.rule == .unlistedContainerProtocol && $0.path == "Package.swift" })
+    }
+
+    @Test func `a list may name a protocol with its module, and a second class must list all as well`() {
+        let list = "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
+        #expect(!Workspace().violations("Bootstrap", list).contains { $0.rule == .unlistedContainerProtocol })
+        let two = list + "#if NEVER\nclass AppContainer: LibraryProviding {}\n#endif"
+        #expect(Workspace().violations("Bootstrap", two).contains { $0.rule == .unlistedContainerProtocol })
+    }
+
+    @Test func `a dependency that would close a circle is not proposed`() {
+        let found = Workspace().violations("LibraryInterface", "import CheckingInterface")
+        #expect(
+            found.first?.remedy
+                == "move what both need into a module that both may see; 'CheckingInterface' depends on 'LibraryInterface' already"
+        )
+    }
+
+    @Test func `where dependencies for other platforms are not known, a conditional import need not be declared`() {
+        let workspace = Workspace()
+        let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
+        let checker = BoundaryChecker(
+            graph: ModuleGraph(workspace.modules), rules: .workspace, manifest: ("Package.swift", ""),
+            knowsEveryDependency: false
+        ) { $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : [] }
+        let errors = checker.graph.module(named: "Shelf").map(checker.violations)?.filter { $0.rule.severity == .error }
+        #expect(errors?.map(\.subject) == ["SQLite"])
+    }
+
     @Test func `a module imports itself and the toolchain as it likes`() {
         let found = Workspace().violations("Injection", "import Injection\nimport Foundation\nimport Glibc")
         #expect(found == [])

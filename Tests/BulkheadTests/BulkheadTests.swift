@@ -49,7 +49,7 @@ struct BulkheadTests {
                 note: reason: each dependency delays the build and widens what an edit recompiles
                 note: remedy: remove 'Net' where Package.swift gives 'App' its dependencies
 
-                Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings
+                Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings (by declared dependencies alone)
 
                 """)
     }

@@ -55,7 +55,10 @@ struct GraphCommand: Command {
         source = PackageSource(arguments, loader: loader, console: console)
         self.console = console
         file = arguments.value("--out")
-        format = if let chosen = try arguments.choice("--format", of: Format.self) { chosen } else { try Self.format(of: file) }
+        format =
+            if let chosen = try arguments.choice("--format", of: Format.self) { chosen } else {
+                try Self.format(of: file)
+            }
         var options = Drawing.Options()
         options.showsTests = arguments.has("--tests")
         options.showsForeign = arguments.has("--external")

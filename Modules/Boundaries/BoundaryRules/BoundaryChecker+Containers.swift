@@ -6,28 +6,33 @@ extension BoundaryChecker {
     /// The container protocols that the container does not list on its class.
     func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
         guard let container = rules.container, rules.layer(of: module)?.name == container.layer else { return [] }
-        let wanted = graph.modules.filter { isVisible($0, to: module) }.flatMap { other in
-            sources(other).flatMap(\.types).filter(isContainerProtocol).map { (other, $0.name) }
+        let wanted = graph.modules.filter { declaresContainerProtocols($0) }.flatMap { other in
+            sources(other).flatMap(\.types).filter(isContainerProtocol).map { (module: other, name: $0.name) }
         }
-        for file in files {
-            guard let type = file.types.first(where: { $0.kind == .class && $0.name == container.name }) else {
-                continue
-            }
+        let classes = files.flatMap { file in
+            file.types.filter { $0.kind == .class && $0.name == container.name }.map { (file: file, type: $0) }
+        }
+        if let first = wanted.first, classes.isEmpty {
+            return [unlisted(first.name, of: first.module, by: module, at: manifest.place(of: module.name))]
+        }
+        return classes.flatMap { file, type in
+            // A list may name a protocol with its module.
+            let listed = Set(type.inherited.map { String($0.split(separator: ".").last ?? "") })
             let place = Place(path: file.path, location: type.location)
-            return wanted.filter { !type.inherited.contains($0.1) }.map {
-                unlisted($0.1, of: $0.0, by: module, at: place)
+            return wanted.filter { !listed.contains($0.name) }.map {
+                unlisted($0.name, of: $0.module, by: module, at: place)
             }
         }
-        return []
+    }
+
+    private func declaresContainerProtocols(_ module: Module) -> Bool {
+        guard let layer = rules.layer(of: module) else { return false }
+        return rules.container?.declaredIn.contains(layer.name) == true
     }
 
     private func isContainerProtocol(_ type: TypeDeclaration) -> Bool {
         guard let suffix = rules.container?.suffix else { return false }
         return type.kind == .protocol && type.isPublic && type.name.hasSuffix(suffix)
-    }
-
-    private func isVisible(_ other: Module, to module: Module) -> Bool {
-        other.kind == .library && other.name != module.name && rules.allows(module, toSee: other, in: graph)
     }
 
     private func unlisted(_ name: String, of other: Module, by module: Module, at place: Place) -> Violation {
@@ -82,7 +87,10 @@ extension BoundaryChecker {
     /// What to do when there is no protocol to go through.
     func generalRemedy(for layer: Layer) -> String {
         let names = rules.layers(seeing: layer)
-        return names.isEmpty
-            ? "remove it" : "remove it, or move the code to a module of \(names.joined(separator: " or "))"
+        switch names.count {
+        case 0: return "remove it"
+        case 1...3: return "remove it, or move the code to a module of \(names.joined(separator: " or "))"
+        default: return "remove it, or move the code to a module that may see it"
+        }
     }
 }

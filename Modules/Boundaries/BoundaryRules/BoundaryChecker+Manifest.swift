@@ -55,6 +55,26 @@ extension BoundaryChecker {
         }
     }
 
+    /// Modules without the plugin, in a package that uses it, but for those that the plugin's program is built from.
+    func uncheckedModules() -> [Violation] {
+        let plugin = "Boundaries"
+        guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
+        var needed: Set<String> = []
+        var unseen = graph.module(named: plugin)?.dependencies ?? []
+        while let name = unseen.popLast() {
+            if needed.insert(name).inserted { unseen += graph.module(named: name)?.dependencies ?? [] }
+        }
+        let unchecked = graph.modules.filter { module in
+            module.isSwift && module.plugins?.contains(plugin) == false && !needed.contains(module.name)
+        }
+        return unchecked.map { module in
+            violation(
+                .uncheckedModule, of: module, subject: nil, at: manifest.place(of: module.name),
+                message: "'\(module.name)' is not checked by the build",
+                remedy: "give its target the plugin \(plugin) in Package.swift")
+        }
+    }
+
     func unusedExceptions() -> [Violation] {
         var strict = rules
         strict.exceptions = []

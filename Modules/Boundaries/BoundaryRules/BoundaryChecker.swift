@@ -8,20 +8,25 @@ public struct BoundaryChecker: Sendable {
     public let rules: LayerRules
     /// The manifest, as it is reported.
     let manifest: SourceText
+    /// Whether the graph has the dependencies for other platforms too.
+    let knowsEveryDependency: Bool
     /// Reads the files of a module; asked for those of other modules where a message can name what they declare.
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// Puts a checker together.
     /// - Parameters:
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
+    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too; where it has not, an import
+    ///     in a branch of `#if` need not be declared.
     ///   - sources: Reads the files of a module; what cannot be read is left out.
     public init(
         graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
-        sources: @escaping @Sendable (Module) -> [SourceFile]
+        knowsEveryDependency: Bool = true, sources: @escaping @Sendable (Module) -> [SourceFile]
     ) {
         self.graph = graph
         self.rules = rules
         self.manifest = SourceText(path: manifest.path, text: manifest.text)
+        self.knowsEveryDependency = knowsEveryDependency
         self.sources = sources
     }
 
@@ -36,9 +41,11 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Where the package breaks a rule that no module breaks alone: circles, exceptions that nobody needs, and layers that
-    /// lead to no module.
-    public func violationsOfPackage() -> [Violation] { circles() + unusedExceptions() + emptyLayers() }
+    /// Where the package breaks a rule that no module breaks alone: circles, modules that the build
+    /// does not check, exceptions that nobody needs, and layers that lead to no module.
+    public func violationsOfPackage() -> [Violation] {
+        circles() + uncheckedModules() + unusedExceptions() + emptyLayers()
+    }
 }
 
 // MARK: - Imports
@@ -56,7 +63,8 @@ extension BoundaryChecker {
             let verb = isDeclared ? "depends on" : "imports"
             return reexports + [forbidden(other, by: module, verb: verb, at: place)]
         }
-        return isDeclared ? reexports : reexports + [undeclared(other, by: module, at: place)]
+        return isDeclared || found.isConditional && !knowsEveryDependency
+            ? reexports : reexports + [undeclared(other, by: module, at: place)]
     }
 
     /// Whether a module of another package may be part of another product of that package which is declared: a manifest
@@ -72,20 +80,28 @@ extension BoundaryChecker {
             .undeclaredImport, of: module, subject: other.name, at: place,
             message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
             chain: graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? [],
-            remedy: "add \(name) to the dependencies of '\(module.name)' in Package.swift, or remove the import")
+            remedy: graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
+                ? "add \(name) to the dependencies of '\(module.name)' in Package.swift, or remove the import"
+                : "move what both need into a module that both may see; '\(other.name)' depends on '\(module.name)' already"
+        )
     }
 
     func forbidden(_ other: Module, by module: Module, verb: String, at place: Place) -> Violation {
         let isMock = rules.layer(of: other)?.holdsMocks == true && module.kind != .test
         let layer = rules.layer(of: module)
+        let remedy =
+            isMock
+            ? "take the protocol that '\(other.name)' stands in for through init, or move the code to a test target"
+            : remedy(for: other, in: module)
+        let isImported = place.path != manifest.path
         return violation(
             isMock ? .testingInProduction : .layers, of: module, subject: other.name, at: place,
             message: "'\(module.name)' \(verb) '\(other.importName)', which \(viewers(of: other)) may see",
             statement: isMock ? nil : layer.map(statement(of:)), reason: isMock ? nil : layer?.reason,
             chain: graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? [],
-            remedy: isMock
-                ? "take the protocol that '\(other.name)' stands in for through init, or move the code to a test target"
-                : remedy(for: other, in: module))
+            remedy: isImported
+                ? remedy
+                : "remove '\(other.name)' where Package.swift gives '\(module.name)' its dependencies; \(remedy)")
     }
 
     private func reexport(of found: ImportDeclaration, by module: Module, at place: Place) -> Violation {

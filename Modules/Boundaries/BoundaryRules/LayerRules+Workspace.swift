@@ -1,7 +1,8 @@
 extension LayerRules {
-    /// Whether a package follows the layout of this workspace: it has a module in `Modules/Bootstrap`.
+    /// Whether a package follows the layout of this workspace: it has a Bootstrap or the interface of a feature.
     public static func describesWorkspace(_ graph: ModuleGraph) -> Bool {
-        graph.modules.contains { $0.folder == "Modules/Bootstrap" }
+        let signs = [PathPattern("Modules/Bootstrap/**"), PathPattern("Modules/Features/*/Interface")]
+        return graph.modules.contains { module in signs.contains { $0.matches(module.folder) } }
     }
 
     /// The layer rules of the workspace layout.
@@ -12,7 +13,8 @@ extension LayerRules {
                 reason: "tests build their subject through init, with mocks of what it uses", packageAccess: true)
         ],
         documentation: "Docs/Architecture.md#layer-rules", allowsReexports: false,
-        container: Container(layer: "Bootstrap", name: "AppContainer", suffix: "Providing"))
+        container: Container(
+            layer: "Bootstrap", name: "AppContainer", suffix: "Providing", declaredIn: ["interfaces", "Core"]))
 
     private static let programs = [
         Layer(

@@ -25,6 +25,8 @@ public struct LayerRules: Sendable, Hashable {
         public let name: String
         /// How the names of container protocols end.
         public let suffix: String
+        /// The layers whose modules declare them.
+        public let declaredIn: [String]
     }
 
     /// The layers; a module belongs to the first that contains it.
@@ -57,6 +59,12 @@ public struct LayerRules: Sendable, Hashable {
 
     /// No layers: a module may see whatever it declares.
     public static let none = LayerRules()
+
+    /// Where the rules come from, in the few words of a summary.
+    public var source: String {
+        if !written.isEmpty || !exceptions.isEmpty { return "by \(file)" }
+        return layers.isEmpty ? "by declared dependencies alone" : "by the layers of the workspace layout"
+    }
 
     /// The layer of a module; nil when it belongs to none.
     public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }

@@ -35,11 +35,13 @@ public struct Module: Sendable, Hashable, Codable {
     /// The other package to which it belongs, where the manifest says so; a product of that package may bring it along
     /// under another name.
     public let package: String?
+    /// The names of the plugins that its target uses; nil when they are not known.
+    public let plugins: [String]?
 
     /// Describes a module; without an import name, it is the target's name with `_` for what no identifier may hold.
     public init(
         name: String, importName: String? = nil, kind: Kind, folder: String, dependencies: [String] = [],
-        packageAccess: Bool? = nil, package: String? = nil
+        packageAccess: Bool? = nil, package: String? = nil, plugins: [String]? = nil
     ) {
         self.name = name
         self.importName = importName ?? Self.importName(of: name)
@@ -48,6 +50,7 @@ public struct Module: Sendable, Hashable, Codable {
         self.dependencies = dependencies
         self.packageAccess = packageAccess
         self.package = package
+        self.plugins = plugins
     }
 
     /// Whether it is written in Swift, and so has imports that can be read.

@@ -102,7 +102,8 @@ public struct ModuleGraph: Sendable {
             modules.map { module in
                 Module(
                     name: module.name, importName: module.importName, kind: module.kind, folder: module.folder,
-                    dependencies: transform(module), packageAccess: module.packageAccess, package: module.package)
+                    dependencies: transform(module), packageAccess: module.packageAccess, package: module.package,
+                    plugins: module.plugins)
             })
     }
 }

@@ -8,6 +8,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case circle
     case misplacedModule = "misplaced-module"
     case packageAccess = "package-access"
+    case uncheckedModule = "unchecked-module"
     case unusedDependency = "unused-dependency"
     case unusedException = "unused-exception"
     case emptyLayer = "empty-layer"
@@ -17,7 +18,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         switch self {
         case .unusedDependency, .unusedException, .emptyLayer: .warning
         case .undeclaredImport, .layers, .testingInProduction, .reexport, .unlistedContainerProtocol, .circle,
-            .misplacedModule, .packageAccess:
+            .misplacedModule, .packageAccess, .uncheckedModule:
             .error
         }
     }
@@ -33,6 +34,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .circle: "no module depends on itself, whatever the way"
         case .misplacedModule: "every module lies in the folder of a layer"
         case .packageAccess: "package declarations are seen where the layer says so, and nowhere else"
+        case .uncheckedModule: "the plugin checks every target that it does not need itself"
         case .unusedDependency: "a target declares only what it imports"
         case .unusedException: "an exception is there as long as it is needed"
         case .emptyLayer: "every path and name of a layer leads to a module"
@@ -43,8 +45,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     var concernsLayers: Bool {
         switch self {
         case .layers, .testingInProduction, .misplacedModule, .packageAccess: true
-        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .unusedDependency, .unusedException,
-            .emptyLayer:
+        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .uncheckedModule, .unusedDependency,
+            .unusedException, .emptyLayer:
             false
         }
     }
@@ -61,6 +63,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .circle: "modules in a circle can only be built, tested and replaced together"
         case .misplacedModule: "rules are found by folder; a module in none would see, and be seen by, everyone"
         case .packageAccess: "concrete types are invisible where package access is off, even to those who import them"
+        case .uncheckedModule: "where the plugin is missing, a build lets every import pass"
         case .unusedDependency: "each dependency delays the build and widens what an edit recompiles"
         case .unusedException: "an exception that nobody needs any more lets the next fault through"
         case .emptyLayer: "a misspelt path or name guards nothing"

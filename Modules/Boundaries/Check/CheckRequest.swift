@@ -32,7 +32,9 @@ struct CheckRequest: Decodable {
         let (root, target, files) = (root, target, files)
         let checker = BoundaryChecker(
             graph: graph, rules: try layerRules(for: graph),
-            manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? "")
+            manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""),
+            // SwiftPM tells a plugin only of the dependencies for the platform that is built for.
+            knowsEveryDependency: false
         ) { module in
             let paths = module.name == target ? files : Self.swiftFiles(in: "\(root)/\(module.folder)")
             return paths.compactMap(Self.read)
@@ -46,6 +48,8 @@ struct CheckRequest: Decodable {
             return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: rules, error)
+        } catch {
+            throw LayerRulesError(description: "\(rules) cannot be read")
         }
     }
 

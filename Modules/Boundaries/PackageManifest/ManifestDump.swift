@@ -9,6 +9,8 @@ struct ManifestDump: Decodable {
         let resources: [Resource]
         let packageAccess: Bool?
         let dependencies: [Dependency]
+        /// The plugins, written as dependencies are: `{"plugin": ["Boundaries", null]}`.
+        let pluginUsages: [Dependency]?
     }
 
     struct Resource: Decodable {

@@ -50,6 +50,7 @@ extension Module {
             }
         self.init(
             name: target.name, kind: kind, folder: folder?.path ?? "",
-            dependencies: target.dependencies.map(\.name), packageAccess: target.packageAccess)
+            dependencies: target.dependencies.map(\.name), packageAccess: target.packageAccess,
+            plugins: (target.pluginUsages ?? []).map(\.name))
     }
 }

@@ -102,9 +102,12 @@ extension SourceFolder {
         }
     }
 
-    /// Joins paths and drops `.` and slashes that say nothing.
+    /// Joins paths and resolves `.`, `..` and slashes that say nothing.
     private static func join(_ folder: String, _ name: String) -> String {
-        let parts = "\(folder)/\(name)".split(separator: "/").filter { $0 != "." }
+        var parts: [Substring] = []
+        for part in "\(folder)/\(name)".split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
         return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 }

@@ -6,7 +6,7 @@ import PackagePlugin
 struct BoundariesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule as? SwiftSourceModuleTarget else { return [] }
-        let files = module.sourceFiles(withSuffix: ".swift").map(\.url)
+        let files = module.sourceFiles(withSuffix: ".swift").map(\.url) + module.pluginGeneratedSources
         let request = CheckRequest(of: module, files: files, in: context.package)
         let requestFile = context.pluginWorkDirectoryURL.appending(path: "request.json")
         try request.write(to: requestFile)
@@ -17,7 +17,8 @@ struct BoundariesPlugin: BuildToolPlugin {
                 displayName: "Checking the boundaries of \(target.name)",
                 executable: try context.tool(named: "boundaries-check").url,
                 arguments: [requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false)],
-                inputFiles: [requestFile] + files + request.otherInputs(of: module), outputFiles: [stamp])
+                inputFiles: [requestFile] + files + request.otherInputs(of: module, in: context.package),
+                outputFiles: [stamp])
         ]
     }
 }
@@ -62,14 +63,12 @@ private struct CheckRequest: Encodable {
     }
 
     /// What else the answer depends on: the rules, and for Bootstrap, which must list them, the container protocols that
-    /// its dependencies declare.
-    func otherInputs(of target: any SourceModuleTarget) -> [URL] {
+    /// Core and the interfaces declare.
+    func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
         let rules = rules.map { [URL(filePath: $0)] } ?? []
         guard target.name == "Bootstrap" else { return rules }
-        let used = target.dependencies.compactMap { dependency in
-            if case .target(let target) = dependency { target.sourceModule } else { nil }
-        }
-        return rules + used.flatMap { $0.sourceFiles(withSuffix: ".swift").map(\.url) }
+        let contracts = package.targets.filter { $0.name == "Core" || $0.directoryURL.lastPathComponent == "Interface" }
+        return rules + contracts.compactMap(\.sourceModule).flatMap { $0.sourceFiles(withSuffix: ".swift").map(\.url) }
     }
 }
 

@@ -90,15 +90,16 @@ extension Lexer {
         guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
         var end = position + 1
         guard end < bytes.count, !bytes[end].isSpace else { return nil }
-        var (depth, isClass) = (0, false)
+        // How deep in parentheses, and how deep in brackets, where a parenthesis is a character as any other.
+        var (depth, classes) = (0, 0)
         while end < bytes.count, !bytes[end].endsLine {
             switch bytes[end] {
             case "/": return depth == 0 && !bytes[end - 1].isSpace ? end + 1 : nil
+            case "\\" where has("\\Q", at: end): end = endOfQuote(from: end + 2)
             case "\\": end += 1
-            // Within brackets a parenthesis is a character as any other.
-            case "[": isClass = true
-            case "]": isClass = false
-            case _ where isClass: break
+            case "[": classes += 1
+            case "]": classes = max(0, classes - 1)
+            case _ where classes > 0: break
             case "(": depth += 1
             case ")" where depth == 0: return nil
             case ")": depth -= 1
@@ -107,6 +108,16 @@ extension Lexer {
             end += 1
         }
         return nil
+    }
+
+    /// The last byte of the `\E` that ends a quote in a regular expression, or of the line where none does.
+    private func endOfQuote(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, !bytes[end].endsLine {
+            if has("\\E", at: end) { return end + 1 }
+            end += 1
+        }
+        return end - 1
     }
 }
 

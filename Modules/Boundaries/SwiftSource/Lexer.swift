@@ -42,7 +42,7 @@ struct Lexer {
             position = end
             return .literal
         case "0"..."9":
-            while position < bytes.count, bytes[position].continuesWord { position += 1 }
+            _ = readWord()
             return .literal
         default: return readMark()
         }
@@ -55,7 +55,7 @@ struct Lexer {
 
     mutating func readWord() -> String {
         let start = position
-        while position < bytes.count, bytes[position].continuesWord { position += 1 }
+        while position < bytes.count, bytes[position].continuesWord, !hasNoBreakSpace { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
@@ -99,9 +99,13 @@ extension Lexer {
         if byte == "\n" || byte == "\r" && !has("\n") { (line, lineStart) = (line + 1, position) }
     }
 
+    /// Whether a no-break space stands at the position, which the compiler takes for a space, with a warning.
+    private var hasNoBreakSpace: Bool { bytes[position] == 0xC2 && has("\u{A0}") }
+
     private mutating func skipSpaceAndComments() {
         while position < bytes.count {
             switch bytes[position] {
+            case _ where hasNoBreakSpace: position += 2
             case " ", "\t", "\n", "\r", 0x0B, 0x0C, 0: advance()
             case "/" where has("//"): skipLine()
             case "/" where has("/*"): skipBlockComment()

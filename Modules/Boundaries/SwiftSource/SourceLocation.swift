@@ -10,4 +10,7 @@ public struct SourceLocation: Sendable, Hashable {
         self.line = line
         self.column = column
     }
+
+    /// The place one byte on, on the same line.
+    var next: SourceLocation { SourceLocation(line: line, column: column + 1) }
 }

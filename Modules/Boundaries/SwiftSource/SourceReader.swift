@@ -24,8 +24,8 @@ struct SourceReader {
                 skipRestOfGroup()
                 forgetModifiers()
             case .mark("."):
-                // A member, whatever its name.
-                if lookahead?.word != nil { _ = pop() }
+                // A member, whatever its name, unless the point ends a range.
+                if lookahead?.word != nil, lookahead?.location == token.location.next { _ = pop() }
             case .directive(let word): follow(directive: word)
             case .word("import"):
                 if let found = readImport() { imports.append(found) }
@@ -58,9 +58,23 @@ struct SourceReader {
     }
 
     /// Skips to the end of a group whose opening mark was read.
+    ///
+    /// A branch of `#if` that the compiler does not even parse may open and close what it likes: each ends as deep as it
+    /// began, and a group ends with the branch in which it began.
     private mutating func skipRestOfGroup() {
         var depth = 1
-        while depth > 0, let token = pop() { depth += token.groupStep }
+        var depthsOfConditions: [Int] = []
+        while depth > 0, let token = lookahead {
+            switch token.kind {
+            case .directive("if"): depthsOfConditions.append(depth)
+            case .directive("else"), .directive("elseif"), .directive("endif"):
+                guard let outer = depthsOfConditions.last else { return }
+                depth = outer
+                if token.kind == .directive("endif") { depthsOfConditions.removeLast() }
+            default: depth += token.groupStep
+            }
+            _ = pop()
+        }
     }
 
     private mutating func follow(directive: String) {
