@@ -86,7 +86,10 @@ struct PluginTests {
             fault: SampleWorkspace.manifest(app: "\"SQLite\""),
             twin: SampleWorkspace.manifest(app: "\"CheckingInterface\""),
             error: "error: 'Shelf' depends on 'SQLite', which only Bootstrap may see",
-            notes: ["remedy: import 'Core' and resolve 'AppContainer.linkStore'"]),
+            notes: [
+                "remedy: remove 'SQLite' where Package.swift gives 'Shelf' its dependencies; "
+                    + "import 'Core' and resolve 'AppContainer.linkStore'"
+            ]),
     ]
 
     @Test(arguments: cases)
