@@ -1,16 +1,16 @@
 extension FactoryDefinition {
     /// Returns the instance that the scope keeps, or a new one.
     ///
-    /// `make` runs the registered closure, which it gets in a box, or the definition's own if there is none. It runs at most once,
+    /// `make` runs the closure that it gets in a box, or the definition's own if there is none. It runs at most once,
     /// and never under a lock.
-    func resolve<T>(_ make: (_ registered: AnyObject?) -> T) -> T {
+    func resolve<T>(_ make: (_ closure: AnyObject?) -> T) -> T {
         let manager = container.manager
         manager.autoRegister(container)
         if let scope, scope.retention != .none { return instance(in: scope, make) }
-        let override = manager.override(of: key)
-        let scope = scope ?? override.scope
+        let remembered = manager.override(of: key)
+        let scope = scope ?? remembered.scope
         if scope.retention != .none { return instance(in: scope, make) }
-        return ResolutionChain.current.run(key) { make(override.registered) }
+        return ResolutionChain.current.run(key) { make(remembered.override?.closure) }
     }
 
     private func instance<T>(in scope: Scope, _ make: (AnyObject?) -> T) -> T {
@@ -33,8 +33,8 @@ extension FactoryDefinition {
         _ construction: Construction, for scope: Scope, in store: any InstanceStore, _ make: (AnyObject?) -> T
     ) -> T {
         // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
-        let registered = container.manager.override(of: key).registered
-        let box = Box(ResolutionChain.current.run(key, construction) { make(registered) })
+        let closure = container.manager.override(of: key).override?.closure
+        let box = Box(ResolutionChain.current.run(key, construction) { make(closure) })
         store.settle(construction, as: scope.content(for: box))
         construction.finish(with: box)
         return box.content
