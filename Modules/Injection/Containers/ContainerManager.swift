@@ -12,12 +12,16 @@ public final class ContainerManager: Sendable {
     struct States {
         var current = State()
         var pushed: [State] = []
+        var settings = Settings()
     }
 
     let states = Locked(States())
 
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
+
+    /// Whether anything has been set that resolutions have to look for; it stays true once it is.
+    let isObserved = Atomic(false)
 
     public init() {}
 
@@ -63,8 +67,8 @@ public final class ContainerManager: Sendable {
 }
 
 extension ContainerManager: InstanceStore {
-    func step(for key: FactoryKey, in scope: Scope) -> InstanceTable.Step {
-        let (step, removed) = states.withLock { $0.current.instances.step(for: key, in: scope) }
+    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+        let (step, removed) = states.withLock { $0.current.instances.step(for: key, in: scope, lifetime) }
         withExtendedLifetime(removed) {}
         return step
     }

@@ -47,7 +47,7 @@ public struct FactoryContext: Sendable {
         return types
     }
 
-    private static var isDebugBuild: Bool {
+    static var isDebugBuild: Bool {
         #if DEBUG
             true
         #else

@@ -11,6 +11,9 @@ extension FactoryModifying {
     /// Keeps one instance for all containers of one type.
     public var singleton: Self { scope(.singleton) }
 
+    /// Keeps one instance for each resolution and all that it leads to.
+    public var graph: Self { scope(.graph) }
+
     /// Keeps the instance as the scope says, which may be one of your own.
     @discardableResult
     public func scope(_ scope: Scope) -> Self {

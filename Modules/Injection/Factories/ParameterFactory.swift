@@ -5,8 +5,8 @@
 ///     }
 ///     let details = container.details(id)
 ///
-/// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first. Several
-/// parameters make a tuple.
+/// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first, unless
+/// ``scopeOnParameters`` is there. Several parameters make a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
     /// What the factory makes.
     public typealias Instance = T
@@ -15,6 +15,9 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     public var definition: FactoryDefinition
     private let factory: Closure
+
+    /// Tells instances for different parameters apart; nil if one instance serves for all.
+    var identify: ((P) -> AnyHashable)?
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
     public init(
@@ -33,7 +36,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
     public func resolve(_ parameter: P) -> T {
-        definition.resolve { closure in
+        definition.resolve(for: identify?(parameter)) { closure in
             guard let closure else { return factory(parameter) }
             return Box<Closure>.open(closure)(parameter)
         }
