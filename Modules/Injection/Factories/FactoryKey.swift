@@ -20,9 +20,13 @@ struct FactoryKey: Hashable, CustomStringConvertible {
         return key
     }
 
+    /// The name of factories that are identified by their type alone.
+    static let typed: StaticString = ""
+
     /// As a reader would write it: `AppContainer.linkStore`.
     var description: String {
-        parameter.map { "\(container).\(name)(\($0))" } ?? "\(container).\(name)"
+        if name.utf8CodeUnitCount == 0 { return "\(container).\(factory)" }
+        return parameter.map { "\(container).\(name)(\($0))" } ?? "\(container).\(name)"
     }
 
     static func == (a: FactoryKey, b: FactoryKey) -> Bool {
