@@ -22,9 +22,8 @@ public struct FactoryDefinition {
     /// The same definition with a scope, which the container remembers too: nothing tells whether this is written in the definition
     /// or elsewhere.
     func with(_ scope: Scope) -> FactoryDefinition {
-        remember { override in
-            if override.scope !== scope { override.scope = scope }
-        }
+        // As a rule it is known already.
+        if container.manager.override(of: key).override?.scope !== scope { remember { $0.scope = scope } }
         var copy = self
         if !isRegistration { copy.scope = scope }
         return copy
