@@ -33,6 +33,21 @@ struct CircularDependencyTests {
         #expect(UniqueCircle().depth(25) == 25)
     }
 
+    @Test(arguments: [true, false])
+    func `a factory that resolves itself without end stops the program, unless the check is off`(checks: Bool) async {
+        if checks {
+            await #expect(processExitsWith: .failure) {
+                precondition(Container.shared.manager.circularDependencyTesting)
+                _ = UniqueCircle().depth(200)
+            }
+        } else {
+            await #expect(processExitsWith: .success) {
+                Container.shared.manager.circularDependencyTesting = false
+                precondition(UniqueCircle().depth(200) == 200)
+            }
+        }
+    }
+
     @Test func `a circle of two threads that wait for each other stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let library = Library()

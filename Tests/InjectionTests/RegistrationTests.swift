@@ -74,11 +74,6 @@ struct RegistrationTests {
         #expect(!shelf.plain.isKept)
     }
 
-    @Test func `a scope chained to nothing holds for that value alone`() {
-        #expect(shelf.plain.cached.isKept)
-        #expect(!shelf.plain.isKept)
-    }
-
     // MARK: - reset of one factory
 
     @Test func `resetting a factory takes back all of it and of no other`() {

@@ -2,14 +2,6 @@ import Synchronization
 
 /// Keeps the state of one container: what is registered in it, and the instances of its scopes.
 public final class ContainerManager: Sendable {
-    /// What was said about a factory outside of its definition.
-    struct Override {
-        /// A closure in a box, which takes the place of the definition's own.
-        var registered: AnyObject?
-        /// The scope that was chained to `register`.
-        var scope: Scope?
-    }
-
     struct State {
         var overrides: [FactoryKey: Override] = [:]
         var instances = InstanceTable()
@@ -20,12 +12,16 @@ public final class ContainerManager: Sendable {
     struct States {
         var current = State()
         var pushed: [State] = []
+        var settings = Settings()
     }
 
     let states = Locked(States())
 
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
+
+    /// Whether anything has been set that resolutions have to look for; it stays true once it is.
+    let isObserved = Atomic(false)
 
     public init() {}
 
@@ -43,18 +39,7 @@ public final class ContainerManager: Sendable {
     public func reset(options: FactoryResetOptions = .all) {
         states.discard { states in
             let old = states.current
-            switch options {
-            case .all:
-                states.current.overrides = [:]
-                states.current.instances = InstanceTable()
-            case .registration:
-                for key in old.overrides.keys { states.current.overrides[key]?.registered = nil }
-            case .scope:
-                states.current.instances = InstanceTable()
-            case .context, .none:
-                break
-            }
-            if options == .all || options == .registration { repeatAutoRegistration(&states.current) }
+            reset(options, in: &states.current)
             return old
         }
     }
@@ -81,43 +66,9 @@ public final class ContainerManager: Sendable {
     }
 }
 
-extension ContainerManager {
-    /// The registered closure of a factory, and the scope that it has if its definition names none.
-    func override(of key: FactoryKey) -> (registered: AnyObject?, scope: Scope) {
-        states.withLock { states in
-            let override = states.current.overrides.isEmpty ? nil : states.current.overrides[key]
-            return (override?.registered, override?.scope ?? states.current.defaultScope ?? .unique)
-        }
-    }
-
-    /// A scope that the definition has anyway is stored as well: it changes nothing, and one written between the definition and
-    /// `register` is remembered like one that follows.
-    func register(_ box: AnyObject, scope: Scope?, for key: FactoryKey) {
-        states.discard { states -> AnyObject? in
-            if let scope { states.current.overrides[key, default: Override()].scope = scope }
-            return exchange(&states.current.overrides[key, default: Override()].registered, with: box)
-        }
-    }
-
-    func remember(_ scope: Scope, for key: FactoryKey) {
-        states.discard { exchange(&$0.current.overrides[key, default: Override()].scope, with: scope) }
-    }
-
-    func removeRegistration(of key: FactoryKey) {
-        states.discard { states -> AnyObject? in
-            guard states.current.overrides[key] != nil else { return nil }
-            return exchange(&states.current.overrides[key, default: Override()].registered, with: nil)
-        }
-    }
-
-    func removeOverride(of key: FactoryKey) {
-        states.discard { $0.current.overrides.removeValue(forKey: key) }
-    }
-}
-
 extension ContainerManager: InstanceStore {
-    func step(for key: FactoryKey, in scope: Scope) -> InstanceTable.Step {
-        let (step, removed) = states.withLock { $0.current.instances.step(for: key, in: scope) }
+    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+        let (step, removed) = states.withLock { $0.current.instances.step(for: key, in: scope, lifetime) }
         withExtendedLifetime(removed) {}
         return step
     }

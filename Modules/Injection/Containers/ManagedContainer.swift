@@ -29,6 +29,12 @@ extension ManagedContainer {
         ParameterFactory(self, key: key, factory)
     }
 
+    /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
+    @discardableResult
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self {
+        with(transform)
+    }
+
     /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {

@@ -13,6 +13,13 @@ struct InstanceTable {
     private struct Slot {
         let scope: Scope
         var content: Content
+        /// When the instance was last asked for, if there is a limit to that.
+        var lastUse: Duration?
+
+        func isOver(_ lifetime: Lifetime?) -> Bool {
+            if case .building = content { return false }
+            return lifetime?.isOver(since: lastUse) ?? false
+        }
     }
 
     /// What a resolution has to do.
@@ -29,12 +36,19 @@ struct InstanceTable {
 
     private var slots: [FactoryKey: Slot] = [:]
 
+    /// Whether some keys have parameters.
+    private var hasParameters = false
+
     /// Finds the instance of a key, or takes its slot for the calling thread to build it.
     ///
-    /// An instance that was kept for another scope is not used: it makes room, and is returned for the caller to let go.
-    mutating func step(for key: FactoryKey, in scope: Scope) -> (step: Step, removed: Content?) {
+    /// An instance that was kept for another scope, or for too long, is not used: it makes room, and is returned for the caller to
+    /// let go.
+    mutating func step(
+        for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?
+    ) -> (step: Step, removed: Content?) {
         let slot = slots[key]
-        if let slot, slot.scope === scope {
+        if let slot, slot.scope === scope, !slot.isOver(lifetime) {
+            if let lifetime { slots[key]?.lastUse = lifetime.now }
             switch slot.content {
             case .strong(let box): return (.open(box), nil)
             case .building(let construction): return (.wait(construction), nil)
@@ -43,7 +57,8 @@ struct InstanceTable {
             }
         }
         let construction = Construction(of: key)
-        slots[key] = Slot(scope: scope, content: .building(construction))
+        slots[key] = Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now)
+        if key.parameter != nil { hasParameters = true }
         return (.build(construction), slot?.content)
     }
 
@@ -58,13 +73,25 @@ struct InstanceTable {
         }
     }
 
-    mutating func remove(_ key: FactoryKey) -> Content? {
-        slots.removeValue(forKey: key)?.content
+    mutating func remove(_ key: FactoryKey) -> [Content] {
+        if hasParameters { return removeAll { $0.key.withoutParameter == key } }
+        return slots.removeValue(forKey: key).map { [$0.content] } ?? []
     }
 
     mutating func removeAll(of scope: Scope) -> [Content] {
-        let removed = slots.filter { $0.value.scope === scope }
+        removeAll { $0.value.scope === scope }
+    }
+
+    private mutating func removeAll(where isOver: ((key: FactoryKey, value: Slot)) -> Bool) -> [Content] {
+        let removed = slots.filter { isOver($0) }
         for key in removed.keys { slots[key] = nil }
         return removed.values.map(\.content)
+    }
+
+    /// Whether nothing is kept; a weak reference to what is gone is nothing.
+    var isEmpty: Bool {
+        slots.values.allSatisfy { slot in
+            if case .weak(let reference) = slot.content { reference.object == nil } else { false }
+        }
     }
 }

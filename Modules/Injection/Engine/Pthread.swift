@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What the engine needs from the threads of the C library; no other file touches it.
+/// What the engine needs from the threads of the C library; no other file touches them.
 ///
 /// The mutex is a `pthread_mutex_t` and not `Synchronization.Mutex` because the thread sanitizer cannot see into the latter on
 /// Linux: it would report races that are none, and nothing here could be proven.

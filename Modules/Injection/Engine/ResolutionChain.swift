@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The factories that one thread is running, from the first that was asked to the one that runs now.
 ///
 /// A factory is synchronous, so it ends on the thread it began on: the thread's chain is the exact answer to "who asked for
@@ -15,6 +17,12 @@ final class ResolutionChain {
     /// What the thread is blocked on.
     var awaited: Construction?
 
+    /// The instances that live until the chain is at its end; nil if there are none.
+    var graph: InstanceTable?
+
+    /// The record of what the chain resolves, if its first container is traced.
+    var trace: Trace?
+
     private static let ofThread = Pthread.ThreadLocal { ResolutionChain() }
 
     /// The chain of the calling thread.
@@ -23,8 +31,13 @@ final class ResolutionChain {
     /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
     func run<R>(_ key: FactoryKey, _ construction: Construction? = nil, _ factory: () -> R) -> R {
         links.append(Link(key: key, construction: construction))
-        if links.count.isMultiple(of: Self.suspiciousLength) { stopIfEndless() }
-        defer { links.removeLast() }
+        if links.count.isMultiple(of: Self.suspiciousLength), Self.stopsIfEndless.load(ordering: .relaxed) {
+            stopIfEndless()
+        }
+        defer {
+            links.removeLast()
+            if graph != nil, links.isEmpty { endGraph() }
+        }
         return factory()
     }
 
@@ -37,6 +50,9 @@ final class ResolutionChain {
         guard rounds.count > Self.suspiciousRounds else { return }
         fatalError(CircularDependency.message(for: links[rounds[rounds.count - 2]...].map(\.key)))
     }
+
+    /// Whether to look for chains without end.
+    static let stopsIfEndless = Atomic(true)
 
     // Looking costs something only here and then; a stack has room for several times this length.
     private static let suspiciousLength = 128

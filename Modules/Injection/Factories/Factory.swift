@@ -9,8 +9,13 @@
 /// The factory is made anew each time the property is read; the container keeps what is registered and cached. A factory belongs where
 /// it was read and is not Sendable, since its closure need not be; a container is, and hands out factories on every thread.
 public struct Factory<T>: FactoryModifying {
+    /// What the factory makes.
+    public typealias Instance = T
+    /// What the factory runs.
+    public typealias Closure = () -> T
+
     public var definition: FactoryDefinition
-    private let factory: () -> T
+    private let factory: Closure
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
     public init(
@@ -32,31 +37,14 @@ public struct Factory<T>: FactoryModifying {
     /// Safe on any thread. An instance that is kept is made once, however many threads ask for it first; they wait for the one
     /// that makes it. Factories that need each other to be made stop the program with a message that names them.
     public func resolve() -> T {
-        definition.resolve { registered in
-            guard let registered else { return factory() }
-            return Box<() -> T>.open(registered)()
+        definition.resolve { closure in
+            guard let closure else { return factory() }
+            return Box<Closure>.open(closure)()
         }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one; see ``resolve()``.
     public func callAsFunction() -> T {
         resolve()
-    }
-
-    /// Replaces what the definition makes, in this container, and lets go of the instance that is kept.
-    ///
-    /// A scope chained to it is remembered by the container and holds for definitions that have none of their own:
-    /// `container.service.register { Fake() }.scope(.cached)`. A scope in the definition wins over it.
-    @discardableResult
-    public func register(factory: @escaping () -> T) -> Self {
-        var copy = self
-        copy.definition = definition.register(Box(factory))
-        return copy
-    }
-
-    /// Replaces what the definition makes; see ``register(factory:)``.
-    @discardableResult
-    public func callAsFunction(factory: @escaping () -> T) -> Self {
-        register(factory: factory)
     }
 }

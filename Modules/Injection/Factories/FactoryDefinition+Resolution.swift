@@ -1,31 +1,48 @@
+import Synchronization
+
 extension FactoryDefinition {
-    /// Returns the instance that the scope keeps, or a new one.
+    /// Returns the instance that the scope keeps, for the parameter if there is one, or a new one.
     ///
-    /// `make` runs the registered closure, which it gets in a box, or the definition's own if there is none. It runs at most once,
+    /// `make` runs the closure that it gets in a box, or the definition's own if there is none. It runs at most once,
     /// and never under a lock.
-    func resolve<T>(_ make: (_ registered: AnyObject?) -> T) -> T {
+    func resolve<T>(for parameter: AnyHashable? = nil, _ make: (_ closure: AnyObject?) -> T) -> T {
         let manager = container.manager
         manager.autoRegister(container)
-        if let scope, scope.retention != .none { return instance(in: scope, make) }
-        let override = manager.override(of: key)
-        let scope = scope ?? override.scope
-        if scope.retention != .none { return instance(in: scope, make) }
-        return ResolutionChain.current.run(key) { make(override.registered) }
+        var key = key
+        if let parameter { key.parameter = parameter }
+        if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse.load(ordering: .relaxed) {
+            let lifetime = manager.lifetime(of: self.key)
+            let resolved = Trace.follow(key, by: manager) { find(key, lifetime, make) }
+            manager.decorate(resolved, of: self.key)
+            return resolved.instance
+        }
+        return find(key, nil, make).instance
     }
 
-    private func instance<T>(in scope: Scope, _ make: (AnyObject?) -> T) -> T {
+    private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T) -> Resolved<T> {
+        if let scope, scope.retention != .none { return instance(of: key, in: scope, lifetime, make) }
+        let remembered = container.manager.override(of: self.key)
+        let scope = scope ?? remembered.scope
+        if scope.retention != .none { return instance(of: key, in: scope, lifetime, make) }
+        let instance = ResolutionChain.current.run(key) { make(remembered.override?.closure) }
+        return Resolved(instance: instance, isNew: true)
+    }
+
+    private func instance<T>(
+        of key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T
+    ) -> Resolved<T> {
         let store = scope.store(in: container.manager)
-        switch store.step(for: key, in: scope) {
+        switch store.step(for: key, in: scope, lifetime) {
         case .open(let box):
-            return Box<T>.open(box)
+            return Resolved(instance: Box<T>.open(box), isNew: false)
         case .use(let object):
             // The object was taken out of a T under this key, so the way back exists.
             guard let instance = object as? T else { preconditionFailure("\(key) kept what is no \(T.self)") }
-            return instance
+            return Resolved(instance: instance, isNew: false)
         case .wait(let construction):
-            return Box<T>.open(construction.wait())
+            return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
         case .build(let construction):
-            return build(construction, for: scope, in: store, make)
+            return Resolved(instance: build(construction, for: scope, in: store, make), isNew: true)
         }
     }
 
@@ -33,8 +50,8 @@ extension FactoryDefinition {
         _ construction: Construction, for scope: Scope, in store: any InstanceStore, _ make: (AnyObject?) -> T
     ) -> T {
         // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
-        let registered = container.manager.override(of: key).registered
-        let box = Box(ResolutionChain.current.run(key, construction) { make(registered) })
+        let closure = container.manager.override(of: key).override?.closure
+        let box = Box(ResolutionChain.current.run(construction.key, construction) { make(closure) })
         store.settle(construction, as: scope.content(for: box))
         construction.finish(with: box)
         return box.content

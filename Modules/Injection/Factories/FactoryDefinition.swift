@@ -1,37 +1,55 @@
 /// What a factory is apart from its closure: its container, its identity and its scope.
 ///
-/// It is a value that is made anew each time a container's property is read, and making it changes nothing in the container.
+/// It is a value that is made anew each time a container's property is read.
 public struct FactoryDefinition {
     let container: any ManagedContainer
     let key: FactoryKey
 
-    /// The scope written in the definition; nil if there is none.
+    /// The scope written in the definition; nil if there is none, or if it yields to what the container remembers.
     var scope: Scope?
 
     /// Whether `register` was called on this value, so that modifiers speak of the registration and no longer of the definition.
-    var isRegistration = false
+    private var isRegistration = false
+
+    /// Whether the modifiers before have been written for good; see ``FactoryModifying/once()``.
+    private var isOnce = false
 
     init(_ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?) {
         self.container = container
         key = FactoryKey(container: type(of: container), factory: factory, name: name, fileID: fileID)
     }
 
-    /// The same definition with a scope: written into the value, or remembered by the container if it follows `register`.
+    /// The same definition with a scope, which the container remembers too: nothing tells whether this is written in the definition
+    /// or elsewhere.
     func with(_ scope: Scope) -> FactoryDefinition {
+        // As a rule it is known already.
+        if container.manager.override(of: key).override?.scope !== scope { remember { $0.scope = scope } }
         var copy = self
-        if isRegistration {
-            container.manager.remember(scope, for: key)
-        } else {
-            copy.scope = scope
-        }
+        if !isRegistration { copy.scope = scope }
         return copy
+    }
+
+    /// The same definition, whose modifiers so far are written once and from then on yield to those written elsewhere.
+    func once() -> FactoryDefinition {
+        container.manager.change(key) { $0.isOnce = true }
+        var copy = self
+        copy.isOnce = true
+        copy.scope = nil
+        return copy
+    }
+
+    /// Has the container remember a modifier, unless the definition has done so once and that was to be enough.
+    func remember(_ change: (inout ContainerManager.Override) -> Void) {
+        container.manager.change(key) { override in
+            if override.isOnce == isOnce { change(&override) }
+        }
     }
 
     /// Stores a closure, in a box, that takes the place of the definition's own, and lets go of what the old one made.
     func register(_ box: AnyObject) -> FactoryDefinition {
         let manager = container.manager
         manager.autoRegister(container)
-        manager.register(box, scope: scope, for: key)
+        manager.change(key) { $0.registered = box }
         // A container that registers on its own when it is first used must not undo what others have already resolved.
         if !manager.isAutoRegisteringOnThisThread { removeInstance() }
         var copy = self
@@ -44,9 +62,10 @@ public struct FactoryDefinition {
         case .all:
             removeInstance()
             container.manager.removeOverride(of: key)
-        case .registration: container.manager.removeRegistration(of: key)
+        case .registration: container.manager.change(key) { $0.registered = nil }
+        case .context: container.manager.change(key) { $0.contexts = [:] }
         case .scope: removeInstance()
-        case .context, .none: break
+        case .none: break
         }
     }
 

@@ -10,12 +10,28 @@ struct FactoryKey: Hashable, CustomStringConvertible {
     let name: StaticString
     /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
     let fileID: StaticString?
+    /// What the instance was made from, if the factory keeps one for each parameter.
+    var parameter: AnyHashable?
+
+    /// The key of the factory itself.
+    var withoutParameter: FactoryKey {
+        var key = self
+        key.parameter = nil
+        return key
+    }
+
+    /// The name of factories that are identified by their type alone.
+    static let typed: StaticString = ""
 
     /// As a reader would write it: `AppContainer.linkStore`.
-    var description: String { "\(container).\(name)" }
+    var description: String {
+        if name.utf8CodeUnitCount == 0 { return "\(container).\(factory)" }
+        return parameter.map { "\(container).\(name)(\($0))" } ?? "\(container).\(name)"
+    }
 
     static func == (a: FactoryKey, b: FactoryKey) -> Bool {
         guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
+        guard a.parameter == b.parameter else { return false }
         switch (a.fileID, b.fileID) {
         case (let a?, let b?): return a.hasContent(of: b)
         case (nil, nil): return true
@@ -28,6 +44,7 @@ struct FactoryKey: Hashable, CustomStringConvertible {
         hasher.combine(ObjectIdentifier(container))
         hasher.combine(ObjectIdentifier(factory))
         name.withUTF8Buffer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if let parameter { hasher.combine(parameter) }
     }
 }
 

@@ -1,37 +1,49 @@
-/// What the two kinds of factories share: their scope, and the way back to their definition.
+/// What the two kinds of factories share: what changes them, and the way back to their definition.
 ///
-/// A modifier in the definition, `self { … }.cached`, is part of it. One that follows `register` is remembered by the container and
-/// holds for a definition that has no scope, until the factory or the container is reset. In short, the definition wins.
-/// Elsewhere, `container.service.cached()`, it holds for that value alone.
-public protocol FactoryModifying {
+/// The container remembers a modifier, wherever it is written: in the definition, `self { … }.cached`, after `register`, or on its
+/// own, `container.service.scope(.cached)`. A definition says its own again each time it is read, and so wins, unless it
+/// ends in ``once()``.
+public protocol FactoryModifying<Instance> {
+    /// What the factory makes.
+    associatedtype Instance
+    /// What the factory runs to make it.
+    associatedtype Closure
+
     /// The factory apart from its closure.
     var definition: FactoryDefinition { get set }
 }
 
 extension FactoryModifying {
-    /// Makes a new instance each time, also where the container's default scope is another.
-    public var unique: Self { scope(.unique) }
-
-    /// Keeps the instance in the container until the container or the scope is reset.
-    public var cached: Self { scope(.cached) }
-
-    /// Keeps the instance in the container as long as someone else holds it.
-    public var shared: Self { scope(.shared) }
-
-    /// Keeps one instance for all containers of one type.
-    public var singleton: Self { scope(.singleton) }
-
-    /// Keeps the instance as the scope says, which may be one of your own.
+    /// Replaces what the definition makes, in this container, and lets go of the instance that is kept.
+    ///
+    /// A scope chained to it holds for definitions that have none of their own:
+    /// `container.service.register { Fake() }.scope(.cached)`. A scope in the definition wins over it.
     @discardableResult
-    public func scope(_ scope: Scope) -> Self {
+    public func register(factory: Closure) -> Self {
         var copy = self
-        copy.definition = definition.with(scope)
+        copy.definition = definition.register(Box(factory))
+        return copy
+    }
+
+    /// Replaces what the definition makes; see ``register(factory:)``.
+    @discardableResult
+    public func callAsFunction(factory: Closure) -> Self {
+        register(factory: factory)
+    }
+
+    /// Makes the modifiers before it the first word and not the last: they are applied once, and what is written elsewhere
+    /// from then on holds, until the factory is reset.
+    ///
+    ///     var checker: Factory<any LinkChecker> { self { HTTPLinkChecker() }.cached.onTest { OfflineChecker() }.once() }
+    public func once() -> Self {
+        var copy = self
+        copy.definition = definition.once()
         return copy
     }
 
     /// Undoes what was registered for this factory, lets go of its instance, or both.
     ///
-    /// `.all` also forgets a scope that was chained to `register`.
+    /// `.all` also forgets the modifiers that the container remembers. A definition says its own again when it is next read.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         definition.reset(options)

@@ -5,11 +5,19 @@
 ///     }
 ///     let details = container.details(id)
 ///
-/// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first. Several
-/// parameters make a tuple.
+/// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first, unless
+/// ``scopeOnParameters`` is there. Several parameters make a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
+    /// What the factory makes.
+    public typealias Instance = T
+    /// What the factory runs.
+    public typealias Closure = (P) -> T
+
     public var definition: FactoryDefinition
-    private let factory: (P) -> T
+    private let factory: Closure
+
+    /// Tells instances for different parameters apart; nil if one instance serves for all.
+    var identify: ((P) -> AnyHashable)?
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
     public init(
@@ -28,28 +36,14 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
     public func resolve(_ parameter: P) -> T {
-        definition.resolve { registered in
-            guard let registered else { return factory(parameter) }
-            return Box<(P) -> T>.open(registered)(parameter)
+        definition.resolve(for: identify?(parameter)) { closure in
+            guard let closure else { return factory(parameter) }
+            return Box<Closure>.open(closure)(parameter)
         }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
     public func callAsFunction(_ parameter: P) -> T {
         resolve(parameter)
-    }
-
-    /// Replaces what the definition makes; see ``Factory/register(factory:)``.
-    @discardableResult
-    public func register(factory: @escaping (P) -> T) -> Self {
-        var copy = self
-        copy.definition = definition.register(Box(factory))
-        return copy
-    }
-
-    /// Replaces what the definition makes; see ``Factory/register(factory:)``.
-    @discardableResult
-    public func callAsFunction(factory: @escaping (P) -> T) -> Self {
-        register(factory: factory)
     }
 }

@@ -14,7 +14,7 @@ extension Scope {
 }
 
 /// The value in an optional, however often it is wrapped; nil if there is none.
-private func unwrapped(_ value: Any) -> Any? {
+func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any Wrapping else { return value }
     return optional.wrapped.flatMap(unwrapped)
 }

@@ -23,9 +23,10 @@ extension Scope {
             self
         }
 
-        func step(for key: FactoryKey, in scope: Scope) -> InstanceTable.Step {
-            // A slot of this table is never taken for another scope, so nothing is removed.
-            instances.withLock { $0.step(for: key, in: self).step }
+        func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+            let (step, removed) = instances.withLock { $0.step(for: key, in: self, lifetime) }
+            withExtendedLifetime(removed) {}
+            return step
         }
 
         func settle(_ construction: Construction, as content: InstanceTable.Content?) {

@@ -37,6 +37,9 @@ extension Scope {
     /// One instance for each container, as long as someone else holds it.
     public static let shared = Shared()
 
+    /// One instance for each resolution and all that it leads to.
+    public static let graph = Graph()
+
     /// One instance for all containers of one type, until a reset. A test can have a singleton scope of its own.
     @TaskLocal public static var singleton = Singleton()
 }

@@ -17,4 +17,11 @@ struct FactoryPath<T>: @unchecked Sendable {
         }
         return open(container)
     }
+
+    /// Resets the factory as far as asked, and resolves it.
+    func resolve(reset options: FactoryResetOptions) -> T {
+        // Two readings, as the second one restores what the definition says and the reset took back.
+        factory.reset(options)
+        return factory()
+    }
 }

@@ -42,7 +42,7 @@ public struct Injected<T> {
     /// Resets the factory as far as asked, resolves it again, and returns the new value.
     @discardableResult
     public mutating func resolve(reset options: FactoryResetOptions = .none) -> T {
-        dependency = factory.reset(options).resolve()
+        dependency = path.resolve(reset: options)
         return dependency
     }
 }

@@ -34,7 +34,7 @@ public struct LazyInjected<T> {
     /// Resets the factory as far as asked, resolves it (again), and returns the new value.
     @discardableResult
     public mutating func resolve(reset options: FactoryResetOptions = .none) -> T {
-        let resolved = factory.reset(options).resolve()
+        let resolved = path.resolve(reset: options)
         dependency = resolved
         return resolved
     }

@@ -1,0 +1,52 @@
+// What is made may belong to the actor or to anyone who may use it from there, which is the factory's to see to like the thread that
+// it runs on; hence the unchecked hand-overs.
+
+extension Factory {
+    /// Resolves on the main actor, from wherever: `let screen = await container.screen.resolveOnMainActor()`.
+    @MainActor
+    public func resolveOnMainActor() -> sending T {
+        nonisolated(unsafe) let instance = resolve()
+        return unsafe instance
+    }
+
+    /// Resolves on a global actor, from wherever: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
+    public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
+        nonisolated(unsafe) let factory = self
+        let handover = Handover { unsafe factory.resolve() }
+        // By way of a constant, as Swift 6.3 crashes on `make(on: A.shared)`.
+        let actor: any Actor = A.shared
+        return await handover.make(on: actor).instance
+    }
+}
+
+extension ParameterFactory {
+    /// Resolves on the main actor; see ``Factory/resolveOnMainActor()``.
+    @MainActor
+    public func resolveOnMainActor(_ parameter: P) -> sending T {
+        nonisolated(unsafe) let instance = resolve(parameter)
+        return unsafe instance
+    }
+
+    /// Resolves on a global actor; see ``Factory/resolveOnGlobalActor(_:)``.
+    public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
+        nonisolated(unsafe) let factory = self
+        nonisolated(unsafe) let parameter = parameter
+        let handover = Handover { unsafe factory.resolve(parameter) }
+        // By way of a constant, as Swift 6.3 crashes on `make(on: A.shared)`.
+        let actor: any Actor = A.shared
+        return await handover.make(on: actor).instance
+    }
+}
+
+/// Something that one actor makes and another gets.
+private struct Handover<T>: @unchecked Sendable {
+    struct Outcome: @unchecked Sendable {
+        let instance: T
+    }
+
+    let make: () -> T
+
+    func make(on actor: isolated any Actor) -> Outcome {
+        Outcome(instance: make())
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+extension ContainerManager {
+    /// Whether resolutions from the container are logged, each as a tree of what was resolved on its behalf.
+    ///
+    ///     0: AppContainer.library<any LinkLibrary> = N:105553131389696
+    ///     1:     AppContainer.linkStore<any LinkStore> = C:105553119821680
+    ///
+    /// N is a new instance, C one that was kept; the number tells objects apart.
+    public var trace: Bool {
+        get { settings.isTraced }
+        set {
+            set(\.isTraced, to: newValue)
+            if newValue { Trace.isInUse.store(true, ordering: .relaxed) }
+        }
+    }
+
+    /// Gets each line of a trace; by default it is printed.
+    public var logger: (String) -> Void {
+        get { settings.logger }
+        set { set(\.logger, to: newValue) }
+    }
+
+    /// Whether factories that keep nothing are checked for circles, in the whole process.
+    ///
+    /// Without the check a factory may resolve itself as deep as the stack permits. A circle through an instance that is kept has no
+    /// way out and always stops the program.
+    public var circularDependencyTesting: Bool {
+        get { ResolutionChain.stopsIfEndless.load(ordering: .relaxed) }
+        set { ResolutionChain.stopsIfEndless.store(newValue, ordering: .relaxed) }
+    }
+}

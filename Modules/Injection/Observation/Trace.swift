@@ -1,0 +1,40 @@
+import Synchronization
+
+/// The tree of one resolution and of all that it led to, on one thread.
+final class Trace {
+    private var lines: [String] = []
+    private var depth = 0
+
+    /// Whether any container was ever traced.
+    static let isInUse = Atomic(false)
+
+    /// Adds a resolution to the thread's trace, or begins one if the container wants it, and logs it at its end.
+    static func follow<T>(_ key: FactoryKey, by manager: ContainerManager, _ find: () -> Resolved<T>) -> Resolved<T> {
+        let chain = ResolutionChain.current
+        if let trace = chain.trace { return trace.record(key, find) }
+        guard manager.trace else { return find() }
+        let trace = Trace()
+        chain.trace = trace
+        let resolved = trace.record(key, find)
+        chain.trace = nil
+        trace.lines.forEach(manager.logger)
+        return resolved
+    }
+
+    /// Runs a resolution one level below the one that runs now. Its line stands above those of what it leads to.
+    private func record<T>(_ key: FactoryKey, _ find: () -> Resolved<T>) -> Resolved<T> {
+        let line = lines.count
+        lines.append("\(depth): " + String(repeating: "    ", count: depth) + "\(key)<\(T.self)>")
+        depth += 1
+        let resolved = find()
+        depth -= 1
+        lines[line] += " = \(resolved.isNew ? "N" : "C"):\(address(of: resolved.instance))"
+        return resolved
+    }
+
+    private func address(of instance: Any) -> String {
+        guard let value = unwrapped(instance) else { return "nil" }
+        guard type(of: value) is AnyObject.Type else { return "value" }
+        return "\(UInt(bitPattern: ObjectIdentifier(value as AnyObject)))"
+    }
+}

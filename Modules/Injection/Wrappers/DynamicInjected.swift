@@ -1,0 +1,32 @@
+/// Resolves a factory of a shared container each time the value is read.
+///
+///     @DynamicInjected(\.settings) private var settings   // as registered now, in the container that is the shared one now
+@propertyWrapper
+public struct DynamicInjected<T>: Sendable {
+    private let path: FactoryPath<T>
+
+    /// Resolves a factory of `Container.shared`.
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) {
+        path = FactoryPath(keyPath)
+    }
+
+    /// Resolves a factory of the container's shared instance.
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
+        path = FactoryPath(keyPath)
+    }
+
+    /// What the factory gives now.
+    public var wrappedValue: T { path.factory() }
+
+    /// The wrapper: `$settings.resolve(reset: .scope)`.
+    public var projectedValue: DynamicInjected<T> { self }
+
+    /// The factory of the container that is the shared one now.
+    public var factory: Factory<T> { path.factory }
+
+    /// Resets the factory as far as asked, and resolves it.
+    @discardableResult
+    public func resolve(reset options: FactoryResetOptions = .none) -> T {
+        path.resolve(reset: options)
+    }
+}

@@ -1,0 +1,21 @@
+/// The shared instance of a container, as it is when the enclosing value is made.
+///
+///     @InjectedContainer private var container: AppContainer
+///     lazy var library = container.library()
+///
+/// What is resolved later is resolved from the same container, also where another one has become the shared one.
+@propertyWrapper
+public struct InjectedContainer<C: SharedContainer>: Sendable {
+    /// The container; setting it replaces it here and nowhere else.
+    public var wrappedValue: C
+
+    /// Takes the container that the property's type names.
+    public init() {
+        wrappedValue = C.shared
+    }
+
+    /// Takes a container by its type: `@InjectedContainer(AppContainer.self) private var container`.
+    public init(_ type: C.Type) {
+        wrappedValue = C.shared
+    }
+}

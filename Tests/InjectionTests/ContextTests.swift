@@ -1,0 +1,188 @@
+import Injection
+import InjectionTesting
+import Testing
+
+/// One after the other, as the context belongs to the whole process.
+@Suite(.container, .serialized, .freshContext)
+struct ContextTests {
+    let shelf = Shelf()
+
+    @Test func `this process is a test and no preview`() {
+        let context = FactoryContext()
+        #expect(context.isTest)
+        #expect(!context.isPreview)
+        #expect(!context.isSimulator)
+        #expect(context.arguments == CommandLine.arguments)
+        #expect(context.runtimeArguments.isEmpty)
+    }
+
+    @Test func `a context that does not hold changes nothing`() {
+        shelf.plain.onPreview { EmptyLinkStore() }.onSimulator { EmptyLinkStore() }.onArg("none") { EmptyLinkStore() }
+        #expect(shelf.plain().name == "memory")
+    }
+
+    @Test func `each context replaces what was defined`() {
+        let contexts: [(FactoryContextType, (inout FactoryContext) -> Void)] = [
+            (.arg("a"), { $0.arguments.append("a") }),
+            (.args(["b", "a"]), { $0.arguments.append("a") }),
+            (.preview, { $0.isPreview = true }),
+            (.test, { $0.isTest = true }),
+            (.debug, { $0.isDebug = true }),
+            (.simulator, { $0.isSimulator = true }),
+            (.device, { $0.isSimulator = false }),
+        ]
+        for (type, enter) in contexts {
+            let shelf = Shelf()
+            FactoryContext.current = .nothing
+            FactoryContext.current.isSimulator = type != .simulator
+            shelf.plain.context(type) { MemoryLinkStore("\(type)") }
+            #expect(shelf.plain().name == "memory")
+            enter(&FactoryContext.current)
+            #expect(shelf.plain().name == "\(type)")
+        }
+    }
+
+    @Test func `the most important context decides`() {
+        FactoryContext.current = .nothing
+        shelf.plain.register { MemoryLinkStore("registered") }
+        #expect(shelf.plain().name == "registered")
+        FactoryContext.current.isDebug = true
+        shelf.plain.onDebug { MemoryLinkStore("debug") }
+        #expect(shelf.plain().name == "debug")
+        shelf.plain
+            .onDevice { MemoryLinkStore("device") }
+            .onSimulator { MemoryLinkStore("simulator") }
+            .onTest { MemoryLinkStore("test") }
+            .onPreview { MemoryLinkStore("preview") }
+            .onArgs(["a", "b"]) { MemoryLinkStore("args") }
+            .onArg("c") { MemoryLinkStore("arg") }
+        #expect(shelf.plain().name == "simulator")
+        FactoryContext.current.isSimulator = false
+        #expect(shelf.plain().name == "device")
+        FactoryContext.current.isTest = true
+        #expect(shelf.plain().name == "test")
+        FactoryContext.current.isPreview = true
+        #expect(shelf.plain().name == "preview")
+        FactoryContext.setArg("b", forKey: "letter")
+        #expect(shelf.plain().name == "args")
+        FactoryContext.current.arguments = ["c"]
+        #expect(shelf.plain().name == "arg")
+    }
+
+    @Test func `one closure serves several contexts`() {
+        shelf.plain.context(.preview, .arg("a")) { EmptyLinkStore() }
+        shelf.cached.context([.preview, .arg("b")]) { EmptyLinkStore() }
+        FactoryContext.current.isPreview = true
+        #expect(shelf.plain().name == "empty")
+        #expect(shelf.cached().name == "empty")
+    }
+
+    @Test func `an argument is set and taken back while the program runs`() {
+        shelf.plain.onArg("offline") { EmptyLinkStore() }
+        FactoryContext.setArg("offline", forKey: "network")
+        #expect(FactoryContext.current.runtimeArguments == ["network": "offline"])
+        #expect(shelf.plain().name == "empty")
+        FactoryContext.setArg("online", forKey: "network")
+        #expect(shelf.plain().name == "memory")
+        FactoryContext.setArg("offline", forKey: "network")
+        FactoryContext.removeArg(forKey: "network")
+        #expect(shelf.plain().name == "memory")
+    }
+
+    @Test func `a context leaves an instance that is cached as it is`() {
+        shelf.cached.onArg("offline") { EmptyLinkStore() }
+        let store = shelf.cached()
+        FactoryContext.setArg("offline", forKey: "network")
+        #expect(shelf.cached() === store)
+        shelf.cached.reset(.scope)
+        #expect(shelf.cached().name == "empty")
+        #expect(shelf.cached.isKept)
+    }
+
+    @Test func `a context gets the parameter`() {
+        shelf.named.onTest { MemoryLinkStore("test \($0)") }
+        #expect(shelf.named("a").name == "test a")
+    }
+
+    @Test func `a context written in the definition wins over one written elsewhere`() {
+        #expect(shelf.tested().name == "definition")
+        shelf.tested.onTest { MemoryLinkStore("elsewhere") }
+        #expect(shelf.tested().name == "definition")
+        shelf.tested.register { MemoryLinkStore("registered") }
+        #expect(shelf.tested().name == "definition")
+    }
+
+    @Test func `a context written once in the definition yields to one written elsewhere`() {
+        shelf.testedOnce.onTest { MemoryLinkStore("elsewhere") }
+        #expect(shelf.testedOnce().name == "elsewhere")
+        shelf.testedOnce.reset(.all)
+        #expect(shelf.testedOnce().name == "definition")
+    }
+
+    @Test func `resetting contexts takes back contexts alone`() {
+        for reset in [{ $0.plain.reset(.context) }, { $0.reset(options: .context) }] as [(Shelf) -> Void] {
+            let shelf = Shelf()
+            shelf.plain.register { EmptyLinkStore() }.scope(.cached).onTest { MemoryLinkStore("test") }
+            let store = shelf.plain()
+            #expect(store.name == "test")
+            reset(shelf)
+            #expect(shelf.plain() === store)
+            shelf.plain.reset(.scope)
+            #expect(shelf.plain().name == "empty")
+            #expect(shelf.plain.isKept)
+        }
+    }
+
+    @Test(arguments: [FactoryResetOptions.registration, .scope, .none])
+    func `other resets leave contexts alone`(options: FactoryResetOptions) {
+        shelf.plain.onTest { EmptyLinkStore() }
+        shelf.plain.reset(options)
+        shelf.reset(options: options)
+        #expect(shelf.plain().name == "empty")
+    }
+
+    @Test func `pop brings back contexts`() {
+        shelf.manager.push()
+        shelf.plain.onTest { EmptyLinkStore() }
+        shelf.manager.pop()
+        #expect(shelf.plain().name == "memory")
+    }
+}
+
+extension Shelf {
+    fileprivate var tested: Factory<any LinkStore> {
+        self { MemoryLinkStore() }.onTest { MemoryLinkStore("definition") }
+    }
+
+    fileprivate var testedOnce: Factory<any LinkStore> {
+        self { MemoryLinkStore() }.onTest { MemoryLinkStore("definition") }.once()
+    }
+}
+
+extension FactoryContext {
+    /// A context in which nothing holds but what cannot be helped: a simulator.
+    fileprivate static var nothing: FactoryContext {
+        var context = FactoryContext()
+        context.arguments = []
+        context.isTest = false
+        context.isSimulator = true
+        context.isDebug = false
+        return context
+    }
+}
+
+/// Gives each test the context of the process, whatever the one before it made of it.
+private struct FreshContext: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        defer { FactoryContext.current = FactoryContext() }
+        try await function()
+    }
+}
+
+extension Trait where Self == FreshContext {
+    fileprivate static var freshContext: Self { FreshContext() }
+}
