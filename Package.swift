@@ -88,6 +88,13 @@ let package = Package(
             uses: ["BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "SwiftSource"]),
         .tests("Bulkhead", uses: ["ProgramTesting"]),
 
+        // How fast the engine is
+        .benchmarkSupport("CAllocationCounter"),
+        .benchmarkSupport("BenchmarkSubjects", uses: ["Injection"]),
+        .benchmark(
+            "injection-benchmark", in: "InjectionBenchmark",
+            uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection"]),
+
         // What holds for the workspace as a whole
         .workspaceTests("Workspace", uses: ["ProgramTesting"]),
     ],
@@ -181,6 +188,20 @@ extension Target {
     static func tool(_ name: String, uses: [String]) -> Target {
         .executableTarget(
             name: name, dependencies: uses.modules, path: "App/\(name)", packageAccess: false,
+            swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// A program that measures, and reports what it measured.
+    static func benchmark(_ name: String, in folder: String, uses: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: uses.modules, path: "Tests/Benchmarks/\(folder)", packageAccess: false,
+            swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// What a benchmark measures, or measures with.
+    static func benchmarkSupport(_ name: String, uses: [String] = []) -> Target {
+        .target(
+            name: name, dependencies: uses.modules, path: "Tests/Benchmarks/\(name)", packageAccess: false,
             swiftSettings: Settings.all, plugins: [.boundaries])
     }
 

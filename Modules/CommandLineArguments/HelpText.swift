@@ -2,12 +2,13 @@
 public enum HelpText {
     /// The help of a program.
     public static func overview(of program: ProgramSyntax) -> String {
+        let hasCommands = !program.commands.isEmpty
         let commands = program.commands.map { ("\($0.name)\(operands(of: $0))", $0.summary) }
         return joined([
             program.summary,
-            "Usage: \(program.name) COMMAND [OPTIONS]",
+            "Usage: \(program.name)\(hasCommands ? " COMMAND" : "") [OPTIONS]",
             section("Commands", commands),
-            section("Everywhere", program.everywhere),
+            section(hasCommands ? "Everywhere" : "Options", program.everywhere),
             section("Examples", program.examples.map { ($0.call, $0.effect) }),
             program.closing,
         ])

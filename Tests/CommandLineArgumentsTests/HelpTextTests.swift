@@ -72,7 +72,20 @@ struct HelpTextTests {
 
     @Test func `what a program does not have leaves no gap in its help`() {
         let bare = ProgramSyntax("bare", "bare does nothing.", commands: [], everywhere: [], examples: [])
-        #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare COMMAND [OPTIONS]")
+        #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare [OPTIONS]")
+    }
+
+    @Test func `a program without commands has options of its own`() {
+        let sole = ProgramSyntax("sole", "sole does one thing.", commands: [], everywhere: [.help], examples: [])
+        #expect(
+            HelpText.overview(of: sole) == """
+                sole does one thing.
+
+                Usage: sole [OPTIONS]
+
+                Options:
+                  -h, --help  show help
+                """)
     }
 
     @Test func `a section without rows is empty`() {

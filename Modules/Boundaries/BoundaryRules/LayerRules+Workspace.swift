@@ -9,8 +9,13 @@ extension LayerRules {
     public static let workspace = LayerRules(
         layers: programs + features + services + foundations + [
             Layer(
+                "benchmarks", paths: ["Tests/Benchmarks/*"],
+                sees: .layers(["benchmarks", "Injection", "CommandLineArguments"]),
+                reason: "what is measured is the engine as its users see it, and nothing beside it",
+                packageAccess: false),
+            Layer(
                 "tests", paths: ["Tests/*"], sees: .subject,
-                reason: "tests build their subject through init, with mocks of what it uses", packageAccess: true)
+                reason: "tests build their subject through init, with mocks of what it uses", packageAccess: true),
         ],
         documentation: "Docs/Architecture.md#layer-rules", allowsReexports: false,
         container: Container(

@@ -1,0 +1,59 @@
+import CommandLineArguments
+import Foundation
+
+/// The program: reads the command line, measures, and prints.
+@main
+struct InjectionBenchmark {
+    static func main() {
+        do {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("\(error.message(for: .injectionBenchmark))\n".utf8))
+            // EX_USAGE of sysexits.h
+            exit(64)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws(UsageError) {
+        let parsed = try ArgumentParser(.injectionBenchmark).parse(arguments)
+        if parsed.has("--help") {
+            print(HelpText.overview(of: .injectionBenchmark))
+            return
+        }
+        let effort = parsed.has("--quick") ? Effort.quick : .full
+        let rows = try rows(matching: parsed.values("--filter"))
+        let report = Report(Measurement.all(of: rows, effort: effort), effort: effort)
+        print(parsed.has("--json") ? report.json : report.table)
+    }
+
+    /// The rows that contain one of the texts, and those that they are set against; without texts, all.
+    private static func rows(matching texts: [String]) throws(UsageError) -> [Row] {
+        let all = Section.all.flatMap(\.rows)
+        if texts.isEmpty { return all }
+        for text in texts where !all.contains(where: { $0.name.contains(text) }) {
+            let names = Set(all.map(\.name)).sorted().joined(separator: "', '")
+            throw .custom("there is no row with '\(text)' in its name; the rows are '\(names)'")
+        }
+        var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
+        // What a row is set against comes before it.
+        for row in all.reversed() where wanted.contains(row.name) { wanted.formUnion(row.others) }
+        return all.filter { wanted.contains($0.name) }
+    }
+}
+
+extension ProgramSyntax {
+    /// The command line of the benchmark.
+    static let injectionBenchmark = ProgramSyntax(
+        "injection-benchmark", "injection-benchmark measures the container engine.", commands: [],
+        everywhere: [
+            .value("--filter", "TEXT", "only rows with TEXT in their name, and what they are set against"),
+            .flag("--quick", "a few short batches: shows that every row runs, the figures are rough"),
+            .flag("--json", "the report for programs"),
+            .help,
+        ],
+        examples: [
+            ("swift run -c release injection-benchmark", "every row"),
+            ("swift run -c release injection-benchmark --filter warm", "the warm paths"),
+        ],
+        closing: "Exit codes: 0 done, whatever the figures; 64 wrong command line.")
+}

@@ -1,0 +1,86 @@
+import CAllocationCounter
+import Foundation
+
+/// The measurements of one run, each set against its reference and its goal.
+struct Report: Encodable {
+    struct Entry: Encodable {
+        let section: String
+        let name: String
+        let nanoseconds: Double
+        /// Of the time of the reference; with several threads, of the throughput of one.
+        let ratio: Double
+        let reference: String
+        /// The limit of the ratio, or of the nanoseconds if the goal is absolute.
+        let goal: Double?
+        let isReached: Bool?
+        let allocations: Double?
+        let allocationsOfEngine: Double?
+        /// How the table writes the goal and how far off it is.
+        let verdict: String
+    }
+
+    let isOptimized: Bool
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let batches: Int
+    let countsAllocations = allocation_counter_is_available()
+    let entries: [Entry]
+
+    init(_ measurements: [Measurement], effort: Effort) {
+        #if DEBUG
+            isOptimized = false
+        #else
+            isOptimized = true
+        #endif
+        batches = effort.batches
+        let byName = Dictionary(measurements.map { ($0.row.name, $0) }, uniquingKeysWith: { first, _ in first })
+        entries = Section.all.flatMap { section in
+            section.rows.compactMap { row in
+                byName[row.name].map { Entry($0, section: section.title, others: byName) }
+            }
+        }
+    }
+}
+
+extension Report {
+    /// The report for programs.
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { preconditionFailure("a figure is no number") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Report.Entry {
+    fileprivate init(_ measurement: Measurement, section: String, others: [String: Measurement]) {
+        let row = measurement.row
+        self.section = section
+        name = row.name
+        nanoseconds = measurement.nanoseconds
+        reference = row.reference
+        ratio = measurement.ratio(in: others)
+        allocations = measurement.allocations
+        allocationsOfEngine = measurement.allocations.map { $0 - Double(row.objects) }
+        switch row.goal {
+        case nil: (goal, isReached, verdict) = (nil, nil, "")
+        case .ratio(let limit): (goal, isReached, verdict) = Self.judge(ratio, limit, "\(limit.times)")
+        case .nanoseconds(let limit): (goal, isReached, verdict) = Self.judge(nanoseconds, limit, "\(limit.grouped) ns")
+        case .throughput(let floor):
+            let least = others[floor]?.ratio(in: others) ?? 0
+            (goal, isReached) = (least, ratio >= least)
+            verdict = "≥ \(least.times)  " + (ratio >= least ? "✓" : "keeps \((ratio / least).times) of that")
+        }
+    }
+
+    private static func judge(_ value: Double, _ limit: Double, _ text: String) -> (Double?, Bool?, String) {
+        (limit, value <= limit, "≤ \(text)  " + (value <= limit ? "✓" : "takes \((value / limit).times) of that"))
+    }
+}
+
+extension Measurement {
+    /// How it compares with its reference: time, or throughput if it is a matter of threads.
+    fileprivate func ratio(in others: [String: Measurement]) -> Double {
+        guard let reference = others[row.reference]?.nanoseconds else { return 1 }
+        return row.threads > 1 ? reference / nanoseconds : nanoseconds / reference
+    }
+}
