@@ -5,12 +5,14 @@ extension Factory {
     /// Resolves on the main actor, from wherever: `let screen = await container.screen.resolveOnMainActor()`.
     @MainActor
     public func resolveOnMainActor() -> sending T {
+        // Made on the main actor and handed to the caller there; what a scope keeps of it is the factory's to see to.
         nonisolated(unsafe) let instance = resolve()
         return unsafe instance
     }
 
     /// Resolves on a global actor, from wherever: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
+        // Read on the actor alone while this task waits for it.
         nonisolated(unsafe) let factory = self
         let handover = Handover { unsafe factory.resolve() }
         // By way of a constant, as Swift 6.3 crashes on `make(on: A.shared)`.
@@ -23,14 +25,16 @@ extension ParameterFactory {
     /// Resolves on the main actor; see ``Factory/resolveOnMainActor()``.
     @MainActor
     public func resolveOnMainActor(_ parameter: P) -> sending T {
+        // Made on the main actor and handed to the caller there; what a scope keeps of it is the factory's to see to.
         nonisolated(unsafe) let instance = resolve(parameter)
         return unsafe instance
     }
 
     /// Resolves on a global actor; see ``Factory/resolveOnGlobalActor(_:)``.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
+        // Both are read on the actor alone while this task waits for it.
         nonisolated(unsafe) let factory = self
-        nonisolated(unsafe) let parameter = parameter
+        nonisolated(unsafe) let parameter = parameter  // as above
         let handover = Handover { unsafe factory.resolve(parameter) }
         // By way of a constant, as Swift 6.3 crashes on `make(on: A.shared)`.
         let actor: any Actor = A.shared
@@ -39,7 +43,9 @@ extension ParameterFactory {
 }
 
 /// Something that one actor makes and another gets.
+// Passes from the one task that waits to the actor, which calls it once.
 private struct Handover<T>: @unchecked Sendable {
+    // Passes from the actor, which is done with it, to the one task that waits.
     struct Outcome: @unchecked Sendable {
         let instance: T
     }
