@@ -29,7 +29,7 @@ let package = Package(
         .module("ProgramTesting"),
 
         // The engine
-        .module("Injection"),
+        .engine("Injection"),
         .module("InjectionTesting", uses: ["Injection"]),
         .tests("Injection", uses: ["InjectionTesting"]),
 
@@ -110,6 +110,13 @@ extension Target {
             name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
             exclude: group == nil ? ["README.md"] : [],
             packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// The container engine, whose modules share the parts that wait for each other.
+    static func engine(_ name: String, uses: [String] = []) -> Target {
+        .target(
+            name: name, dependencies: uses.modules, path: "Modules/\(name)", exclude: ["README.md"],
+            swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A module that the build checks boundaries with, and so cannot be checked by the build itself.

@@ -70,7 +70,7 @@ extension LayerRules {
             packageAccess: false),
         Layer(
             "Injection", paths: ["Modules/Injection"], sees: .layers([]),
-            reason: "the engine can be copied alone", packageAccess: false),
+            reason: "the engine can be copied alone", packageAccess: true),
         Layer(
             "InjectionTesting", paths: ["Modules/InjectionTesting"], sees: .layers(["Injection"]),
             reason: "the test trait can be copied with the engine alone", holdsMocks: true, packageAccess: false),

@@ -66,6 +66,6 @@ extension ContainerManager {
             states.current.autoRegistration = .done
             isAutoRegistered.store(true, ordering: .releasing)
         }
-        run.finish(with: Box(()))
+        run.finish(with: .success(Box(())))
     }
 }

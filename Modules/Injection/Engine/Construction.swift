@@ -3,46 +3,65 @@
 /// The thread that builds holds no lock. Those that wait do so on a condition of this construction alone, so that a slow factory
 /// delays nobody who does not need what it makes.
 // Sendable because `key` and `owner` never change, and the rest is guarded by `mutex`.
-final class Construction: @unchecked Sendable {
-    let key: FactoryKey
+package final class Construction: @unchecked Sendable {
+    package let key: FactoryKey
     let owner: ResolutionChain
 
-    private var result: AnyObject?
+    private var outcome: Outcome?
     private var arrival: Pthread.Condition?
 
     // One for all constructions, and not one each, because whether threads wait in a circle can only be told from a view of all
     // that wait. A resolution that finds its instance never takes it.
     private static let mutex = Pthread.Mutex()
 
-    init(of key: FactoryKey) {
+    /// What came of it: a box with the instance, or the error of one that may fail.
+    package typealias Outcome = Result<AnyObject, any Error>
+
+    package init(of key: FactoryKey) {
         self.key = key
         owner = .current
     }
 
     var isOwnedByThisThread: Bool { owner === ResolutionChain.current }
 
-    /// Hands the result to all who wait.
-    func finish(with result: AnyObject) {
+    /// Hands the outcome to all who wait.
+    package func finish(with outcome: Outcome) {
         Self.mutex.withLock {
-            self.result = result
+            self.outcome = outcome
             arrival?.broadcast()
         }
     }
 
-    /// Returns the result once there is one. Stops the program if that can never be, because the one who builds waits, maybe by
-    /// way of others, for the one who asks.
+    /// Returns the instance of a construction that cannot fail once there is one. Stops the program if that can never be.
     func wait() -> AnyObject {
+        switch waitOrFindCircle() {
+        case .outcome(.success(let box)): return box
+        case .outcome(.failure(let error)): preconditionFailure("\(key) cannot fail, and did: \(error)")
+        case .circle(let keys): fatalError(CircularDependency.message(for: keys))
+        }
+    }
+
+    /// What a thread that waits gets to know.
+    package enum Arrival {
+        case outcome(Outcome)
+        /// That there will never be an outcome, because the one who builds waits, maybe by way of others, for the one who asks. The
+        /// first key is also the last.
+        case circle([FactoryKey])
+    }
+
+    /// Returns the outcome once there is one, or the circle that the wait would close.
+    package func waitOrFindCircle() -> Arrival {
         let chain = ResolutionChain.current
         return Self.mutex.withLock {
-            if let result { return result }
-            if let circle = circle(closedBy: chain) { fatalError(CircularDependency.message(for: circle)) }
+            if let outcome { return .outcome(outcome) }
+            if let circle = circle(closedBy: chain) { return .circle(circle) }
             let arrival = arrival ?? Pthread.Condition()
             self.arrival = arrival
             chain.awaited = self
             defer { chain.awaited = nil }
             while true {
                 arrival.wait(releasing: Self.mutex)
-                if let result { return result }
+                if let outcome { return .outcome(outcome) }
             }
         }
     }
@@ -55,7 +74,7 @@ final class Construction: @unchecked Sendable {
         var way: [FactoryKey] = []
         var construction = self
         while construction.owner !== chain {
-            guard let next = construction.owner.awaited, next.result == nil else { return nil }
+            guard let next = construction.owner.awaited, next.outcome == nil else { return nil }
             way += construction.owner.keys(from: construction)
             construction = next
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// this?". (A task-local would not be, since a task started by a factory inherits it and outlives the factory.)
 // Not Sendable by itself: `links` belongs to its thread, and others read it only while that thread waits; `awaited` is guarded by
 // the mutex of `Construction`.
-final class ResolutionChain {
+package final class ResolutionChain {
     private struct Link {
         let key: FactoryKey
         let construction: Construction?
@@ -26,10 +26,12 @@ final class ResolutionChain {
     private static let ofThread = Pthread.ThreadLocal { ResolutionChain() }
 
     /// The chain of the calling thread.
-    static var current: ResolutionChain { ofThread.value }
+    package static var current: ResolutionChain { ofThread.value }
 
     /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
-    func run<R>(_ key: FactoryKey, _ construction: Construction? = nil, _ factory: () -> R) -> R {
+    package func run<R, E: Error>(
+        _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
+    ) throws(E) -> R {
         links.append(Link(key: key, construction: construction))
         if links.count.isMultiple(of: Self.suspiciousLength), Self.stopsIfEndless.load(ordering: .relaxed) {
             stopIfEndless()
@@ -38,7 +40,7 @@ final class ResolutionChain {
             links.removeLast()
             if graph != nil, links.isEmpty { endGraph() }
         }
-        return factory()
+        return try factory()
     }
 
     /// Stops the program if the chain goes round and round, as factories do that keep nothing and need each other.

@@ -53,7 +53,7 @@ extension FactoryDefinition {
         let closure = container.manager.override(of: key).override?.closure
         let box = Box(ResolutionChain.current.run(construction.key, construction) { make(closure) })
         store.settle(construction, as: scope.content(for: box))
-        construction.finish(with: box)
+        construction.finish(with: .success(box))
         return box.content
     }
 }

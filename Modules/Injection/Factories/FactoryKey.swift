@@ -2,16 +2,26 @@
 ///
 /// Two definitions are the same if they are on the same type of container, make the same type, have the same name, and stand in the
 /// same file. The file is left out if the name was given as `key:`, which is how definitions in two files can mean one factory.
-struct FactoryKey: Hashable, CustomStringConvertible {
+package struct FactoryKey: Hashable, CustomStringConvertible {
     /// The type of the container.
-    let container: Any.Type
+    package let container: Any.Type
     /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal keys have closures and instances of equal types.
-    let factory: Any.Type
-    let name: StaticString
+    package let factory: Any.Type
+    package let name: StaticString
     /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
-    let fileID: StaticString?
+    package let fileID: StaticString?
     /// What the instance was made from, if the factory keeps one for each parameter.
-    var parameter: AnyHashable?
+    package var parameter: AnyHashable?
+
+    package init(
+        container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?, parameter: AnyHashable? = nil
+    ) {
+        self.container = container
+        self.factory = factory
+        self.name = name
+        self.fileID = fileID
+        self.parameter = parameter
+    }
 
     /// The key of the factory itself.
     var withoutParameter: FactoryKey {
@@ -24,12 +34,12 @@ struct FactoryKey: Hashable, CustomStringConvertible {
     static let typed: StaticString = ""
 
     /// As a reader would write it: `AppContainer.linkStore`.
-    var description: String {
+    package var description: String {
         if name.utf8CodeUnitCount == 0 { return "\(container).\(factory)" }
         return parameter.map { "\(container).\(name)(\($0))" } ?? "\(container).\(name)"
     }
 
-    static func == (a: FactoryKey, b: FactoryKey) -> Bool {
+    package static func == (a: FactoryKey, b: FactoryKey) -> Bool {
         guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
         guard a.parameter == b.parameter else { return false }
         switch (a.fileID, b.fileID) {
@@ -40,7 +50,7 @@ struct FactoryKey: Hashable, CustomStringConvertible {
     }
 
     // Without the file: names that differ in it alone are rare.
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(container))
         hasher.combine(ObjectIdentifier(factory))
         name.withUTF8Buffer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
