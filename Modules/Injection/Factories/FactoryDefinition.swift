@@ -3,7 +3,10 @@
 /// It is a value that is made anew each time a container's property is read.
 public struct FactoryDefinition {
     let container: any ManagedContainer
-    let key: FactoryKey
+    @usableFromInline let key: FactoryKey
+
+    /// Where the container has an answer for the key and the scope, if that was looked up.
+    private(set) var cell: WarmCell?
 
     /// The scope written in the definition; nil if there is none, or if it yields to what the container remembers.
     var scope: Scope?
@@ -19,19 +22,26 @@ public struct FactoryDefinition {
         key = FactoryKey(container: type(of: container), factory: factory, name: name, fileID: fileID)
     }
 
-    /// The same definition with a scope, which the container remembers too: nothing tells whether this is written in the definition
-    /// or elsewhere.
-    func with(_ scope: Scope) -> FactoryDefinition {
+    /// Sets the scope, which the container remembers too: nothing tells whether this is written in the definition or elsewhere.
+    mutating func set(_ scope: Scope) {
+        let manager = container.manager
+        if !isRegistration { self.scope = scope }
+        cell = manager.warm.cell(for: key)
         // As a rule it is known already.
-        if container.manager.override(of: key).override?.scope !== scope { remember { $0.scope = scope } }
-        var copy = self
-        if !isRegistration { copy.scope = scope }
-        return copy
+        if let answer = cell?.answer(above: manager.warm.limit), answer.scope == Self.address(of: scope) { return }
+        if !manager.remembers(scope, for: key) { remember { $0.scope = scope } }
+    }
+
+    /// The scope by its address, which no other has as long as an answer that goes by it is valid.
+    var scopeAddress: UInt { scope.map(Self.address) ?? 0 }
+
+    private static func address(of scope: Scope) -> UInt {
+        UInt(bitPattern: ObjectIdentifier(scope))
     }
 
     /// The same definition, whose modifiers so far are written once and from then on yield to those written elsewhere.
     func once() -> FactoryDefinition {
-        container.manager.change(key) { $0.isOnce = true }
+        if !container.manager.isOnce(key) { container.manager.change(key) { $0.isOnce = true } }
         var copy = self
         copy.isOnce = true
         copy.scope = nil
@@ -46,7 +56,7 @@ public struct FactoryDefinition {
     }
 
     /// Stores a closure, in a box, that takes the place of the definition's own, and lets go of what the old one made.
-    func register(_ box: AnyObject) -> FactoryDefinition {
+    func register(_ box: AnyBox) -> FactoryDefinition {
         let manager = container.manager
         manager.autoRegister(container)
         manager.change(key) { $0.registered = box }
@@ -71,8 +81,8 @@ public struct FactoryDefinition {
 
     private func removeInstance() {
         let manager = container.manager
-        let scope = scope ?? manager.override(of: key).scope
-        let stores: [any InstanceStore] = [manager, Scope.singleton, scope.store(in: manager)]
+        let scope = scope ?? manager.scope(of: key)
+        let stores: [any InstanceStore] = [manager, Scope.Singleton.current, scope.store(in: manager)]
         for store in stores { store.remove(key) }
     }
 }

@@ -9,7 +9,7 @@ extension FactoryModifying {
     public var shared: Self { scope(.shared) }
 
     /// Keeps one instance for all containers of one type.
-    public var singleton: Self { scope(.singleton) }
+    public var singleton: Self { scope(Scope.Singleton.current) }
 
     /// Keeps one instance for each resolution and all that it leads to.
     public var graph: Self { scope(.graph) }
@@ -18,7 +18,7 @@ extension FactoryModifying {
     @discardableResult
     public func scope(_ scope: Scope) -> Self {
         var copy = self
-        copy.definition = definition.with(scope)
+        copy.definition.set(scope)
         return copy
     }
 }

@@ -14,10 +14,10 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = (P) -> T
 
     public var definition: FactoryDefinition
-    private let factory: Closure
+    @usableFromInline let factory: Closure
 
     /// Tells instances for different parameters apart; nil if one instance serves for all.
-    var identify: ((P) -> AnyHashable)?
+    @usableFromInline var identify: ((P) -> AnyHashable)?
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
     public init(
@@ -35,14 +35,14 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
     public func resolve(_ parameter: P) -> T {
-        definition.resolve(for: identify?(parameter)) { closure in
-            guard let closure else { return factory(parameter) }
-            return Box<Closure>.open(closure)(parameter)
-        }
+        if let identify { return definition.resolve(for: identify(parameter), factory) { $0(parameter) } }
+        return definition.resolve(factory) { $0(parameter) }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
     public func callAsFunction(_ parameter: P) -> T {
         resolve(parameter)
     }
