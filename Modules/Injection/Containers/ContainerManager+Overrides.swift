@@ -16,10 +16,13 @@ extension ContainerManager {
         /// Whether modifiers in the definition have been written for good; see ``FactoryModifying/once()``.
         var isOnce = false
 
-        /// Whether a resolution in which nothing is observed would do the same with the other.
-        func resolvesAs(_ other: Override?) -> Bool {
-            registered === other?.registered && scope === other?.scope
-                && contexts.isEmpty == (other?.contexts.isEmpty ?? true)
+        /// Changes it, and returns what it was, and whether a resolution in which nothing is observed does the same as before.
+        fileprivate mutating func apply(_ change: (inout Override) -> Void) -> (old: Override, isSame: Bool) {
+            let old = self
+            change(&self)
+            let isSame =
+                registered === old.registered && scope === old.scope && contexts.isEmpty == old.contexts.isEmpty
+            return (old, isSame)
         }
 
         /// The closure that takes the place of the definition's own now.
@@ -52,12 +55,9 @@ extension ContainerManager {
     }
 
     func change(_ key: FactoryKey, _ change: (inout Override) -> Void) {
-        discard { states -> Override? in
-            let old = states.current.overrides[key]
-            var new = old ?? Override()
-            change(&new)
-            states.current.overrides[key] = new
-            if !new.resolvesAs(old) { states.invalidate(key) }
+        discard { states -> Override in
+            let (old, isSame) = states.current.overrides[key, default: Override()].apply(change)
+            if !isSame { states.invalidate(key) }
             return old
         }
     }

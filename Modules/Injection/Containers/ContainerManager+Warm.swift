@@ -17,9 +17,9 @@ extension ContainerManager {
         if isObserved.load(ordering: .relaxed) { return }
         states.withLock { states in
             guard states.current.autoRegistration.isDone, !isObserved.load(ordering: .relaxed) else { return }
-            guard (definition.scope ?? states.current.scope(of: definition.key)) === scope else { return }
+            guard (definition.scope?.scope ?? states.current.scope(of: definition.key)) === scope else { return }
             guard let answer = states.current.answer(with: finding, for: definition, in: scope) else { return }
-            let cell = warm.cell(for: definition.key) ?? states.addCell(for: definition.key, to: warm)
+            let cell = warm.cell(for: definition.identity) ?? states.addCell(for: definition.identity, to: warm)
             states.number += 1
             cell.publish(answer, number: states.number)
         }
@@ -28,7 +28,7 @@ extension ContainerManager {
     /// Makes what the cells of all factories say invalid, before something goes that they may depend on.
     func invalidate(_ states: inout States) {
         states.hasInvalidated = true
-        warm.limit.store(states.number << 2 | 3, ordering: .sequentiallyConsistent)
+        warm.invalidate(upTo: states.number)
     }
 
     /// Changes the state, and lets go of what the closure returns once the lock is free and nobody reads it any more.
@@ -53,9 +53,9 @@ extension ContainerManager.States {
         }
     }
 
-    fileprivate mutating func addCell(for key: FactoryKey, to table: borrowing WarmTable) -> WarmCell {
-        let cell = table.add(key)
-        cells[key, default: []].append(cell)
+    fileprivate mutating func addCell(for identity: FactoryIdentity, to table: WarmTable) -> WarmCell {
+        let cell = table.add(identity)
+        cells[FactoryKey(identity), default: []].append(cell)
         return cell
     }
 }
@@ -74,13 +74,13 @@ extension ContainerManager.State {
             let override = overrides[definition.key]
             guard override?.registered === box, override?.contexts.isEmpty ?? true else { return nil }
             return unsafe WarmCell.Answer(
-                kind: box == nil ? .own : .registered, scope: definition.scopeAddress, result: box?.address)
+                kind: box == nil ? .own : .registered, scope: definition.scopeMark, result: box?.address)
         case .instance(let box):
             guard instances.keeps(box, for: definition.key, in: scope) else { return nil }
-            return unsafe WarmCell.Answer(kind: .instance, scope: definition.scopeAddress, result: box.address)
+            return unsafe WarmCell.Answer(kind: .instance, scope: definition.scopeMark, result: box.address)
         case .singleton(let box, let generation):
             return unsafe WarmCell.Answer(
-                kind: .singleton, scope: definition.scopeAddress, result: box.address, generation: generation)
+                kind: .singleton, scope: definition.scopeMark, result: box.address, generation: generation)
         }
     }
 }

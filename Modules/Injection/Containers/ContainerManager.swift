@@ -25,7 +25,7 @@ public final class ContainerManager: Sendable {
     let states = Locked(States())
 
     /// What is answered without the lock.
-    let warm = WarmTable()
+    @usableFromInline let warm = WarmTable()
 
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
@@ -34,6 +34,10 @@ public final class ContainerManager: Sendable {
     let isObserved = Atomic(false)
 
     public init() {}
+
+    deinit {
+        warm.free()
+    }
 
     /// The scope of factories that have none; nil means unique. Resets leave it alone.
     public var defaultScope: Scope? {
@@ -103,6 +107,12 @@ extension ContainerManager: InstanceStore {
             // What was being built when the state was saved belongs to the saved state too.
             for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: content) }
         }
+    }
+
+    /// Lets go of the instance of a factory, and returns the scope that it has if its definition names none.
+    func removeInstance(of key: FactoryKey) -> Scope {
+        remove(key)
+        return scope(of: key)
     }
 
     func remove(_ key: FactoryKey) {

@@ -1,6 +1,6 @@
 /// Something of any type as one object, so that a table can hold it without knowing the type.
-package final class Box<Content>: AnyBox {
-    package init(_ content: Content) {
+@usableFromInline package final class Box<Content>: AnyBox {
+    @usableFromInline package init(_ content: Content) {
         let pointer = UnsafeMutablePointer<Content>.allocate(capacity: 1)
         unsafe pointer.initialize(to: content)
         unsafe super.init(UnsafeMutableRawPointer(pointer))
@@ -24,7 +24,7 @@ package final class Box<Content>: AnyBox {
 }
 
 /// A box whose content is known by its address alone.
-@safe package class AnyBox {
+@safe @usableFromInline package class AnyBox {
     /// Where the content lies, as long as the box is there.
     let address: UnsafeMutableRawPointer
 

@@ -81,7 +81,7 @@ struct InstanceTable {
 
     mutating func remove(_ key: FactoryKey) -> [Content] {
         if slots.isEmpty { return [] }
-        if hasParameters { return removeAll { $0.key.withoutParameter == key } }
+        if hasParameters { return removeAll { $0.key.identity == key.identity } }
         return slots.removeValue(forKey: key).map { [$0.content] } ?? []
     }
 

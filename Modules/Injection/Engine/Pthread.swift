@@ -76,6 +76,14 @@ enum Pthread {
             self.key = key
         }
 
+        /// The key with a number, which is above 0; nil for 0.
+        init?(number: UInt) {
+            if number == 0 { return nil }
+            key = pthread_key_t(number - 1)
+        }
+
+        var number: UInt { UInt(key) + 1 }
+
         var value: UnsafeMutableRawPointer? {
             get { unsafe pthread_getspecific(key) }
             nonmutating set {

@@ -27,7 +27,7 @@ import Synchronization
     }
 
     @usableFromInline func append(_ link: Link.Reference) {
-        link.previous = thread.last
+        link.follow(thread.last)
         thread.last = link
         thread.depth += 1
         if thread.depth.isMultiple(of: Self.suspiciousLength), Self.stopsIfEndless.load(ordering: .relaxed) {
@@ -36,7 +36,7 @@ import Synchronization
     }
 
     @usableFromInline func removeLast() {
-        thread.last = thread.last?.previous
+        thread.last = thread.last?.link.previous
         thread.depth -= 1
         if thread.depth == 0, thread.graph != nil { takeGraph() }
     }
@@ -60,14 +60,14 @@ import Synchronization
 
     /// The factories from the given construction to the end.
     func keys(from construction: Construction) -> [FactoryKey] {
-        keys { $0.construction === construction }
+        keys { $0.isOf(construction) }
     }
 
     /// The factories from the last one that fulfils a condition to the end, or all.
-    private func keys(from isFirst: (Link.Reference) -> Bool) -> [FactoryKey] {
+    private func keys(from isFirst: (Link) -> Bool) -> [FactoryKey] {
         var keys: [FactoryKey] = []
         var next = thread.last
-        while let link = next {
+        while let link = next?.link {
             keys.append(link.key)
             if isFirst(link) { break }
             next = link.previous

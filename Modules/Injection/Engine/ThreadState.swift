@@ -47,7 +47,8 @@ import Synchronization
 
     /// The state of the calling thread.
     static var current: ThreadState {
-        if let pointer = unsafe key.value { return unsafe ThreadState(pointer) }
+        let key = Pthread.Key(number: keyNumber.load(ordering: .relaxed))
+        if let pointer = unsafe key?.value { return unsafe ThreadState(pointer) }
         return make()
     }
 
@@ -61,6 +62,7 @@ import Synchronization
         unsafe content.initialize(to: Content())
         let state = unsafe ThreadState(content)
         unsafe key.value = UnsafeMutableRawPointer(content)
+        keyNumber.store(key.number, ordering: .relaxed)
         all.withLock { threads in _ = threads.insert(state) }
         return state
     }
@@ -81,6 +83,9 @@ import Synchronization
 
     private static let all = Locked<Set<ThreadState>>([])
     private static let key = unsafe Pthread.Key { unsafe ThreadState($0).end() }
+
+    // The key's number, or 0 before it is there. Swift looks at each use of `key` whether it is initialised, which takes longer.
+    private static let keyNumber = Atomic<UInt>(0)
 }
 
 /// Readings: how a thread reads without a lock what another may be about to let go.

@@ -5,13 +5,13 @@ import Synchronization
 /// Each answer has a ticket, which no other of the container has had. It is valid if it is in the cell before and after the rest
 /// was read, and above the limit of the table.
 // Sendable because all that changes is atomic. It is freed with its container.
-@safe struct WarmCell: @unchecked Sendable {
+@safe @usableFromInline struct WarmCell: @unchecked Sendable {
     typealias Address = UnsafeMutablePointer<Content>
 
     @safe struct Content: ~Copyable {
-        let key: FactoryKey
+        let identity: FactoryIdentity
         let ticket = Atomic<UInt>(0)
-        /// The scope in the definition, by its address; 0 if there is none.
+        /// The mark of the scope in the definition; 0 if there is none.
         let scope = Atomic<UInt>(0)
         /// Where the instance or the closure lies.
         let result = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
@@ -45,9 +45,9 @@ import Synchronization
         unsafe self.address = unsafe address
     }
 
-    init(_ key: FactoryKey) {
+    init(_ identity: FactoryIdentity) {
         unsafe address = .allocate(capacity: 1)
-        unsafe address.initialize(to: Content(key: key))
+        unsafe address.initialize(to: Content(identity: identity))
     }
 
     func free() {
@@ -55,7 +55,7 @@ import Synchronization
         unsafe address.deallocate()
     }
 
-    var key: FactoryKey { unsafe address.pointee.key }
+    var identity: FactoryIdentity { unsafe address.pointee.identity }
 
     /// Whether a closure of a definition is to be run, if the answer is valid.
     var isOwn: Bool { unsafe Kind(ticket: address.pointee.ticket.load(ordering: .relaxed)) == .own }
@@ -79,6 +79,11 @@ import Synchronization
         unsafe address.pointee.result.store(answer.result, ordering: .releasing)
         unsafe address.pointee.generation.store(answer.generation, ordering: .releasing)
         unsafe address.pointee.ticket.store(number << 2 | answer.kind.rawValue, ordering: .releasing)
+    }
+
+    /// The last ticket that the answer with a number can have.
+    static func lastTicket(of number: UInt) -> UInt {
+        number << 2 | 3
     }
 
     /// Makes the answer invalid. The caller holds the lock of the state, and waits for readers before it lets go of anything.

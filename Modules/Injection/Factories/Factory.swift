@@ -18,6 +18,7 @@ public struct Factory<T>: FactoryModifying {
     @usableFromInline let factory: Closure
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
         _ factory: @escaping () -> T
@@ -27,6 +28,7 @@ public struct Factory<T>: FactoryModifying {
     }
 
     /// Defines a factory that is identified by a key of your own, its type and the type of its container, in whatever file it is.
+    @inlinable
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping () -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory

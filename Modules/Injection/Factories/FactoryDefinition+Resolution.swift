@@ -22,20 +22,18 @@ extension FactoryDefinition {
 
     /// What to do to resolve, if it is known without a lock.
     @usableFromInline func warmAnswer() -> WarmAnswer {
-        let manager = container.manager
-        guard let cell = cell ?? manager.warm.cell(for: key), !Trace.isInUse.load(ordering: .relaxed) else {
+        guard let cell = cell ?? warm.cell(for: identity), !Trace.isInUse.load(ordering: .relaxed) else {
             return .unknown
         }
         let thread = ThreadState.current
         if cell.isOwn {
-            guard let answer = cell.answer(above: manager.warm.limit), answer.kind == .own, answer.scope == scopeAddress
-            else { return .unknown }
+            guard let answer = warm.answer(in: cell), answer.kind == .own, answer.scope == scopeMark else {
+                return .unknown
+            }
             return .own(thread)
         }
         thread.beginReading()
-        if let answer = cell.answer(above: manager.warm.limit), answer.scope == scopeAddress,
-            let result = unsafe answer.result
-        {
+        if let answer = warm.answer(in: cell), answer.scope == scopeMark, let result = unsafe answer.result {
             let reading = unsafe Reading(thread: thread, result: result)
             switch answer.kind {
             case .registered: return .registered(reading)
@@ -51,7 +49,7 @@ extension FactoryDefinition {
     /// Runs a closure as the last factory of the thread's chain.
     @inlinable
     func run<T>(on thread: ThreadState, _ make: () -> T) -> T {
-        var link = ResolutionChain.Link(key)
+        var link = ResolutionChain.Link(identity)
         return unsafe withUnsafeMutablePointer(to: &link) { link in
             let chain = ResolutionChain(thread: thread)
             unsafe chain.append(ResolutionChain.Link.Reference(link))
@@ -70,7 +68,7 @@ extension FactoryDefinition {
         manager.autoRegister(container)
         func make(_ box: AnyBox?) -> T { call(box.map(Box<Closure>.open) ?? own) }
         var key = key
-        if let parameter { key.parameter = parameter }
+        key.parameter = parameter
         if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse.load(ordering: .relaxed) {
             let lifetime = manager.lifetime(of: self.key)
             let resolved = Trace.follow(key, by: manager) { find(key, lifetime, make) }
@@ -82,7 +80,7 @@ extension FactoryDefinition {
 
     private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyBox?) -> T) -> Resolved<T> {
         let manager = container.manager
-        let scope = scope ?? manager.scope(of: self.key)
+        let scope = scope?.scope ?? manager.scope(of: self.key)
         if scope.retention != .none { return instance(of: key, in: scope, lifetime, make) }
         let closure = manager.closure(of: self.key)
         manager.publish(.closure(closure), for: self, in: scope)

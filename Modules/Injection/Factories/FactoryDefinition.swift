@@ -2,42 +2,41 @@
 ///
 /// It is a value that is made anew each time a container's property is read.
 public struct FactoryDefinition {
-    let container: any ManagedContainer
-    @usableFromInline let key: FactoryKey
+    @usableFromInline let container: any ManagedContainer
+    @usableFromInline let identity: FactoryIdentity
 
-    /// Where the container has an answer for the key and the scope, if that was looked up.
-    private(set) var cell: WarmCell?
+    /// What the container answers without a lock.
+    @usableFromInline let warm: WarmTable
+
+    /// Where the answer is, if it was looked up.
+    @usableFromInline var cell: WarmCell?
 
     /// The scope written in the definition; nil if there is none, or if it yields to what the container remembers.
-    var scope: Scope?
+    @usableFromInline var scope: ScopeChoice?
 
     /// Whether `register` was called on this value, so that modifiers speak of the registration and no longer of the definition.
-    private var isRegistration = false
+    @usableFromInline var isRegistration = false
 
     /// Whether the modifiers before have been written for good; see ``FactoryModifying/once()``.
-    private var isOnce = false
+    @usableFromInline var isOnce = false
 
+    @inlinable
     init(_ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?) {
         self.container = container
-        key = FactoryKey(container: type(of: container), factory: factory, name: name, fileID: fileID)
+        identity = FactoryIdentity(container: type(of: container), factory: factory, name: name, fileID: fileID)
+        warm = container.manager.warm
     }
 
-    /// Sets the scope, which the container remembers too: nothing tells whether this is written in the definition or elsewhere.
-    mutating func set(_ scope: Scope) {
-        let manager = container.manager
-        if !isRegistration { self.scope = scope }
-        cell = manager.warm.cell(for: key)
-        // As a rule it is known already.
-        if let answer = cell?.answer(above: manager.warm.limit), answer.scope == Self.address(of: scope) { return }
-        if !manager.remembers(scope, for: key) { remember { $0.scope = scope } }
+    var key: FactoryKey { FactoryKey(identity) }
+
+    /// Has the container remember a scope: nothing tells whether it is written in the definition or elsewhere.
+    @usableFromInline
+    func remember(_ scope: ScopeChoice) {
+        if !container.manager.remembers(scope.scope, for: key) { remember { $0.scope = scope.scope } }
     }
 
-    /// The scope by its address, which no other has as long as an answer that goes by it is valid.
-    var scopeAddress: UInt { scope.map(Self.address) ?? 0 }
-
-    private static func address(of scope: Scope) -> UInt {
-        UInt(bitPattern: ObjectIdentifier(scope))
-    }
+    /// What tells the scope in the definition from all others.
+    var scopeMark: UInt { scope?.mark ?? 0 }
 
     /// The same definition, whose modifiers so far are written once and from then on yield to those written elsewhere.
     func once() -> FactoryDefinition {
@@ -80,9 +79,12 @@ public struct FactoryDefinition {
     }
 
     private func removeInstance() {
-        let manager = container.manager
-        let scope = scope ?? manager.scope(of: key)
-        let stores: [any InstanceStore] = [manager, Scope.Singleton.current, scope.store(in: manager)]
-        for store in stores { store.remove(key) }
+        let remembered = container.manager.removeInstance(of: key)
+        Scope.Singleton.current.remove(key)
+        switch scope?.scope ?? remembered {
+        case let scope as Scope.Graph: scope.store(in: container.manager).remove(key)
+        case let scope as Scope.Singleton: scope.remove(key)
+        default: break
+        }
     }
 }

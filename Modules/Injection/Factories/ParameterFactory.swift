@@ -20,6 +20,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline var identify: ((P) -> AnyHashable)?
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
         _ factory: @escaping (P) -> T
@@ -29,6 +30,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Defines a factory that is identified by a key of your own, its type and the type of its container, in whatever file it is.
+    @inlinable
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping (P) -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory

@@ -81,7 +81,7 @@ extension Scope.Singleton {
     static let first = Scope.Singleton(.strong)
 
     // A task-local takes longer to read than all the rest of a resolution, and nobody can have bound it to what is not there.
-    private static let isAlone = Atomic(true)
+    static let isAlone = Atomic(true)
 
     /// The singleton scope of the current task.
     static var current: Scope.Singleton {
