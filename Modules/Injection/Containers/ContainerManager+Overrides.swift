@@ -25,6 +25,12 @@ extension ContainerManager {
             return (old, isSame)
         }
 
+        /// Stores a closure in a box, and returns the one before and the scope.
+        fileprivate mutating func register(_ box: AnyBox) -> (old: AnyBox?, scope: Scope?) {
+            defer { registered = box }
+            return (registered, scope)
+        }
+
         /// The closure that takes the place of the definition's own now.
         var closure: AnyBox? {
             if contexts.isEmpty { return registered }
@@ -60,6 +66,18 @@ extension ContainerManager {
             if !isSame { states.invalidate(key) }
             return old
         }
+    }
+
+    /// Stores a closure in a box, and lets go of the factory's instance. Returns the scope of a factory whose definition names none.
+    func register(_ box: AnyBox, for key: FactoryKey, removingInstance isRemoving: Bool) -> Scope {
+        var remembered: Scope?
+        discard { states in
+            let (old, scope) = states.current.overrides[key, default: Override()].register(box)
+            remembered = scope ?? states.current.defaultScope
+            states.invalidate(key)
+            return (old, isRemoving ? states.current.instances.remove(key) : [])
+        }
+        return remembered ?? .unique
     }
 
     func removeOverride(of key: FactoryKey) {
