@@ -33,7 +33,7 @@
     @usableFromInline func hash(into hasher: inout Hasher) {
         var word = UInt(bitPattern: ObjectIdentifier(container)) ^ UInt(bitPattern: ObjectIdentifier(factory))
         name.withUTF8Buffer { bytes in
-            for unsafebyte in unsafe bytes { word = (word ^ UInt(byte)) &* 0x100_0000_01B3 }
+            for index in bytes.indices { word = unsafe (word ^ UInt(bytes[index])) &* 0x100_0000_01B3 }
         }
         hasher.combine(word)
     }
