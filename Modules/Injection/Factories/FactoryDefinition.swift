@@ -32,7 +32,7 @@ public struct FactoryDefinition {
     /// Has the container remember a scope: nothing tells whether it is written in the definition or elsewhere.
     @usableFromInline
     func remember(_ scope: ScopeChoice) {
-        if !container.manager.remembers(scope.scope, for: key) { remember { $0.scope = scope.scope } }
+        if !container.manager.remembers(scope, for: key) { remember { $0.scope = scope } }
     }
 
     /// What tells the scope in the definition from all others.
