@@ -7,7 +7,9 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// Something that is built: an object, which may be a box.
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, and also stores what it returns where those who come later look for it.
+    /// Runs in the construction's own task, which may be cancelled from the start.
+    ///
+    /// Whatever comes of it, it ends what those who come later would find: the instance, or nothing that leads here.
     package typealias Build = @Sendable () async throws -> Instance
 
     /// What those who await it get; nil says to look again.
@@ -117,11 +119,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func start(_ build: @escaping Build) -> Task<Void, Never> {
         Task {
             do {
-                let instance = try await Self.$current.withValue(self) {
-                    try Task.checkCancellation()
-                    return try await build()
-                }
-                finish(with: .success(instance))
+                finish(with: .success(try await Self.$current.withValue(self) { try await build() }))
             } catch {
                 finish(with: .failure(error))
             }
