@@ -79,10 +79,11 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {
-        var abandoned: Task<Void, Never>?
+        var (circle, abandoned): ([FactoryKey]?, Task<Void, Never>?)
         let answer = Self.mutex.withLock { () -> Outcome? in
             if isOver { return .success(nil) }
-            if let circle = circle(closedBy: waiter) { return .failure(CircularDependencyError(circle)) }
+            circle = self.circle(closedBy: waiter)
+            if circle != nil { return nil }
             if let build, task == nil { task = start(build) }
             // Read under the lock: who is cancelled from now on finds the waiter, in `leave`.
             if Task.isCancelled {
@@ -94,7 +95,9 @@ package final class AsyncConstruction: @unchecked Sendable {
             return nil
         }
         abandoned?.cancel()
-        if let answer { continuation.resume(returning: answer) }
+        if let answer = circle.map({ .failure(CircularDependencyError($0)) }) ?? answer {
+            continuation.resume(returning: answer)
+        }
     }
 
     private func leave(_ waiter: Waiter) {
@@ -128,13 +131,14 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private func finish(with outcome: Outcome) {
         var outcome = outcome
-        let waiters = Self.mutex.withLock {
+        let (waiters, ended) = Self.mutex.withLock {
             isOver = true
-            (task, graph) = (nil, nil)
+            task = nil
             // Who came after it had been cancelled has not deserved its error.
             if isAbandoned, case .failure = outcome { outcome = .success(nil) }
-            return exchange(&self.waiters, with: [])
+            return (exchange(&self.waiters, with: []), exchange(&graph, with: nil))
         }
+        withExtendedLifetime(ended) {}
         for waiter in waiters { waiter.continuation?.resume(returning: outcome) }
     }
 }

@@ -25,21 +25,19 @@ extension FactoryDefinition {
         let scope = scope ?? manager.override(of: self.key).scope
         let graph = scope is Scope.Graph ? AsyncConstruction.currentGraph ?? Locked(InstanceTable()) : nil
         let store: any InstanceStore = graph ?? scope.store(in: manager)
-        while true {
-            let (construction, isNew): (Construction, Bool)
-            switch scope.retention == .none ? .build(Construction(of: key)) : store.step(for: key, in: scope, lifetime)
-            {
-            case .open(let box): return Resolved(instance: Box<T>.open(box), isNew: false)
-            // The object was taken out of a T under this key, so the way back exists.
-            case .use(let object): return Resolved(instance: object as! T, isNew: false)
-            case .wait(let other): (construction, isNew) = (other, false)
-            case .build(let own): (construction, isNew) = (own, true)
-            }
-            let tasks = construction.ofTasks(sharing: graph)
-            if let box = try await tasks.join(building(construction, tasks, for: scope, in: store, make)) {
-                return Resolved(instance: Box<T>.open(box), isNew: isNew)
-            }
+        let (construction, isNew): (Construction, Bool)
+        switch scope.retention == .none ? .build(Construction(of: key)) : store.step(for: key, in: scope, lifetime) {
+        case .open(let box): return Resolved(instance: Box<T>.open(box), isNew: false)
+        // The object was taken out of a T under this key, so the way back exists.
+        case .use(let object): return Resolved(instance: object as! T, isNew: false)
+        case .wait(let other): (construction, isNew) = (other, false)
+        case .build(let own): (construction, isNew) = (own, true)
         }
+        let tasks = construction.ofTasks(sharing: graph)
+        if let box = try await tasks.join(building(construction, tasks, for: scope, in: store, make)) {
+            return Resolved(instance: Box<T>.open(box), isNew: isNew)
+        }
+        return try await find(key, lifetime, make)
     }
 
     private func building<T: Sendable>(

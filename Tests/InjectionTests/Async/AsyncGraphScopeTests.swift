@@ -44,6 +44,17 @@ struct AsyncGraphScopeTests {
         #expect(try await late.withLock { $0 }?.value !== pair.left)
     }
 
+    @Test func `what is registered during a resolution is made in the rest of it`() async throws {
+        let graph = graph
+        graph.pair.register {
+            let left = try await graph.leaf()
+            graph.leaf.register { EmptyLinkStore() }
+            return Pair(left: left, right: try await graph.leaf())
+        }
+        let pair = try await graph.pair()
+        #expect([pair.left.name, pair.right.name] == ["memory", "empty"])
+    }
+
     @Test func `a graph goes with its resolution`() async throws {
         weak let leaf = try await graph.pair().left
         #expect(leaf == nil)
