@@ -21,7 +21,7 @@ struct ForgottenRegistrationTests {
         let error = "error: type 'ShelfContainer' does not conform to protocol 'SearchProviding'"
         #expect(broken.code != 0)
         #expect(broken.errors.contains(error), "\(broken.errors)")
-        let page = try #require(Page.all(of: .recipes).first { $0.name == "ForgottenRegistration" })
+        let page = try #require(Page.recipes.first { $0.name == "ForgottenRegistration" })
         #expect(page.lines.contains(error))
     }
 }

@@ -1,19 +1,10 @@
 import Foundation
 import Testing
 
-/// A page of the documentation, and the sources that its code is taken from.
+/// A page of the documentation, whose code is taken from the sources of this target.
 struct Page: Sendable, CustomTestStringConvertible {
-    /// A folder of pages, and the folder under Tests/RecipeTests that has their code.
-    struct Group: Sendable {
-        let pages: String
-        let sources: String
-
-        static let recipes = Group(pages: "Docs/Recipes", sources: "Recipes")
-    }
-
     let name: String
     let lines: [String]
-    private let sources: URL
 
     /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -24,15 +15,20 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// All pages of a group but its README.
-    static func all(of group: Group) -> [Page] {
-        let folder = root.appending(path: group.pages)
+    /// The recipes.
+    static let recipes = pages(in: "Docs/Recipes")
+
+    /// The pages on Injection.
+    static let injection = pages(in: "Modules/Injection/Injection.docc")
+
+    private static func pages(in path: String) -> [Page] {
+        let folder = root.appending(path: path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted().compactMap { file in
             guard let text = try? String(contentsOf: folder.appending(path: file), encoding: .utf8) else { return nil }
             return Page(
-                name: String(file.dropLast(3)), lines: text.components(separatedBy: "\n"),
-                sources: Self.sources.appending(path: group.sources))
+                name: String(file.dropLast(3)),
+                lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         }
     }
 
@@ -62,13 +58,5 @@ struct Page: Sendable, CustomTestStringConvertible {
             previous = line
         }
         return blocks
-    }
-
-    /// The sources: each file of the group whose name, or whose folder's name, begins with the page's.
-    func sourceLines() throws -> [[String]] {
-        let files = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
-        return try files.filter { $0.hasPrefix(name) && $0.hasSuffix(".swift") }.map { file in
-            try String(contentsOf: sources.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
-        }
     }
 }
