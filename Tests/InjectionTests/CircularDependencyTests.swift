@@ -5,6 +5,7 @@ import Testing
 struct CircularDependencyTests {
     @Test func `a circle on one thread stops the program and names every link`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = Library().links()
         }
         let way = "Library.links → Library.checker → Library.links"
@@ -13,6 +14,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle names unique factories, parameters and the way between containers`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = Library().entrance()
         }
         let way = "Library.report → Desk.page → Library.history → Library.report"
@@ -21,6 +23,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle of unique factories stops the program instead of its stack`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = UniqueCircle().first()
         }
         let first = "UniqueCircle.first → UniqueCircle.second → UniqueCircle.first"
@@ -37,6 +40,7 @@ struct CircularDependencyTests {
     func `a factory that resolves itself without end stops the program, unless the check is off`(checks: Bool) async {
         if checks {
             await #expect(processExitsWith: .failure) {
+                exitWhereTrapped()
                 precondition(Container.shared.manager.circularDependencyTesting)
                 _ = UniqueCircle().depth(200)
             }
@@ -50,6 +54,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle of two threads that wait for each other stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let library = Library()
             let building = Counter()
             library.left.register {
@@ -72,6 +77,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle by way of automatic registration stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let container = AutoContainer()
             let library = Library()
             let building = Counter()
