@@ -36,6 +36,31 @@ struct CircularDependencyTests {
         #expect(UniqueCircle().depth(25) == 25)
     }
 
+    @Test func `a long way that comes by no factory twice is no circle`() {
+        #expect(UniqueCircle().stairs(200) == 200)
+    }
+
+    @Test func `a circle names the parameter that a factory keeps its instance for`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
+            let circle = UniqueCircle()
+            circle.stairs.register { circle.stairs(10 - $0) }
+            _ = circle.stairs(3)
+        }
+        let way = "UniqueCircle.stairs(3) → UniqueCircle.stairs(7) → UniqueCircle.stairs(3)"
+        #expect(line(of: result).contains("Circular dependency: \(way). "))
+    }
+
+    @Test func `a circle names what was registered by type`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
+            let catalogue = Catalogue()
+            catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
+            _ = catalogue.resolve(Int.self)
+        }
+        #expect(line(of: result).contains("Circular dependency: Catalogue.Factory<Int> → Catalogue.Factory<Int>. "))
+    }
+
     @Test(arguments: [true, false])
     func `a factory that resolves itself without end stops the program, unless the check is off`(checks: Bool) async {
         if checks {
@@ -151,4 +176,7 @@ private final class UniqueCircle: ManagedContainer {
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
+    var stairs: ParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
+    }
 }
