@@ -4,43 +4,69 @@ extension ContainerManager {
     /// A definition writes its own modifiers again each time it is read, which is how they win over those written elsewhere.
     struct Override {
         /// A closure in a box, which takes the place of the definition's own.
-        var registered: AnyObject?
+        var registered: AnyBox?
         /// The scope, for definitions that have none.
         var scope: Scope?
         /// Closures in boxes, which come before all others in their contexts.
-        var contexts: [FactoryContextType: AnyObject] = [:]
+        var contexts: [FactoryContextType: AnyBox] = [:]
         /// A closure in a box, which gets each instance that is resolved.
-        var decorator: AnyObject?
+        var decorator: AnyBox?
         /// For how many seconds an instance is kept that nobody asks for.
         var timeToLive: Double?
         /// Whether modifiers in the definition have been written for good; see ``FactoryModifying/once()``.
         var isOnce = false
 
+        /// Changes it, and returns what it was, and whether a resolution in which nothing is observed does the same as before.
+        fileprivate mutating func apply(_ change: (inout Override) -> Void) -> (old: Override, isSame: Bool) {
+            let old = self
+            change(&self)
+            let isSame =
+                registered === old.registered && scope === old.scope && contexts.isEmpty == old.contexts.isEmpty
+            return (old, isSame)
+        }
+
         /// The closure that takes the place of the definition's own now.
-        var closure: AnyObject? {
+        var closure: AnyBox? {
             if contexts.isEmpty { return registered }
             return FactoryContext.current.types.lazy.compactMap { contexts[$0] }.first ?? registered
         }
     }
 
-    /// What is remembered of a factory, with the scope that it has if its definition names none.
-    func override(of key: FactoryKey) -> (override: Override?, scope: Scope) {
-        states.withLock { states in
-            let override = states.current.overrides.isEmpty ? nil : states.current.overrides[key]
-            return (override, override?.scope ?? states.current.defaultScope ?? .unique)
-        }
+    /// What is remembered of a factory.
+    func override(of key: FactoryKey) -> Override? {
+        states.withLock { $0.current.overrides.isEmpty ? nil : $0.current.overrides[key] }
+    }
+
+    /// The scope of a factory whose definition names none.
+    func scope(of key: FactoryKey) -> Scope {
+        states.withLock { $0.current.scope(of: key) }
+    }
+
+    func closure(of key: FactoryKey) -> AnyBox? {
+        override(of: key)?.closure
+    }
+
+    func remembers(_ scope: Scope, for key: FactoryKey) -> Bool {
+        states.withLock { $0.current.overrides[key]?.scope === scope }
+    }
+
+    func isOnce(_ key: FactoryKey) -> Bool {
+        states.withLock { $0.current.overrides[key]?.isOnce ?? false }
     }
 
     func change(_ key: FactoryKey, _ change: (inout Override) -> Void) {
-        states.discard { states -> Override? in
-            let old = states.current.overrides[key]
-            change(&states.current.overrides[key, default: Override()])
+        discard { states -> Override in
+            let (old, isSame) = states.current.overrides[key, default: Override()].apply(change)
+            if !isSame { states.invalidate(key) }
             return old
         }
     }
 
     func removeOverride(of key: FactoryKey) {
-        states.discard { $0.current.overrides.removeValue(forKey: key) }
+        discard { states in
+            states.invalidate(key)
+            return states.current.overrides.removeValue(forKey: key)
+        }
     }
 
     /// Takes back what was registered or cached, in this container alone.

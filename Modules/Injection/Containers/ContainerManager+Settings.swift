@@ -20,6 +20,9 @@ extension ContainerManager {
 
     /// Has resolutions look for decorators, traces and times to live, which they otherwise spare themselves.
     func observe() {
-        isObserved.store(true, ordering: .relaxed)
+        discard { states in
+            isObserved.store(true, ordering: .relaxed)
+            invalidate(&states)
+        }
     }
 }

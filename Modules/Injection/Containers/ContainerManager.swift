@@ -13,9 +13,19 @@ public final class ContainerManager: Sendable {
         var current = State()
         var pushed: [State] = []
         var settings = Settings()
+
+        /// The cells of each factory that there is an answer for, or was one.
+        var cells: [FactoryKey: [WarmCell]] = [:]
+        /// How many answers were published.
+        var number: UInt = 0
+        /// Whether the change that is made now has made an answer invalid.
+        var hasInvalidated = false
     }
 
     let states = Locked(States())
+
+    /// What is answered without the lock.
+    @usableFromInline let warm = WarmTable()
 
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
@@ -25,10 +35,19 @@ public final class ContainerManager: Sendable {
 
     public init() {}
 
+    deinit {
+        warm.free()
+    }
+
     /// The scope of factories that have none; nil means unique. Resets leave it alone.
     public var defaultScope: Scope? {
         get { states.withLock { $0.current.defaultScope } }
-        set { states.discard { exchange(&$0.current.defaultScope, with: newValue) } }
+        set {
+            discard { states in
+                invalidate(&states)
+                return exchange(&states.current.defaultScope, with: newValue)
+            }
+        }
     }
 
     /// Takes back what was registered or cached.
@@ -37,8 +56,9 @@ public final class ContainerManager: Sendable {
     /// containers and stay; see ``Scope/Singleton/reset()``. An instance that is being built is still handed to those
     /// who wait for it, and not kept.
     public func reset(options: FactoryResetOptions = .all) {
-        states.discard { states in
+        discard { states in
             let old = states.current
+            invalidate(&states)
             reset(options, in: &states.current)
             return old
         }
@@ -46,7 +66,10 @@ public final class ContainerManager: Sendable {
 
     /// Lets go of the container's instances of one scope, which may be one of your own.
     public func reset(scope: Scope) {
-        states.discard { $0.current.instances.removeAll(of: scope) }
+        discard { states in
+            invalidate(&states)
+            return states.current.instances.removeAll(of: scope)
+        }
     }
 
     /// Saves the state of the container, for ``pop()`` to bring back.
@@ -58,8 +81,9 @@ public final class ContainerManager: Sendable {
     ///
     /// Without a saved state nothing happens.
     public func pop() {
-        states.discard { states -> State? in
+        discard { states -> State? in
             guard let last = states.pushed.popLast() else { return nil }
+            invalidate(&states)
             defer { isAutoRegistered.store(last.autoRegistration.isDone, ordering: .releasing) }
             return exchange(&states.current, with: last)
         }
@@ -68,9 +92,13 @@ public final class ContainerManager: Sendable {
 
 extension ContainerManager: InstanceStore {
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-        let (step, removed) = states.withLock { $0.current.instances.step(for: key, in: scope, lifetime) }
-        withExtendedLifetime(removed) {}
-        return step
+        let (step, removed) = states.withLock { states in
+            let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
+            if removed != nil { states.invalidate(key) }
+            return (step, removed)
+        }
+        if removed != nil { ThreadState.waitForReaders() }
+        return withExtendedLifetime(removed) { step }
     }
 
     func settle(_ construction: Construction, as content: InstanceTable.Content?) {
@@ -81,7 +109,16 @@ extension ContainerManager: InstanceStore {
         }
     }
 
+    /// Lets go of the instance of a factory, and returns the scope that it has if its definition names none.
+    func removeInstance(of key: FactoryKey) -> Scope {
+        remove(key)
+        return scope(of: key)
+    }
+
     func remove(_ key: FactoryKey) {
-        states.discard { $0.current.instances.remove(key) }
+        discard { states in
+            states.invalidate(key)
+            return states.current.instances.remove(key)
+        }
     }
 }

@@ -6,6 +6,7 @@ public protocol ManagedContainer: AnyObject, Sendable {
 
 extension ManagedContainer {
     /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
+    @inlinable
     public func callAsFunction<T>(
         name: StaticString = #function, fileID: StaticString = #fileID, _ factory: @escaping () -> T
     ) -> Factory<T> {
@@ -13,11 +14,13 @@ extension ManagedContainer {
     }
 
     /// Defines a factory with a key of your own.
+    @inlinable
     public func callAsFunction<T>(key: StaticString, _ factory: @escaping () -> T) -> Factory<T> {
         Factory(self, key: key, factory)
     }
 
     /// Defines a factory with a parameter: `var page: ParameterFactory<URL, Page> { self { Page(url: $0) } }`.
+    @inlinable
     public func callAsFunction<P, T>(
         name: StaticString = #function, fileID: StaticString = #fileID, _ factory: @escaping (P) -> T
     ) -> ParameterFactory<P, T> {
@@ -25,6 +28,7 @@ extension ManagedContainer {
     }
 
     /// Defines a factory with a parameter and a key of your own.
+    @inlinable
     public func callAsFunction<P, T>(key: StaticString, _ factory: @escaping (P) -> T) -> ParameterFactory<P, T> {
         ParameterFactory(self, key: key, factory)
     }

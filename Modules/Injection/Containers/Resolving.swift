@@ -18,7 +18,7 @@ extension Resolving {
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.autoRegister(self)
         let key = FactoryKey(container: Self.self, factory: Factory<T>.self, name: FactoryKey.typed, fileID: nil)
-        guard let registered = manager.override(of: key).override?.registered else { return nil }
+        guard let registered = manager.override(of: key)?.registered else { return nil }
         return Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(registered))
     }
 

@@ -5,6 +5,7 @@
 // Sendable because `key` and `owner` never change, and the rest is guarded by `mutex`.
 package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
+    /// The chain of the thread that builds. Its thread lives as long as there is no outcome, and nobody follows it after that.
     let owner: ResolutionChain
 
     private var outcome: Outcome?
@@ -22,7 +23,7 @@ package final class Construction: @unchecked Sendable {
         owner = .current
     }
 
-    var isOwnedByThisThread: Bool { owner === ResolutionChain.current }
+    var isOwnedByThisThread: Bool { owner == ResolutionChain.current }
 
     /// Hands the outcome to all who wait.
     package func finish(with outcome: Outcome) {
@@ -57,8 +58,8 @@ package final class Construction: @unchecked Sendable {
             if let circle = circle(closedBy: chain) { return .circle(circle) }
             let arrival = arrival ?? Pthread.Condition()
             self.arrival = arrival
-            chain.awaited = self
-            defer { chain.awaited = nil }
+            chain.thread.awaited = self
+            defer { chain.thread.awaited = nil }
             while true {
                 arrival.wait(releasing: Self.mutex)
                 if let outcome { return .outcome(outcome) }
@@ -73,8 +74,8 @@ package final class Construction: @unchecked Sendable {
     private func circle(closedBy chain: ResolutionChain) -> [FactoryKey]? {
         var way: [FactoryKey] = []
         var construction = self
-        while construction.owner !== chain {
-            guard let next = construction.owner.awaited, next.outcome == nil else { return nil }
+        while construction.owner != chain {
+            guard let next = construction.owner.thread.awaited, next.outcome == nil else { return nil }
             way += construction.owner.keys(from: construction)
             construction = next
         }

@@ -1,5 +1,5 @@
 /// An owner of instances: the manager of a container, or a singleton scope.
-protocol InstanceStore: AnyObject {
+protocol InstanceStore {
     /// Finds an instance, or takes its slot.
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step
 

@@ -2,7 +2,7 @@
 struct InstanceTable {
     enum Content {
         case building(Construction)
-        case strong(AnyObject)
+        case strong(AnyBox)
         case weak(WeakReference)
     }
 
@@ -25,7 +25,7 @@ struct InstanceTable {
     /// What a resolution has to do.
     enum Step {
         /// Open this box.
-        case open(AnyObject)
+        case open(AnyBox)
         /// Use this object, which was kept weakly.
         case use(AnyObject)
         /// Wait for another thread.
@@ -73,8 +73,15 @@ struct InstanceTable {
         }
     }
 
+    /// Whether a box is what is kept for a key and a scope.
+    func keeps(_ box: AnyBox, for key: FactoryKey, in scope: Scope) -> Bool {
+        guard let slot = slots[key], slot.scope === scope, case .strong(let kept) = slot.content else { return false }
+        return kept === box
+    }
+
     mutating func remove(_ key: FactoryKey) -> [Content] {
-        if hasParameters { return removeAll { $0.key.withoutParameter == key } }
+        if slots.isEmpty { return [] }
+        if hasParameters { return removeAll { $0.key.identity == key.identity } }
         return slots.removeValue(forKey: key).map { [$0.content] } ?? []
     }
 

@@ -63,31 +63,44 @@ enum Pthread {
         }
     }
 
-    /// One object for each thread, made when the thread first asks and released when the thread ends.
-    struct ThreadLocal<Value: AnyObject>: Sendable {
+    /// A pointer of each thread's own.
+    @safe struct Key: Sendable {
         private let key: pthread_key_t
-        private let make: @Sendable () -> Value
 
-        init(_ make: @escaping @Sendable () -> Value) {
+        /// `end` gets the pointer of a thread that ends, unless it is nil.
+        init(_ end: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void) {
             var key = pthread_key_t()
-            let status = unsafe pthread_key_create(&key) { (pointer: UnsafeMutableRawPointer?) in
-                // The retain that this balances is in `value`.
-                if let pointer = unsafe pointer { unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release() }
-            }
+            // The C library calls it with no pointer that is nil.
+            let status = unsafe pthread_key_create(&key, unsafeBitCast(end, to: Destructor.self))
             precondition(status == 0, "pthread_key_create failed with \(status)")
             self.key = key
-            self.make = make
         }
 
-        var value: Value {
-            if let pointer = unsafe pthread_getspecific(key) {
-                // Nothing but a `Value` is ever stored under this key, and the thread holds it as long as the thread lives.
-                return unsafe Unmanaged<Value>.fromOpaque(pointer).takeUnretainedValue()
-            }
-            let value = make()
-            let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(value).toOpaque())
-            precondition(status == 0, "pthread_setspecific failed with \(status)")
-            return value
+        /// The key with a number, which is above 0; nil for 0.
+        init?(number: UInt) {
+            if number == 0 { return nil }
+            key = pthread_key_t(number - 1)
         }
+
+        var number: UInt { UInt(key) + 1 }
+
+        var value: UnsafeMutableRawPointer? {
+            get { unsafe pthread_getspecific(key) }
+            nonmutating set {
+                let status = unsafe pthread_setspecific(key, newValue)
+                precondition(status == 0, "pthread_setspecific failed with \(status)")
+            }
+        }
+
+        #if canImport(Darwin)
+            private typealias Destructor = @convention(c) (UnsafeMutableRawPointer) -> Void
+        #else
+            private typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+        #endif
+    }
+
+    /// Lets another thread run.
+    static func yield() {
+        sched_yield()
     }
 }

@@ -1,26 +1,27 @@
 /// The instances of the graph scope live as long as the chain has links. Only the chain's own thread gets to them.
 extension ResolutionChain: InstanceStore {
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-        var table = exchange(&graph, with: nil) ?? InstanceTable()
+        var table = takeGraph() ?? InstanceTable()
         let (step, removed) = table.step(for: key, in: scope, lifetime)
-        graph = table
+        thread.graph = table
         withExtendedLifetime(removed) {}
         return step
     }
 
     func settle(_ construction: Construction, as content: InstanceTable.Content?) {
         // The construction was the last link, and if it was the only one, nobody is left to share the instance with.
-        graph?.settle(construction, as: content)
+        thread.graph?.settle(construction, as: content)
     }
 
     func remove(_ key: FactoryKey) {
-        let removed = graph?.remove(key)
+        let removed = thread.graph?.remove(key)
         withExtendedLifetime(removed) {}
     }
 
-    /// Lets go of the graph once the chain has no links, outside of any access to it, as a `deinit` may resolve.
-    func endGraph() {
-        let ended = exchange(&graph, with: nil)
-        withExtendedLifetime(ended) {}
+    /// Takes out the graph; what is done with it is outside of any access to it, as a `deinit` may resolve.
+    @discardableResult
+    func takeGraph() -> InstanceTable? {
+        defer { thread.graph = nil }
+        return thread.graph
     }
 }

@@ -4,53 +4,51 @@ import Synchronization
 ///
 /// A factory is synchronous, so it ends on the thread it began on: the thread's chain is the exact answer to "who asked for
 /// this?". (A task-local would not be, since a task started by a factory inherits it and outlives the factory.)
-// Not Sendable by itself: `links` belongs to its thread, and others read it only while that thread waits; `awaited` is guarded by
-// the mutex of `Construction`.
-package final class ResolutionChain {
-    private struct Link {
-        let key: FactoryKey
-        let construction: Construction?
+@usableFromInline package struct ResolutionChain: Equatable {
+    @usableFromInline let thread: ThreadState
+
+    @usableFromInline init(thread: ThreadState) {
+        self.thread = thread
     }
 
-    private var links: [Link] = []
-
-    /// What the thread is blocked on.
-    var awaited: Construction?
-
-    /// The instances that live until the chain is at its end; nil if there are none.
-    var graph: InstanceTable?
-
-    /// The record of what the chain resolves, if its first container is traced.
-    var trace: Trace?
-
-    private static let ofThread = Pthread.ThreadLocal { ResolutionChain() }
-
     /// The chain of the calling thread.
-    package static var current: ResolutionChain { ofThread.value }
+    package static var current: ResolutionChain { ResolutionChain(thread: .current) }
 
     /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
     package func run<R, E: Error>(
         _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        links.append(Link(key: key, construction: construction))
-        if links.count.isMultiple(of: Self.suspiciousLength), Self.stopsIfEndless.load(ordering: .relaxed) {
+        var link = Link(key, construction)
+        return try unsafe withUnsafeMutablePointer(to: &link) { link throws(E) in
+            unsafe append(Link.Reference(link))
+            defer { removeLast() }
+            return try factory()
+        }
+    }
+
+    @usableFromInline func append(_ link: Link.Reference) {
+        link.follow(thread.last)
+        thread.last = link
+        thread.depth += 1
+        if thread.depth.isMultiple(of: Self.suspiciousLength), Self.stopsIfEndless.load(ordering: .relaxed) {
             stopIfEndless()
         }
-        defer {
-            links.removeLast()
-            if graph != nil, links.isEmpty { endGraph() }
-        }
-        return try factory()
+    }
+
+    @usableFromInline func removeLast() {
+        thread.last = thread.last?.link.previous
+        thread.depth -= 1
+        if thread.depth == 0, thread.graph != nil { takeGraph() }
     }
 
     /// Stops the program if the chain goes round and round, as factories do that keep nothing and need each other.
     ///
     /// A factory with a parameter may well resolve itself, for a tree say; one that does so this often has no end.
     private func stopIfEndless() {
-        guard let last = links.last?.key else { return }
-        let rounds = links.indices.filter { links[$0].key == last }
+        let keys = keys { _ in false }
+        let rounds = keys.indices.filter { keys[$0] == keys.last }
         guard rounds.count > Self.suspiciousRounds else { return }
-        fatalError(CircularDependency.message(for: links[rounds[rounds.count - 2]...].map(\.key)))
+        fatalError(CircularDependency.message(for: Array(keys[rounds[rounds.count - 2]...])))
     }
 
     /// Whether to look for chains without end.
@@ -62,6 +60,18 @@ package final class ResolutionChain {
 
     /// The factories from the given construction to the end.
     func keys(from construction: Construction) -> [FactoryKey] {
-        links.drop { $0.construction !== construction }.map(\.key)
+        keys { $0.isOf(construction) }
+    }
+
+    /// The factories from the last one that fulfils a condition to the end, or all.
+    private func keys(from isFirst: (Link) -> Bool) -> [FactoryKey] {
+        var keys: [FactoryKey] = []
+        var next = thread.last
+        while let link = next?.link {
+            keys.append(link.key)
+            if isFirst(link) { break }
+            next = link.previous
+        }
+        return keys.reversed()
     }
 }

@@ -15,9 +15,10 @@ public struct Factory<T>: FactoryModifying {
     public typealias Closure = () -> T
 
     public var definition: FactoryDefinition
-    private let factory: Closure
+    @usableFromInline let factory: Closure
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
         _ factory: @escaping () -> T
@@ -27,6 +28,7 @@ public struct Factory<T>: FactoryModifying {
     }
 
     /// Defines a factory that is identified by a key of your own, its type and the type of its container, in whatever file it is.
+    @inlinable
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping () -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
@@ -36,14 +38,13 @@ public struct Factory<T>: FactoryModifying {
     ///
     /// Safe on any thread. An instance that is kept is made once, however many threads ask for it first; they wait for the one
     /// that makes it. Factories that need each other to be made stop the program with a message that names them.
+    @inlinable
     public func resolve() -> T {
-        definition.resolve { closure in
-            guard let closure else { return factory() }
-            return Box<Closure>.open(closure)()
-        }
+        definition.resolve(factory) { $0() }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one; see ``resolve()``.
+    @inlinable
     public func callAsFunction() -> T {
         resolve()
     }

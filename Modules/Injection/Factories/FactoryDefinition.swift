@@ -2,36 +2,45 @@
 ///
 /// It is a value that is made anew each time a container's property is read.
 public struct FactoryDefinition {
-    let container: any ManagedContainer
-    let key: FactoryKey
+    @usableFromInline let container: any ManagedContainer
+    @usableFromInline let identity: FactoryIdentity
+
+    /// What the container answers without a lock.
+    @usableFromInline let warm: WarmTable
+
+    /// Where the answer is, if it was looked up.
+    @usableFromInline var cell: WarmCell?
 
     /// The scope written in the definition; nil if there is none, or if it yields to what the container remembers.
-    var scope: Scope?
+    @usableFromInline var scope: ScopeChoice?
 
     /// Whether `register` was called on this value, so that modifiers speak of the registration and no longer of the definition.
-    private var isRegistration = false
+    @usableFromInline var isRegistration = false
 
     /// Whether the modifiers before have been written for good; see ``FactoryModifying/once()``.
-    private var isOnce = false
+    @usableFromInline var isOnce = false
 
+    @inlinable
     init(_ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?) {
         self.container = container
-        key = FactoryKey(container: type(of: container), factory: factory, name: name, fileID: fileID)
+        identity = FactoryIdentity(container: type(of: container), factory: factory, name: name, fileID: fileID)
+        warm = container.manager.warm
     }
 
-    /// The same definition with a scope, which the container remembers too: nothing tells whether this is written in the definition
-    /// or elsewhere.
-    func with(_ scope: Scope) -> FactoryDefinition {
-        // As a rule it is known already.
-        if container.manager.override(of: key).override?.scope !== scope { remember { $0.scope = scope } }
-        var copy = self
-        if !isRegistration { copy.scope = scope }
-        return copy
+    var key: FactoryKey { FactoryKey(identity) }
+
+    /// Has the container remember a scope: nothing tells whether it is written in the definition or elsewhere.
+    @usableFromInline
+    func remember(_ scope: ScopeChoice) {
+        if !container.manager.remembers(scope.scope, for: key) { remember { $0.scope = scope.scope } }
     }
+
+    /// What tells the scope in the definition from all others.
+    var scopeMark: UInt { scope?.mark ?? 0 }
 
     /// The same definition, whose modifiers so far are written once and from then on yield to those written elsewhere.
     func once() -> FactoryDefinition {
-        container.manager.change(key) { $0.isOnce = true }
+        if !container.manager.isOnce(key) { container.manager.change(key) { $0.isOnce = true } }
         var copy = self
         copy.isOnce = true
         copy.scope = nil
@@ -46,7 +55,7 @@ public struct FactoryDefinition {
     }
 
     /// Stores a closure, in a box, that takes the place of the definition's own, and lets go of what the old one made.
-    func register(_ box: AnyObject) -> FactoryDefinition {
+    func register(_ box: AnyBox) -> FactoryDefinition {
         let manager = container.manager
         manager.autoRegister(container)
         manager.change(key) { $0.registered = box }
@@ -70,9 +79,12 @@ public struct FactoryDefinition {
     }
 
     private func removeInstance() {
-        let manager = container.manager
-        let scope = scope ?? manager.override(of: key).scope
-        let stores: [any InstanceStore] = [manager, Scope.singleton, scope.store(in: manager)]
-        for store in stores { store.remove(key) }
+        let remembered = container.manager.removeInstance(of: key)
+        Scope.Singleton.current.remove(key)
+        switch scope?.scope ?? remembered {
+        case let scope as Scope.Graph: scope.store(in: container.manager).remove(key)
+        case let scope as Scope.Singleton: scope.remove(key)
+        default: break
+        }
     }
 }

@@ -14,12 +14,13 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = (P) -> T
 
     public var definition: FactoryDefinition
-    private let factory: Closure
+    @usableFromInline let factory: Closure
 
     /// Tells instances for different parameters apart; nil if one instance serves for all.
-    var identify: ((P) -> AnyHashable)?
+    @usableFromInline var identify: ((P) -> AnyHashable)?
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
         _ factory: @escaping (P) -> T
@@ -29,20 +30,21 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Defines a factory that is identified by a key of your own, its type and the type of its container, in whatever file it is.
+    @inlinable
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping (P) -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
     public func resolve(_ parameter: P) -> T {
-        definition.resolve(for: identify?(parameter)) { closure in
-            guard let closure else { return factory(parameter) }
-            return Box<Closure>.open(closure)(parameter)
-        }
+        if let identify { return definition.resolve(for: identify(parameter), factory) { $0(parameter) } }
+        return definition.resolve(factory) { $0(parameter) }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
     public func callAsFunction(_ parameter: P) -> T {
         resolve(parameter)
     }

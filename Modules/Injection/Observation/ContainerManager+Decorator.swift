@@ -14,7 +14,7 @@ extension ContainerManager {
     /// Shows an instance to the decorators of its factory and then of the container.
     func decorate<T>(_ resolved: Resolved<T>, of key: FactoryKey) {
         let chain = ResolutionChain.current
-        if let box = override(of: key).override?.decorator {
+        if let box = override(of: key)?.decorator {
             let decorate = Box<(T, Bool) -> Void>.open(box)
             chain.run(key) { decorate(resolved.instance, resolved.isNew) }
         }

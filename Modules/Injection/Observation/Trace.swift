@@ -11,12 +11,12 @@ final class Trace {
     /// Adds a resolution to the thread's trace, or begins one if the container wants it, and logs it at its end.
     static func follow<T>(_ key: FactoryKey, by manager: ContainerManager, _ find: () -> Resolved<T>) -> Resolved<T> {
         let chain = ResolutionChain.current
-        if let trace = chain.trace { return trace.record(key, find) }
+        if let trace = chain.thread.trace { return trace.record(key, find) }
         guard manager.trace else { return find() }
         let trace = Trace()
-        chain.trace = trace
+        chain.thread.trace = trace
         let resolved = trace.record(key, find)
-        chain.trace = nil
+        chain.thread.trace = nil
         trace.lines.forEach(manager.logger)
         return resolved
     }

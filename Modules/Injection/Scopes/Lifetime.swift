@@ -11,7 +11,7 @@ struct Lifetime {
 
 extension ContainerManager {
     func lifetime(of key: FactoryKey) -> Lifetime? {
-        override(of: key).override?.timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
+        override(of: key)?.timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
     }
 
     /// The time that ``FactoryModifying/timeToLive(_:)`` goes by, counted from any moment; tests may set their own.

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Scope {
     /// Keeps instances itself, so that containers of one type have them in common.
     ///
@@ -7,15 +9,21 @@ extension Scope {
         private let instances = Locked(InstanceTable())
 
         /// A scope without instances, such as a test binds to `Scope.$singleton`.
-        public init() {
-            super.init(.strong)
+        public convenience init() {
+            self.init(.strong)
+            Self.isAlone.store(false, ordering: .relaxed)
+        }
+
+        deinit {
+            Self.invalidate()
+            ThreadState.waitForReaders()
         }
 
         /// Lets go of all singletons.
         public func reset() {
-            instances.discard { table in
+            remove { table in
                 defer { table = InstanceTable() }
-                return table
+                return [table]
             }
         }
 
@@ -24,9 +32,13 @@ extension Scope {
         }
 
         func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-            let (step, removed) = instances.withLock { $0.step(for: key, in: self, lifetime) }
-            withExtendedLifetime(removed) {}
-            return step
+            let (step, removed) = instances.withLock { table in
+                let (step, removed) = table.step(for: key, in: self, lifetime)
+                if removed != nil { Self.invalidate() }
+                return (step, removed)
+            }
+            if removed != nil { ThreadState.waitForReaders() }
+            return withExtendedLifetime(removed) { step }
         }
 
         func settle(_ construction: Construction, as content: InstanceTable.Content?) {
@@ -34,7 +46,45 @@ extension Scope {
         }
 
         func remove(_ key: FactoryKey) {
-            instances.discard { $0.remove(key) }
+            remove { $0.remove(key) }
         }
+
+        /// Removes something under the lock, and lets go of it once the lock is free and nobody reads it any more.
+        private func remove<Removed>(_ body: (inout InstanceTable) -> [Removed]) {
+            let removed = instances.withLock { table in
+                let removed = body(&table)
+                if !removed.isEmpty { Self.invalidate() }
+                return removed
+            }
+            if !removed.isEmpty { ThreadState.waitForReaders() }
+            withExtendedLifetime(removed) {}
+        }
+    }
+}
+
+/// What containers answer without a lock; see ``WarmTable``.
+extension Scope.Singleton {
+    /// How often singletons were let go.
+    static let generation = Atomic<UInt>(0)
+
+    /// Whether no singletons have been let go since then.
+    static func isCurrent(_ generation: UInt) -> Bool {
+        Self.generation.load(ordering: .sequentiallyConsistent) == generation
+    }
+
+    /// Makes invalid what containers say of singletons.
+    private static func invalidate() {
+        generation.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// The singleton scope of a program that has no other.
+    static let first = Scope.Singleton(.strong)
+
+    // A task-local takes longer to read than all the rest of a resolution, and nobody can have bound it to what is not there.
+    static let isAlone = Atomic(true)
+
+    /// The singleton scope of the current task.
+    static var current: Scope.Singleton {
+        isAlone.load(ordering: .relaxed) ? first : Scope.singleton
     }
 }

@@ -41,5 +41,5 @@ extension Scope {
     public static let graph = Graph()
 
     /// One instance for all containers of one type, until a reset. A test can have a singleton scope of its own.
-    @TaskLocal public static var singleton = Singleton()
+    @TaskLocal public static var singleton = Singleton.first
 }

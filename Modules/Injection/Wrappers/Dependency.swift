@@ -1,19 +1,23 @@
 /// Resolves a factory of `Container.shared`: `let store = dependency(\.linkStore)`.
+@inlinable
 public func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     Container.shared[keyPath: keyPath]()
 }
 
 /// Resolves a factory of a container's shared instance: `let store = dependency(\AppContainer.linkStore)`.
+@inlinable
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     C.shared[keyPath: keyPath]()
 }
 
 /// Resolves a factory of `Container.shared`: `let store = resolve(\.linkStore)`. Another name of `dependency(_:)`.
+@inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     dependency(keyPath)
 }
 
 /// Resolves a factory of a container's shared instance: `let store = resolve(\AppContainer.linkStore)`.
+@inlinable
 public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     dependency(keyPath)
 }

@@ -3,14 +3,16 @@
 ///     @DynamicInjected(\.settings) private var settings   // as registered now, in the container that is the shared one now
 @propertyWrapper
 public struct DynamicInjected<T>: Sendable {
-    private let path: FactoryPath<T>
+    @usableFromInline let path: FactoryPath<T>
 
     /// Resolves a factory of `Container.shared`.
+    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
     }
 
     /// Resolves a factory of the container's shared instance.
+    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
     }

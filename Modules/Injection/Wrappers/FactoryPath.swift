@@ -1,9 +1,10 @@
 /// The way to a factory: a type of container, whose shared instance is meant, and a property of it.
 // Sendable because a key path never changes. An index that a subscript's key path holds is only read.
-struct FactoryPath<T>: @unchecked Sendable {
-    private let container: any SharedContainer.Type
-    private let keyPath: AnyKeyPath
+@usableFromInline struct FactoryPath<T>: @unchecked Sendable {
+    @usableFromInline let container: any SharedContainer.Type
+    @usableFromInline let keyPath: AnyKeyPath
 
+    @inlinable
     init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         container = C.self
         self.keyPath = keyPath

@@ -6,22 +6,21 @@
 /// Collaborators taken by an initialiser need no wrapper and are the better choice where they serve.
 @propertyWrapper
 public struct Injected<T> {
-    private let path: FactoryPath<T>
-    private var dependency: T
+    @usableFromInline let path: FactoryPath<T>
+    @usableFromInline var dependency: T
 
     /// Resolves a factory of `Container.shared`.
+    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
-        self.init(FactoryPath(keyPath))
+        path = FactoryPath(keyPath)
+        dependency = Container.shared[keyPath: keyPath]()
     }
 
     /// Resolves a factory of the container's shared instance.
+    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
-        self.init(FactoryPath(keyPath))
-    }
-
-    private init(_ path: FactoryPath<T>) {
-        self.path = path
-        dependency = path.factory()
+        path = FactoryPath(keyPath)
+        dependency = C.shared[keyPath: keyPath]()
     }
 
     /// The instance; setting it replaces it here and nowhere else.

@@ -3,15 +3,17 @@
 /// It also breaks a circle of objects that need each other, provided that neither reads the other while it is made.
 @propertyWrapper
 public struct LazyInjected<T> {
-    private let path: FactoryPath<T>
-    private var dependency: T?
+    @usableFromInline let path: FactoryPath<T>
+    @usableFromInline var dependency: T?
 
     /// Resolves a factory of `Container.shared`.
+    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
     }
 
     /// Resolves a factory of the container's shared instance.
+    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
     }

@@ -5,16 +5,18 @@
 /// It is not resolved again by itself; see ``resolve(reset:)``. What is no object is not held.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
-    private let path: FactoryPath<T>
-    private weak var dependency: AnyObject?
-    private var isResolved = false
+    @usableFromInline let path: FactoryPath<T>
+    @usableFromInline weak var dependency: AnyObject?
+    @usableFromInline var isResolved = false
 
     /// Resolves a factory of `Container.shared`.
+    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
     }
 
     /// Resolves a factory of the container's shared instance.
+    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
     }

@@ -1,0 +1,122 @@
+import Synchronization
+
+/// What the engine knows of one thread; it ends with the thread.
+// Only its own thread touches it, with three exceptions: `readings` is atomic, `awaited` is guarded by the mutex of `Construction`,
+// and others follow `last` under that mutex while the thread is blocked.
+@safe @usableFromInline struct ThreadState: Hashable, @unchecked Sendable {
+    private struct Content: ~Copyable {
+        let readings = Atomic<UInt>(0)
+        var last: ResolutionChain.Link.Reference?
+        var depth = 0
+        var awaited: Construction?
+        var graph: InstanceTable?
+        var trace: Trace?
+    }
+
+    private let content: UnsafeMutablePointer<Content>
+
+    /// The factory that runs now.
+    var last: ResolutionChain.Link.Reference? {
+        get { unsafe content.pointee.last }
+        nonmutating set { unsafe content.pointee.last = newValue }
+    }
+
+    /// How many factories run.
+    var depth: Int {
+        get { unsafe content.pointee.depth }
+        nonmutating set { unsafe content.pointee.depth = newValue }
+    }
+
+    /// What the thread is blocked on.
+    var awaited: Construction? {
+        get { unsafe content.pointee.awaited }
+        nonmutating set { unsafe content.pointee.awaited = newValue }
+    }
+
+    /// The instances that live until the chain is at its end; nil if there are none.
+    var graph: InstanceTable? {
+        get { unsafe content.pointee.graph }
+        nonmutating set { unsafe content.pointee.graph = newValue }
+    }
+
+    /// The record of what the chain resolves, if its first container is traced.
+    var trace: Trace? {
+        get { unsafe content.pointee.trace }
+        nonmutating set { unsafe content.pointee.trace = newValue }
+    }
+
+    /// The state of the calling thread.
+    static var current: ThreadState {
+        let key = Pthread.Key(number: keyNumber.load(ordering: .relaxed))
+        if let pointer = unsafe key?.value { return unsafe ThreadState(pointer) }
+        return make()
+    }
+
+    private init(_ pointer: UnsafeMutableRawPointer) {
+        // Nothing but what `make` has made is ever found under the key.
+        unsafe content = pointer.assumingMemoryBound(to: Content.self)
+    }
+
+    private static func make() -> ThreadState {
+        let content = UnsafeMutablePointer<Content>.allocate(capacity: 1)
+        unsafe content.initialize(to: Content())
+        let state = unsafe ThreadState(content)
+        unsafe key.value = UnsafeMutableRawPointer(content)
+        keyNumber.store(key.number, ordering: .relaxed)
+        all.withLock { threads in _ = threads.insert(state) }
+        return state
+    }
+
+    private func end() {
+        Self.all.withLock { threads in _ = threads.remove(self) }
+        unsafe content.deinitialize(count: 1)
+        unsafe content.deallocate()
+    }
+
+    @usableFromInline static func == (a: ThreadState, b: ThreadState) -> Bool {
+        unsafe a.content == b.content
+    }
+
+    @usableFromInline func hash(into hasher: inout Hasher) {
+        unsafe hasher.combine(content)
+    }
+
+    private static let all = Locked<Set<ThreadState>>([])
+    private static let key = unsafe Pthread.Key { unsafe ThreadState($0).end() }
+
+    // The key's number, or 0 before it is there. Swift looks at each use of `key` whether it is initialised, which takes longer.
+    private static let keyNumber = Atomic<UInt>(0)
+}
+
+/// Readings: how a thread reads without a lock what another may be about to let go.
+///
+/// A reader says that it reads, then looks whether what it wants is still valid, and takes hold of it. Who lets something go first makes
+/// it invalid, then waits for the readers of that moment. Both do so in this order with sequentially consistent operations, so
+/// either the reader sees that it came too late, or the other one sees the reader. A reading runs a few instructions and no code of
+/// a user, so the wait is short; and as nothing is left for later, memory is bounded by what is in use.
+extension ThreadState {
+    /// Begins a reading of the calling thread.
+    func beginReading() {
+        let count = unsafe content.pointee.readings.load(ordering: .relaxed)
+        unsafe content.pointee.readings.store(count &+ 1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Ends the reading of the calling thread.
+    @usableFromInline func endReading() {
+        let count = unsafe content.pointee.readings.load(ordering: .relaxed)
+        unsafe content.pointee.readings.store(count &+ 1, ordering: .releasing)
+    }
+
+    /// Returns when every reading is over that had begun before the call.
+    static func waitForReaders() {
+        all.withLock { threads in
+            for thread in threads { thread.waitForReading() }
+        }
+    }
+
+    private func waitForReading() {
+        let count = unsafe content.pointee.readings.load(ordering: .sequentiallyConsistent)
+        if count.isMultiple(of: 2) { return }
+        while unsafe content.pointee.readings.load(ordering: .acquiring) == count { Pthread.yield() }
+    }
+}

@@ -1,0 +1,123 @@
+import Synchronization
+
+/// The answers that a container gives without a lock, in front of its state, which is behind one.
+///
+/// They are found by the address of the factory's name, which is a literal. A name has several addresses where code is inlined into
+/// other modules; each has a cell of its own. Cells are added under the lock of the state and stay as long as the container, so
+/// that there are at most as many as literals in the program. Only the answers in them come and go.
+// Sendable because what others can see does not change, but for what is atomic in it, and is freed with the container alone.
+@safe @usableFromInline struct WarmTable: @unchecked Sendable {
+    @safe private struct Content: ~Copyable {
+        let index = unsafe Atomic<UnsafeMutablePointer<Index>?>(nil)
+        /// Answers with this ticket, or an earlier one, are not valid.
+        let limit = Atomic<UInt>(0)
+    }
+
+    private let content: UnsafeMutablePointer<Content>
+
+    init() {
+        unsafe content = .allocate(capacity: 1)
+        unsafe content.initialize(to: Content())
+    }
+
+    /// Frees the table and its cells. The container has nobody left who could use them.
+    func free() {
+        if let index = unsafe content.pointee.index.load(ordering: .acquiring) {
+            for cell in unsafe index.pointee.cells { cell.free() }
+            unsafe index.deinitialize(count: 1)
+            unsafe index.deallocate()
+        }
+        unsafe content.deinitialize(count: 1)
+        unsafe content.deallocate()
+    }
+
+    /// What a cell says, if that is valid.
+    func answer(in cell: WarmCell?) -> WarmCell.Answer? {
+        unsafe cell?.answer(above: content.pointee.limit)
+    }
+
+    /// Makes all answers invalid that there are so far. The caller holds the lock of the state, and waits for readers before it lets
+    /// go of anything.
+    func invalidate(upTo number: UInt) {
+        unsafe content.pointee.limit.store(WarmCell.lastTicket(of: number), ordering: .sequentiallyConsistent)
+    }
+
+    /// The cell of a factory with these literals; nil if there is none.
+    func cell(for identity: FactoryIdentity) -> WarmCell? {
+        guard let index = unsafe content.pointee.index.load(ordering: .acquiring) else { return nil }
+        return unsafe index.pointee.cell(for: identity)
+    }
+
+    /// The cell of a factory with these literals, if its answer is for a scope and valid; the container remembers the scope then.
+    @usableFromInline
+    func cell(for identity: FactoryIdentity, with scope: ScopeChoice) -> WarmCell? {
+        guard let cell = cell(for: identity), let answer = answer(in: cell), answer.scope == scope.mark else {
+            return nil
+        }
+        return cell
+    }
+
+    /// Adds a cell for a factory whose literals have none. The caller holds the lock of the state.
+    func add(_ identity: FactoryIdentity) -> WarmCell {
+        let cell = WarmCell(identity)
+        let index = unsafe content.pointee.index.load(ordering: .relaxed)
+        if let index = unsafe index, unsafe index.pointee.hasRoom {
+            unsafe index.pointee.add(cell)
+        } else {
+            let larger = UnsafeMutablePointer<Index>.allocate(capacity: 1)
+            unsafe larger.initialize(to: Index(from: index))
+            unsafe larger.pointee.add(cell)
+            unsafe content.pointee.index.store(larger, ordering: .releasing)
+        }
+        return cell
+    }
+}
+
+/// An open-addressed hash table of cells, at most half full.
+@safe private struct Index: ~Copyable {
+    private let slots: UnsafeMutablePointer<Atomic<WarmCell.Address?>>
+    private let mask: Int
+    private(set) var cells: [WarmCell] = []
+
+    /// The smaller one that this has taken the place of, and in which others may still look up a cell: all together are no larger than
+    /// the last.
+    private let previous: UnsafeMutablePointer<Index>?
+
+    /// A larger index with the same cells.
+    init(from previous: UnsafeMutablePointer<Index>?) {
+        let capacity = unsafe previous.map { unsafe ($0.pointee.mask + 1) * 2 } ?? 16
+        mask = capacity - 1
+        unsafe self.previous = unsafe previous
+        unsafe slots = .allocate(capacity: capacity)
+        for slot in 0..<capacity { unsafe (slots + slot).initialize(to: Atomic(nil)) }
+        if let previous = unsafe previous {
+            for cell in unsafe previous.pointee.cells { add(cell) }
+        }
+    }
+
+    deinit {
+        unsafe slots.deinitialize(count: mask + 1)
+        unsafe slots.deallocate()
+        unsafe previous?.deinitialize(count: 1)
+        unsafe previous?.deallocate()
+    }
+
+    var hasRoom: Bool { cells.count * 2 <= mask }
+
+    func cell(for identity: FactoryIdentity) -> WarmCell? {
+        var slot = identity.literalHash & mask
+        while let address = unsafe slots[slot].load(ordering: .acquiring) {
+            let cell = unsafe WarmCell(address)
+            if cell.identity.hasLiterals(of: identity) { return cell }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    mutating func add(_ cell: WarmCell) {
+        var slot = cell.identity.literalHash & mask
+        while unsafe slots[slot].load(ordering: .relaxed) != nil { slot = (slot + 1) & mask }
+        unsafe slots[slot].store(cell.address, ordering: .releasing)
+        cells.append(cell)
+    }
+}

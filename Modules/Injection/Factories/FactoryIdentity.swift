@@ -1,0 +1,65 @@
+/// What tells one factory from all others.
+///
+/// Two definitions are the same if they are on the same type of container, make the same type, have the same name, and stand in the
+/// same file. The file is left out if the name was given as `key:`, which is how definitions in two files can mean one factory.
+@usableFromInline struct FactoryIdentity: Hashable {
+    /// The type of the container.
+    @usableFromInline let container: Any.Type
+    /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal identities have closures and instances of equal types.
+    @usableFromInline let factory: Any.Type
+    @usableFromInline let name: StaticString
+    /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
+    @usableFromInline let fileID: StaticString?
+
+    @inlinable
+    init(container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?) {
+        self.container = container
+        self.factory = factory
+        self.name = name
+        self.fileID = fileID
+    }
+
+    @usableFromInline static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
+        guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
+        switch (a.fileID, b.fileID) {
+        case (let a?, let b?): return a.hasContent(of: b)
+        case (nil, nil): return true
+        default: return false
+        }
+    }
+
+    // Without the file: names that differ in it alone are rare.
+    @usableFromInline func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(container))
+        hasher.combine(ObjectIdentifier(factory))
+        name.withUTF8Buffer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// Identities by the addresses of their literals: a hint that is quick to follow. The same literal can have several addresses, as code
+/// is inlined into other modules, but one address has one content.
+extension FactoryIdentity {
+    var literalHash: Int {
+        let bits = name.address ^ UInt(bitPattern: ObjectIdentifier(factory))
+        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+
+    /// Whether two identities have not only the same content but the same literals.
+    func hasLiterals(of other: FactoryIdentity) -> Bool {
+        name.address == other.name.address && factory == other.factory && container == other.container
+            && fileID?.address == other.fileID?.address
+    }
+}
+
+extension StaticString {
+    fileprivate var address: UInt { unsafe UInt(bitPattern: utf8Start) }
+
+    fileprivate func hasContent(of other: StaticString) -> Bool {
+        withUTF8Buffer { mine in
+            other.withUTF8Buffer { theirs in
+                guard mine.count == theirs.count else { return false }
+                return unsafe mine.baseAddress == theirs.baseAddress || mine.elementsEqual(theirs)
+            }
+        }
+    }
+}
