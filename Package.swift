@@ -31,7 +31,7 @@ let package = Package(
         // The engine
         .engine("Injection"),
         .module("InjectionTesting", uses: ["Injection"]),
-        .tests("Injection", uses: ["InjectionTesting"]),
+        .tests("Injection", uses: ["InjectionTesting", "ProgramTesting"]),
 
         // The vocabulary
         .module("Core", uses: ["Injection"]),

@@ -1,4 +1,5 @@
 import Injection
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
