@@ -31,7 +31,7 @@ let package = Package(
         // The engine
         .engine("Injection"),
         .module("InjectionTesting", uses: ["Injection"]),
-        .tests("Injection", uses: ["InjectionTesting"]),
+        .tests("Injection", uses: ["InjectionTesting", "ProgramTesting"]),
 
         // The vocabulary
         .module("Core", uses: ["Injection"]),
@@ -94,6 +94,11 @@ let package = Package(
         .benchmark(
             "injection-benchmark", in: "InjectionBenchmark",
             uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection"]),
+
+        // The code that the documentation shows
+        .recipes(
+            "Recipe", uses: ["Checking", "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
+            features: ["Checking"], packages: ["Recipes/SeparateModules"]),
 
         // What holds for the workspace as a whole
         .workspaceTests("Workspace", uses: ["ProgramTesting"]),
@@ -222,6 +227,13 @@ extension Target {
     /// The tests of one feature, which get mocks of the features that it uses.
     static func featureTests(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
         .tests(feature, uses: [feature.interface, "Core"] + uses.map(\.testing) + also, features: uses)
+    }
+
+    /// The code that pages of the documentation show, with its tests; `packages` are folders that the tests build.
+    static func recipes(_ name: String, uses: [String], features: [String], packages: [String]) -> Target {
+        .testTarget(
+            name: "\(name)Tests", dependencies: (uses + features.interfaces).modules, path: "Tests/\(name)Tests",
+            exclude: packages, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// Tests that look at the workspace from outside, and so depend on none of its modules.

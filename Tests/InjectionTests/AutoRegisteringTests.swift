@@ -57,6 +57,14 @@ struct AutoRegisteringTests {
         #expect(container.runs.value == 1)
     }
 
+    @Test func `a pop from inside brings back that a container has yet to register`() {
+        container.manager.push()
+        container.duringRun = { $0.manager.pop() }
+        _ = container.store()
+        _ = container.store()
+        #expect(container.runs.value == 2)
+    }
+
     @Test func `a container may resolve what it has just registered`() {
         container.duringRun = { container in
             container.other.register { MemoryLinkStore("other") }

@@ -1,10 +1,12 @@
 import Injection
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct CircularDependencyTests {
     @Test func `a circle on one thread stops the program and names every link`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = Library().links()
         }
         let way = "Library.links → Library.checker → Library.links"
@@ -13,6 +15,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle names unique factories, parameters and the way between containers`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = Library().entrance()
         }
         let way = "Library.report → Desk.page → Library.history → Library.report"
@@ -21,6 +24,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle of unique factories stops the program instead of its stack`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = UniqueCircle().first()
         }
         let first = "UniqueCircle.first → UniqueCircle.second → UniqueCircle.first"
@@ -33,10 +37,36 @@ struct CircularDependencyTests {
         #expect(UniqueCircle().depth(25) == 25)
     }
 
+    @Test func `a long way that comes by no factory twice is no circle`() {
+        #expect(UniqueCircle().stairs(200) == 200)
+    }
+
+    @Test func `a circle names the parameter that a factory keeps its instance for`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
+            let circle = UniqueCircle()
+            circle.stairs.register { circle.stairs(10 - $0) }
+            _ = circle.stairs(3)
+        }
+        let way = "UniqueCircle.stairs(3) → UniqueCircle.stairs(7) → UniqueCircle.stairs(3)"
+        #expect(line(of: result).contains("Circular dependency: \(way). "))
+    }
+
+    @Test func `a circle names what was registered by type`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
+            let catalogue = Catalogue()
+            catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
+            _ = catalogue.resolve(Int.self)
+        }
+        #expect(line(of: result).contains("Circular dependency: Catalogue.Factory<Int> → Catalogue.Factory<Int>. "))
+    }
+
     @Test(arguments: [true, false])
     func `a factory that resolves itself without end stops the program, unless the check is off`(checks: Bool) async {
         if checks {
             await #expect(processExitsWith: .failure) {
+                exitWhereTrapped()
                 precondition(Container.shared.manager.circularDependencyTesting)
                 _ = UniqueCircle().depth(200)
             }
@@ -50,6 +80,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle of two threads that wait for each other stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let library = Library()
             let building = Counter()
             library.left.register {
@@ -72,6 +103,7 @@ struct CircularDependencyTests {
 
     @Test func `a circle by way of automatic registration stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let container = AutoContainer()
             let library = Library()
             let building = Counter()
@@ -145,4 +177,7 @@ private final class UniqueCircle: ManagedContainer {
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
+    var stairs: ParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
+    }
 }

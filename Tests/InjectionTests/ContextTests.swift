@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionTesting
 import Testing
@@ -14,6 +15,20 @@ struct ContextTests {
         #expect(!context.isSimulator)
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments.isEmpty)
+    }
+
+    @Test func `a preview is told by its environment`() async {
+        await #expect(processExitsWith: .success) {
+            unsafe setenv("XCODE_RUNNING_FOR_PREVIEWS", "1", 1)
+            #expect(FactoryContext().isPreview)
+        }
+    }
+
+    @Test func `of arguments that were set, that with the first key decides`() {
+        FactoryContext.setArg("late", forKey: "b")
+        FactoryContext.setArg("early", forKey: "a")
+        shelf.plain.onArg("late") { MemoryLinkStore("late") }.onArg("early") { MemoryLinkStore("early") }
+        #expect(shelf.plain().name == "early")
     }
 
     @Test func `a context that does not hold changes nothing`() {

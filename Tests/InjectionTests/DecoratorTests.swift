@@ -40,6 +40,12 @@ struct DecoratorTests {
         #expect(seen.lines == ["true", "false", "true", "false", "true", "true"])
     }
 
+    @Test func `a container itself takes the decorator, too`() {
+        shelf.decorator { [seen] instance, isNew in seen.add("\(instance) \(isNew)") }
+        _ = shelf.pair(("a", 1))
+        #expect(seen.lines == ["a 1 true"])
+    }
+
     @Test func `the factory's decorator comes before the container's`() {
         shelf.decorator { [seen] _ in seen.add("container") }
         shelf.plain.decorator { [seen] _ in seen.add("factory") }

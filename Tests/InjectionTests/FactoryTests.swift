@@ -54,6 +54,21 @@ struct FactoryTests {
         #expect(shelf.sameKeyElsewhere().name == "registered")
     }
 
+    @Test func `a key is not the name of a property`() {
+        let keyed: Factory<any LinkStore> = shelf(key: "cached") { MemoryLinkStore("keyed") }.cached
+        #expect(shelf.cached().name == "memory")
+        #expect(keyed().name == "keyed")
+        #expect(shelf.cached().name == "memory")
+    }
+
+    @Test func `a factory with a parameter can have a key too`() {
+        func factory() -> ParameterFactory<Int, any LinkStore> {
+            shelf(key: "number") { MemoryLinkStore("\($0)") }.cached
+        }
+        #expect(factory()(1).name == "1")
+        #expect(factory()(2).name == "1")
+    }
+
     @Test func `factories with different keys are two`() {
         func factory(_ key: StaticString) -> Factory<any LinkStore> { shelf(key: key) { MemoryLinkStore() }.cached }
         #expect(factory("a").isKept)

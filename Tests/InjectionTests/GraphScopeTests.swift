@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import ProgramTesting
 import Testing
 
 @Suite(.container, .shelf)
@@ -62,6 +63,7 @@ struct GraphScopeTests {
 
     @Test func `a circle of graph factories stops the program`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let desk = Desk()
             desk.store.register { desk.side().store }
             _ = desk.pair()

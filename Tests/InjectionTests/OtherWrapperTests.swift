@@ -53,6 +53,12 @@ struct OtherWrapperTests {
         #expect(owner.weakOwn === store)
     }
 
+    @Test func `a weak property does not hold what is no object`() {
+        let owner = Owner()
+        #expect(owner.number == 7)
+        #expect(owner.number == nil)
+    }
+
     @Test func `an injected container is the shared one when its owner is made`() {
         let owner = Owner()
         #expect(owner.shelf === Shelf.shared)
@@ -88,6 +94,7 @@ private final class Owner {
     @DynamicInjected(\Shelf.cached) var cached
     @WeakLazyInjected(\.heldLinkStore) var weak: (any LinkStore)?
     @WeakLazyInjected(\Shelf.plain) var weakOwn
+    @WeakLazyInjected(\.number) var number
     @InjectedContainer var container: Container
     @InjectedContainer(Shelf.self) var shelf
 }
@@ -97,6 +104,7 @@ private struct LiveOwner {
 }
 
 extension Container {
+    fileprivate var number: Factory<Int> { self { 7 } }
     fileprivate var heldLinkStore: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
 }
 

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -27,6 +28,7 @@ struct PromiseTests {
 
     @Test func `a broken promise stops the program and names the factory`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let shelf = Shelf()
             shelf.manager.promiseTriggersError = true
             _ = shelf.promisedStore()
@@ -39,6 +41,7 @@ struct PromiseTests {
 
     @Test func `a broken promise with a parameter stops the program and names the factory`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             let shelf = Shelf()
             shelf.manager.promiseTriggersError = true
             _ = shelf.promisedPage("a")

@@ -28,7 +28,8 @@ struct LayoutTests {
     }
 
     @Test func `a test target lies in the folder of its name and depends on its subject first`() {
-        for tests in targets where tests.type == "test" && tests.name != "WorkspaceTests" {
+        let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
+        for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             #expect(tests.path == "Tests/\(tests.name)")
             #expect(tests.dependencyNames.first.map { "\($0)Tests" } == tests.name)
         }

@@ -14,6 +14,13 @@ extension LayerRules {
                 reason: "what is measured is the engine as its users see it, and nothing beside it",
                 packageAccess: false),
             Layer(
+                "recipes", paths: ["Tests/RecipeTests"], kinds: [.test],
+                sees: .layers([
+                    "implementations", "interfaces", "Core", "CoreTesting", "Injection", "InjectionTesting",
+                    "ProgramTesting",
+                ]),
+                reason: "a recipe shows what a package like this one can do, without its services", packageAccess: true),
+            Layer(
                 "tests", paths: ["Tests/*"], sees: .subject,
                 reason: "tests build their subject through init, with mocks of what it uses", packageAccess: true),
         ],

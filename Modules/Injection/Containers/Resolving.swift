@@ -1,7 +1,7 @@
 /// A container in which factories are also found by the type that they make.
 ///
 ///     extension AppContainer: Resolving {}
-///     container.register((any Exporter).self) { JSONExporter() }.cached
+///     container.register((any Exporter).self) { JSONExporter() }.scope(.cached)
 ///     let exporter = container.resolve((any Exporter).self)   // nil if there is none
 ///
 /// Whether a type is registered shows only when the program runs. A property that is a ``Factory`` is the better choice where it serves.

@@ -10,7 +10,7 @@ public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>)
     C.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of `Container.shared`: `let store = resolve(\.linkStore)`. Another name of ``dependency(_:)``.
+/// Resolves a factory of `Container.shared`: `let store = resolve(\.linkStore)`. Another name of `dependency(_:)`.
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     dependency(keyPath)
