@@ -22,7 +22,7 @@ package final class Construction: @unchecked Sendable {
         owner = .current
     }
 
-    var isOwnedByThisThread: Bool { owner === ResolutionChain.current }
+    package var isOwnedByThisThread: Bool { owner === ResolutionChain.current }
 
     /// Hands the outcome to all who wait.
     package func finish(with outcome: Outcome) {

@@ -60,6 +60,14 @@ package final class ResolutionChain {
     private static let suspiciousLength = 128
     private static let suspiciousRounds = 32
 
+    /// The factories of the chain.
+    package var keys: [FactoryKey] { links.map(\.key) }
+
+    /// How often the chain makes what is for this construction.
+    package func count(of construction: Construction) -> Int {
+        links.count { $0.construction === construction }
+    }
+
     /// The factories from the given construction to the end.
     func keys(from construction: Construction) -> [FactoryKey] {
         links.drop { $0.construction !== construction }.map(\.key)

@@ -1,0 +1,41 @@
+import Injection
+
+/// A service of which a registry has one instance, made when it is first asked for.
+///
+///     Shared { InMemoryLinkStore() }
+///     Shared { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
+///     Shared(StoredLinkLibrary.init)                                // what the initialiser takes is looked up by type
+///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
+///
+/// An eager one is made by ``Registry/buildEagerServices()``, if it is not there by then. What a shared service asks for comes from
+/// the registry that it is registered in, also where a child asked for it.
+public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
+    /// Registers how to make the instance from what the registry has.
+    public init(
+        named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
+    ) {
+        let maker = Maker(make)
+        super.init(maker, Self.blueprint(name, eager, maker))
+    }
+
+    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    ///
+    /// Defaulted parameters are looked up too, and optional ones are nil where there is nothing.
+    public init<each Parameter>(
+        named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
+    ) {
+        let maker = Maker { registry in try make(repeat registry.parameter((each Parameter).self, of: Instance.self)) }
+        var blueprint = Self.blueprint(name, eager, maker)
+        blueprint.parameters = Arguments<repeat each Parameter>.types
+        super.init(maker, blueprint)
+    }
+
+    private static func blueprint(_ name: String?, _ eager: Bool, _ maker: Maker<Instance>) -> Blueprint<Registry> {
+        let warmUp: Registry.WarmUp = { registry throws(ResolutionError) in
+            _ = try registry.resolve(Instance.self, named: name)
+        }
+        return Blueprint(
+            key: ServiceKey(Instance.self, named: name), recipe: maker, isShared: true, 
+            warmUp: eager ? Box(warmUp) : nil)
+    }
+}
