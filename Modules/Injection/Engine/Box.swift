@@ -13,3 +13,5 @@ package final class Box<Content> {
         unsafe unsafeDowncast(object, to: Box<Content>.self).content
     }
 }
+
+extension Box: Sendable where Content: Sendable {}

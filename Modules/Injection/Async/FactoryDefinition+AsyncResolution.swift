@@ -1,0 +1,79 @@
+import Synchronization
+
+extension FactoryDefinition {
+    /// Returns the instance that the scope keeps, for the parameter if there is one, or a new one.
+    ///
+    /// `make` runs the closure that it gets in a box, or the definition's own if there is none. The instances are in the same
+    /// tables as those of synchronous factories, and share their fate.
+    nonisolated(nonsending) func resolve<T: Sendable>(
+        for parameter: AnyHashable? = nil, _ make: @escaping @Sendable (_ closure: AnyObject?) async throws -> T
+    ) async throws -> T {
+        let manager = container.manager
+        manager.autoRegister(container)
+        var key = key
+        if let parameter { key.parameter = parameter }
+        guard manager.isObserved.load(ordering: .relaxed) else { return try await find(key, nil, make).instance }
+        let resolved = try await find(key, manager.lifetime(of: self.key), make)
+        manager.decorate(resolved, of: self.key)
+        return resolved.instance
+    }
+
+    nonisolated(nonsending) private func find<T: Sendable>(
+        _ key: FactoryKey, _ lifetime: Lifetime?, _ make: @escaping @Sendable (AnyObject?) async throws -> T
+    ) async throws -> Resolved<T> {
+        let manager = container.manager
+        let scope = scope ?? manager.override(of: self.key).scope
+        let graph = scope is Scope.Graph ? AsyncConstruction.currentGraph ?? Locked(InstanceTable()) : nil
+        let store: any InstanceStore = graph ?? scope.store(in: manager)
+        while true {
+            let (construction, isNew): (Construction, Bool)
+            switch scope.retention == .none ? .build(Construction(of: key)) : store.step(for: key, in: scope, lifetime)
+            {
+            case .open(let box): return Resolved(instance: Box<T>.open(box), isNew: false)
+            // The object was taken out of a T under this key, so the way back exists.
+            case .use(let object): return Resolved(instance: object as! T, isNew: false)
+            case .wait(let other): (construction, isNew) = (other, false)
+            case .build(let own): (construction, isNew) = (own, true)
+            }
+            let build = building(construction, for: scope, in: store, make)
+            if let box = try await construction.ofTasks(sharing: graph).join(build) {
+                return Resolved(instance: Box<T>.open(box), isNew: isNew)
+            }
+        }
+    }
+
+    private func building<T: Sendable>(
+        _ construction: Construction, for scope: Scope, in store: any InstanceStore,
+        _ make: @escaping @Sendable (AnyObject?) async throws -> T
+    ) -> AsyncConstruction.Build {
+        let manager = container.manager
+        // The key does not change, and its parameter is Sendable. The store has a lock, being no thread's.
+        nonisolated(unsafe) let (factory, store) = (key, store)
+        return {
+            // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
+            let closure = unsafe manager.override(of: factory).override?.closure
+            var content: InstanceTable.Content?
+            defer { unsafe store.settle(construction, as: content) }
+            let box = Box(try await make(closure))
+            content = scope.content(for: box)
+            return box
+        }
+    }
+}
+
+/// The instances of the graph scope that belong to one asynchronous resolution and all that it leads to.
+extension Locked: InstanceStore where Value == InstanceTable {
+    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+        let (step, removed) = withLock { $0.step(for: key, in: scope, lifetime) }
+        withExtendedLifetime(removed) {}
+        return step
+    }
+
+    func settle(_ construction: Construction, as content: InstanceTable.Content?) {
+        withLock { $0.settle(construction, as: content) }
+    }
+
+    func remove(_ key: FactoryKey) {
+        discard { $0.remove(key) }
+    }
+}
