@@ -33,9 +33,9 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
     /// The name of factories that are identified by their type alone.
     static let typed: StaticString = ""
 
-    /// As a reader would write it: `AppContainer.linkStore`.
+    /// As a reader would write it: `AppContainer.linkStore`. A parameter without a name says it all.
     package var description: String {
-        if name.utf8CodeUnitCount == 0 { return "\(container).\(factory)" }
+        if name.utf8CodeUnitCount == 0 { return parameter.map { "\($0)" } ?? "\(container).\(factory)" }
         return parameter.map { "\(container).\(name)(\($0))" } ?? "\(container).\(name)"
     }
 

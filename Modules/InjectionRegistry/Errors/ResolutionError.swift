@@ -39,7 +39,21 @@ public enum NearMiss: Sendable, Hashable {
 
 extension ResolutionError {
     /// Wraps the error of a factory; one that names its chain already stays as it is.
-    init(_ error: any Error) {
-        self = error as? ResolutionError ?? .failed(error, chain: ResolutionChain.current.labels)
+    init(_ error: any Error, chain: @autoclosure () -> [String] = ResolutionChain.current.labels) {
+        self =
+            switch error {
+            case let error as ResolutionError: error
+            case let error as CircularDependencyError: .cycle(error.chain)
+            default: .failed(error, chain: chain())
+            }
+    }
+
+    /// Says of a type that is not registered that it was looked up as a parameter.
+    init(_ error: any Error, asking type: Any.Type, for service: Any.Type) {
+        self.init(error)
+        if case .notRegistered(ServiceKey(type, named: nil), let chain, let nearMisses) = self {
+            self = .parameterNotRegistered(
+                ServiceKey(type, named: nil), of: service, chain: chain, nearMisses: nearMisses)
+        }
     }
 }

@@ -12,6 +12,11 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         argumentList = arguments
     }
 
+    /// The same for another type.
+    func with(_ type: Any.Type) -> ServiceKey {
+        ServiceKey(type, named: name, arguments: argumentList)
+    }
+
     /// The types of the arguments, as the compiler sees them where they are written.
     public var arguments: [Any.Type] { argumentList?.types ?? [] }
 

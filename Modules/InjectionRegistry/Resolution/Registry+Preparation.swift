@@ -9,16 +9,14 @@ extension Registry {
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
             key: ServiceKey(BeforeFirstResolution.self, named: nil), recipe: Maker<Void>(prepare), isShared: true)
-        state.withLock { $0.preparations.append(Table.Entry(blueprint, order: 0)) }
+        node.state.withLock { $0.preparations.append(Node.Table.Entry(blueprint, order: 0)) }
     }
 
     /// Builds the shared services that are marked as eager and not there yet, in order of registration.
     ///
     /// - Throws: The error of the first that fails; those after it are not built.
     public func buildEagerServices() throws(ResolutionError) {
-        for blueprint in state.withLock(\.table.blueprints) {
-            if let warmUp = blueprint.warmUp { try Box<WarmUp>.open(warmUp)(self) }
-        }
+        for warmUp in node.warmUps { try Box<WarmUp>.open(warmUp)(self) }
     }
 }
 

@@ -7,6 +7,7 @@ extension Registry {
     /// either. Where a shared instance is there already, this costs one lock and one look-up.
     public func resolve<T>(_ type: T.Type = T.self, named name: String? = nil) throws(ResolutionError) -> T {
         let key = ServiceKey(type, named: name)
+        if let box = node.instance(for: key) { return Box<T>.open(box) }
         if let instance = try find(key, { recipe, registry in try Maker<T>.open(recipe)(registry) }) as T? {
             return instance
         }
@@ -20,25 +21,20 @@ extension Registry {
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
-        if let instance: T = try find(type, named: name, repeat each arguments) { return instance }
+        if let instance: T = try find(type, key, repeat each arguments) { return instance }
         return try resolveAbsent(key, repeat each arguments)
     }
 
     /// Resolves what an initialiser takes.
     func parameter<T, Service>(_ type: T.Type, of service: Service.Type) throws(ResolutionError) -> T {
-        do {
-            return try resolve(type)
-        } catch .notRegistered(ServiceKey(type, named: nil), let chain, let nearMisses) {
-            throw .parameterNotRegistered(
-                ServiceKey(type, named: nil), of: service, chain: chain, nearMisses: nearMisses)
-        }
+        do { return try resolve(type) } catch { throw ResolutionError(error, asking: type, for: service) }
     }
 
     /// Resolves; nil if nothing is registered.
     fileprivate func find<T, each Argument>(
-        _ type: T.Type, named name: String?, _ arguments: repeat each Argument
+        _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T? {
-        try find(ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)) { recipe, registry in
+        try find(key) { recipe, registry in
             try Maker<T, repeat each Argument>.open(recipe)(registry, repeat each arguments)
         }
     }
@@ -60,10 +56,10 @@ extension Registry {
         return nil
     }
 
-    private func step(for key: ServiceKey) -> (step: Table.Step, isPreparation: Bool) {
-        state.withLock { state in
+    private func step(for key: ServiceKey) -> (step: Node.Table.Step, isPreparation: Bool) {
+        node.state.withLock { state in
             if let next = state.preparations.first, !next.isBuiltByThisThread {
-                return (Table.step(for: next) { Construction(of: $0.link) }, true)
+                return (Node.Table.step(for: next) { Construction(of: $0.link) }, true)
             }
             return (state.table.step(for: key) { Construction(of: $0.link) }, false)
         }
@@ -71,11 +67,11 @@ extension Registry {
 
     /// Does what is to be done in this registry, for another one that may be its child; nil if nothing is registered.
     private func instance<T>(
-        _ step: Table.Step, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
+        _ step: Node.Table.Step, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
     ) throws(ResolutionError) -> T? {
         switch step {
         case .open(let box): return Box<T>.open(box)
-        case .wait(let construction): return Box<T>.open(try wait(for: construction))
+        case .wait(_, let construction): return Box<T>.open(try wait(for: construction))
         case .build(let service, let construction): return try build(service, construction, make)
         case .make(let service): return try makeNew(service, for: asker, make)
         case .absent: return nil
@@ -91,32 +87,22 @@ extension Registry {
     }
 
     private func build<T>(
-        _ service: Table.Entry, _ construction: Construction, _ make: (AnyObject, Registry) throws -> T
+        _ service: Node.Table.Entry, _ construction: Construction, _ make: (AnyObject, Registry) throws -> T
     ) throws(ResolutionError) -> T {
         do {
             let box = Box(try run(service, construction, for: self, make))
-            settle(service, construction, as: .built(box))
+            node.settle(service, construction, as: .built(box))
             construction.finish(with: .success(box))
             return box.content
         } catch {
-            settle(service, construction, as: .none)
+            node.settle(service, construction, as: .none)
             construction.finish(with: .failure(error))
             throw error
         }
     }
 
-    /// Keeps what a construction made, unless a reset came in between.
-    private func settle(_ service: Table.Entry, _ construction: Construction, as instance: Table.Entry.Instance) {
-        state.discard { state -> Table.Entry? in
-            guard service.isBuilt(by: construction) else { return nil }
-            service.instance = instance
-            if case .built = instance, state.preparations.first === service { return state.preparations.removeFirst() }
-            return nil
-        }
-    }
-
     private func makeNew<T>(
-        _ service: Table.Entry, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
+        _ service: Node.Table.Entry, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
     ) throws(ResolutionError) -> T {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
@@ -133,7 +119,7 @@ extension Registry {
     private static var suspiciousRounds: Int { 32 }
 
     private func run<T>(
-        _ service: Table.Entry, _ construction: Construction, for asker: Registry,
+        _ service: Node.Table.Entry, _ construction: Construction, for asker: Registry,
         _ make: (AnyObject, Registry) throws -> T
     ) throws(ResolutionError) -> T {
         try ResolutionChain.current.run(service.link, construction) { () throws(ResolutionError) -> T in
@@ -145,9 +131,9 @@ extension Registry {
         _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         if let optional = T.self as? any OptionalType.Type {
-            return Box<T>.open(try optional.find(in: self, named: key.name, repeat each arguments))
+            return Box<T>.open(try optional.find(in: self, key, repeat each arguments))
         }
-        throw .notRegistered(key, chain: ResolutionChain.current.labels + ["\(key)"], nearMisses: nearMisses(of: key))
+        throw .notRegistered(key, chain: ResolutionChain.current.labels + ["\(key)"], nearMisses: node.nearMisses(of: key))
     }
 }
 
@@ -155,15 +141,15 @@ extension Registry {
 private protocol OptionalType {
     /// Resolves the wrapped type; the box holds nil if it is not registered.
     static func find<each Argument>(
-        in registry: Registry, named name: String?, _ arguments: repeat each Argument
+        in registry: Registry, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> AnyObject
 }
 
 extension Optional: OptionalType {
     fileprivate static func find<each Argument>(
-        in registry: Registry, named name: String?, _ arguments: repeat each Argument
+        in registry: Registry, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> AnyObject {
-        Box<Self>(try registry.find(Wrapped.self, named: name, repeat each arguments))
+        Box<Self>(try registry.find(Wrapped.self, key.with(Wrapped.self), repeat each arguments))
     }
 }
 

@@ -11,21 +11,10 @@ import Injection
 /// Whether a type is registered shows only when the program runs. A container's property that is a `Factory` is the better choice
 /// where it serves.
 public final class Registry: Sendable {
-    typealias Table = ServiceTable<Registry, Construction>
+    typealias Node = RegistryNode<Registry, Construction>
     typealias WarmUp = (Registry) throws(ResolutionError) -> Void
 
-    struct State {
-        var table = Table()
-        /// What has to run before the next resolution, in order.
-        var preparations: [Table.Entry] = []
-        var children: [WeakChild] = []
-    }
-
-    struct WeakChild {
-        weak let registry: Registry?
-    }
-
-    let state = Locked(State())
+    let node: Node
 
     /// The registry that is asked for what is not registered in this one.
     public let parent: Registry?
@@ -40,27 +29,21 @@ public final class Registry: Sendable {
 
     private init(parent: Registry?, _ registrations: Registrations) {
         self.parent = parent
-        register(registrations)
+        node = Node(parent: parent?.node, registrations)
     }
 
     /// Makes a registry that has services of its own, and falls back to this one for all others.
     ///
     /// It keeps its parent alive, and not the other way round.
     public func child(@RegistrationBuilder<Registry> _ registrations: () -> Registrations) -> Registry {
-        let child = Registry(parent: self, registrations())
-        state.withLock { state in
-            state.children.removeAll { $0.registry == nil }
-            state.children.append(WeakChild(registry: child))
-        }
-        return child
+        Registry(parent: self, registrations())
     }
 
     /// Adds services, at any time; one that was registered for the same key is replaced, and its instance let go.
     ///
     /// What others were given before stays as it is.
     public func register(_ registrations: some Registering<Registry>) {
-        let blueprints = registrations.registrations.blueprints
-        state.discard { $0.table.insert(blueprints) }
+        node.register(registrations.registrations)
     }
 
     /// Adds services, at any time; see ``register(_:)``.
@@ -72,11 +55,11 @@ public final class Registry: Sendable {
     ///
     /// An instance that is being built is still handed to those who wait for it, and not kept.
     public func releaseSharedInstances() {
-        state.discard { $0.table.releaseInstances() }
+        node.releaseInstances()
     }
 
     /// Removes all registrations of this registry, and with them its instances.
     public func clean() {
-        state.discard { $0.table.removeAll() }
+        node.clean()
     }
 }

@@ -6,12 +6,6 @@ extension ResolutionChain {
 
     static func labels(of keys: some Sequence<FactoryKey>) -> [String] {
         // A wrapper's factory stands for the service that it resolves, which is the next link.
-        keys.filter { $0.container != RegistryContainer.self }.map { key in
-            if key.container == Registry.self {
-                key.parameter.map { "\($0)" } ?? "\(key.factory)"
-            } else {
-                key.description
-            }
-        }
+        keys.filter { $0.container != RegistryContainer.self }.map(\.description)
     }
 }

@@ -28,11 +28,9 @@ final class Service<Owner, Building: AnyObject> {
         self.order = order
         let key = blueprint.key
         takesArguments = !key.arguments.isEmpty
-        // The key is in the link only where the type does not say it all, since a box has to be made for it.
-        let isPlain = key.name == nil && key.arguments.isEmpty
+        // A link with an empty name is described by its parameter.
         link = FactoryKey(
-            container: Owner.self, factory: key.type, name: isPlain ? "" : "service", fileID: nil,
-            parameter: isPlain ? nil : AnyHashable(key))
+            container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))
         mark = Construction(of: link)
         inheritedMark = Construction(of: link)
     }

@@ -9,7 +9,7 @@ struct ServiceTable<Owner, Building: AnyObject> {
         /// Open this box.
         case open(AnyObject)
         /// Wait for others.
-        case wait(Building)
+        case wait(Entry, Building)
         /// Build the instance: nobody else does.
         case build(Entry, Building)
         /// Make a new instance.
@@ -21,6 +21,11 @@ struct ServiceTable<Owner, Building: AnyObject> {
     private(set) var services: [ServiceKey: Entry] = [:]
     private var count = 0
 
+    /// The instance that is there.
+    func instance(for key: ServiceKey) -> AnyObject? {
+        if case .built(let box)? = services[key]?.instance { box } else { nil }
+    }
+
     /// Finds what is registered under a key, or takes its place for the caller to build it.
     func step(for key: ServiceKey, _ building: (Entry) -> Building) -> Step {
         guard let service = services[key] else { return .absent }
@@ -31,7 +36,7 @@ struct ServiceTable<Owner, Building: AnyObject> {
     static func step(for service: Entry, _ building: (Entry) -> Building) -> Step {
         switch service.instance {
         case .built(let box): return .open(box)
-        case .building(let construction): return .wait(construction)
+        case .building(let construction): return .wait(service, construction)
         case .none:
             let construction = building(service)
             service.instance = .building(construction)

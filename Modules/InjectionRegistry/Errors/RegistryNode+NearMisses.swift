@@ -1,15 +1,15 @@
 import Injection
 
-extension Registry {
+extension RegistryNode {
     /// What comes near a key that is not registered, in this registry, its parents, and its children.
     func nearMisses(of key: ServiceKey) -> [NearMiss] {
-        sequence(first: self, next: \.parent).flatMap { registry in
-            registry.state.withLock(\.table.blueprints).compactMap { $0.nearMiss(of: key) }
+        sequence(first: self, next: \.parent).flatMap { node in
+            node.state.withLock(\.table.blueprints).compactMap { $0.nearMiss(of: key) }
         } + childrenWith(key)
     }
 
     private func childrenWith(_ key: ServiceKey) -> [NearMiss] {
-        let children = state.withLock { $0.children.compactMap(\.registry) }
+        let children = state.withLock { $0.children.compactMap(\.node) }
         return children.flatMap { child in
             (child.state.withLock { $0.table.services[key] } == nil ? [] : [.inChild(key)]) + child.childrenWith(key)
         }

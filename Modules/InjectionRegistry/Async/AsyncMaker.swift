@@ -1,0 +1,27 @@
+import Injection
+
+/// The recipe of an ``AsyncRegistry``.
+final class AsyncMaker<Instance, each Argument>: Recipe {
+    typealias Make = @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
+
+    let make: Make
+
+    init(_ make: @escaping Make) {
+        self.make = make
+    }
+
+    /// Takes back the type of a recipe that was found under a key, as ``Maker/open(_:)`` does.
+    static func open(_ recipe: AnyObject) -> Self {
+        unsafe unsafeDowncast(recipe, to: Self.self)
+    }
+
+    var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
+
+    func alias<View>(ofServiceNamed name: String?, _ view: @escaping (Instance) throws -> View) -> AnyObject {
+        // It runs in any task, by contract, as other closures of registrations do on any thread.
+        nonisolated(unsafe) let view = view
+        return AsyncMaker<View, repeat each Argument> { (registry: AsyncRegistry, arguments: repeat each Argument) in
+            try unsafe view(await registry.instance(Instance.self, named: name, repeat each arguments))
+        }
+    }
+}
