@@ -23,11 +23,11 @@ struct AsyncRegistryTests {
 
     @Test func `aliases are checked by the compiler, or when first built`() async throws {
         let registry = AsyncRegistry {
-            AsyncNew { (_, name: String) in Disk(name) }.as { ($0 as any LinkStore, $0 as AnyObject & Sendable) }
+            AsyncNew { (_, name: String) in Disk(name) }.as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
             AsyncShared { Disk("shared") }.as((any LinkStore).self, (any Exporter).self)
         }
         #expect(try await registry.resolve((any LinkStore).self, "new").name == "new")
-        #expect(try await registry.resolve((AnyObject & Sendable).self, "new") is Disk)
+        #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is Disk)
         #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(Disk.self))
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
         #expect(error?.description.hasPrefix("Disk is not of the type Exporter") == true)
@@ -85,7 +85,7 @@ struct AsyncRegistryTests {
         for _ in 0..<50 {
             let (made, gate) = (Counter(), Gate())
             let registry = AsyncRegistry {
-                AsyncShared {
+                AsyncShared { () -> Disk in
                     made.increment()
                     await gate.pass()
                     return Disk("disk")
@@ -144,7 +144,7 @@ struct AsyncRegistryTests {
         let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
         for _ in 0..<50 {
             let task = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                 return try await registry.resolve(Disk.self)
             }
             await #expect(throws: CancellationError.self) { try await task.value }
