@@ -199,7 +199,8 @@ struct AsyncRegistryTests {
         let disk = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
         #expect(
             disk?.description.hasPrefix(
-                "Disk is not registered, and Reader takes one, which is looked up by its type. The way there: Reader → Disk.")
+                "Disk is not registered, and Reader takes one, which is looked up by its type. The way there: Reader → Disk."
+            )
                 == true)
         let page = await #expect(throws: ResolutionError.self) { try await registry.resolve(Page.self, "a") }
         #expect(page?.description.contains("Page, without run-time arguments: what it takes (String)") == true)

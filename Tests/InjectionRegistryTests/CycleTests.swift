@@ -104,7 +104,9 @@ struct CycleTests {
                 return Left(try registry.resolve(RouterLive.self))
             })
         let ways = await onThreads(2) { index in
-            circle { if index == 0 { _ = try registry.resolve(RouterLive.self) } else { _ = try other.resolve(Left.self) } }
+            circle {
+                if index == 0 { _ = try registry.resolve(RouterLive.self) } else { _ = try other.resolve(Left.self) }
+            }
         }
         #expect(ways[0] == ways[1])
         #expect(ways[0].sorted().contains("BeforeFirstResolution"))

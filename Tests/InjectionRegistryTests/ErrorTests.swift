@@ -37,10 +37,14 @@ struct ErrorTests {
             "Exporter named \"jsn\" is not registered. Registered: Exporter named \"json\"; "
                 + "Exporter named \"html\"."
         ) { try registry.resolve((any Exporter).self, named: "jsn") },
-        Row("MemoryLinkStore named \"a\" is not registered. Registered: MemoryLinkStore, without a name; MemoryLinkStore(String).") {
+        Row(
+            "MemoryLinkStore named \"a\" is not registered. Registered: MemoryLinkStore, without a name; MemoryLinkStore(String)."
+        ) {
             try registry.resolve(MemoryLinkStore.self, named: "a")
         },
-        Row("MemoryLinkStore(Int) is not registered. Registered: MemoryLinkStore, without arguments; MemoryLinkStore(String).") {
+        Row(
+            "MemoryLinkStore(Int) is not registered. Registered: MemoryLinkStore, without arguments; MemoryLinkStore(String)."
+        ) {
             try registry.resolve(MemoryLinkStore.self, 1)
         },
         Row("Router is not registered. Registered: RouterLive.") { try registry.resolve((any Router).self) },

@@ -18,7 +18,9 @@ struct HierarchyTests {
         #expect(grandchild.parent?.parent === parent)
     }
 
-    @Test func `a shared service takes what it needs from its own registry, a new one from the one that was asked`() throws {
+    @Test func `a shared service takes what it needs from its own registry, a new one from the one that was asked`()
+        throws
+    {
         let child = parent.child { Shared { MemoryLinkStore("child") as any LinkStore } }
         #expect(try child.resolve(StoredLinkLibrary.self).store.name == "parent")
         #expect(try child.resolve(StoredLinkLibrary.self, named: "new").store.name == "child")
@@ -55,7 +57,9 @@ struct HierarchyTests {
             New { MemoryLinkStore("parent") as any LinkStore }
         }
         let child = parent.child {
-            New { _ in MemoryLinkStore("child of \(try parent.resolve(StoredLinkLibrary.self).store.name)") as any LinkStore }
+            New { _ in
+                MemoryLinkStore("child of \(try parent.resolve(StoredLinkLibrary.self).store.name)") as any LinkStore
+            }
         }
         #expect(try child.resolve(StoredLinkLibrary.self).store.name == "child of parent")
     }

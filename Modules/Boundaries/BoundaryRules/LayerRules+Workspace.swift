@@ -73,7 +73,8 @@ extension LayerRules {
             reason: "the engine can be copied alone", packageAccess: true),
         Layer(
             "InjectionRegistry", paths: ["Modules/InjectionRegistry"], sees: .layers(["Injection"]),
-            reason: "the typed registry shares the engine's parts, and can be copied with it alone", packageAccess: true),
+            reason: "the typed registry shares the engine's parts, and can be copied with it alone", packageAccess: true
+        ),
         Layer(
             "InjectionTesting", paths: ["Modules/InjectionTesting"], sees: .layers(["Injection"]),
             reason: "the test trait can be copied with the engine alone", holdsMocks: true, packageAccess: false),

@@ -10,6 +10,15 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
         self.make = make
     }
 
+    /// The recipe that looks up by type what an initialiser takes.
+    static func lookingUp<each Parameter: Sendable>(
+        _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
+    ) -> AsyncMaker<Instance> {
+        AsyncMaker<Instance> { registry in
+            try await make(repeat registry.parameter((each Parameter).self, of: Instance.self))
+        }
+    }
+
     /// Takes back the type of a recipe that was found under a key, as ``Maker/open(_:)`` does.
     static func open(_ recipe: AnyObject) -> Self {
         unsafe unsafeDowncast(recipe, to: Self.self)

@@ -7,24 +7,15 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         named name: String? = nil,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry, repeat each Argument) async throws -> Instance
     ) {
-        let maker = AsyncMaker(make)
-        super.init(maker, Self.blueprint(name, maker))
+        super.init(AsyncMaker(make), named: name, isShared: false)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
     public init<each Parameter: Sendable>(
         named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        let maker = AsyncMaker { registry in
-            try await make(repeat registry.parameter((each Parameter).self, of: Instance.self))
-        }
-        var blueprint = Self.blueprint(name, maker)
-        blueprint.parameters = Arguments<repeat each Parameter>.types
-        super.init(maker, blueprint)
-    }
-
-    private static func blueprint(_ name: String?, _ recipe: some Recipe<Instance>) -> Blueprint<AsyncRegistry> {
-        Blueprint(
-            key: ServiceKey(Instance.self, named: name, arguments: recipe.arguments), recipe: recipe, isShared: false)
+        super.init(
+            AsyncMaker<Instance>.lookingUp(make), named: name, isShared: false,
+            parameters: Arguments<repeat each Parameter>.types)
     }
 }

@@ -20,6 +20,7 @@ extension AsyncRegistry {
         _ type: T.Type, named name: String?, _ arguments: repeat each Argument
     ) async throws -> T {
         let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
+        if let box = node.instance(for: key) { return Box<T>.open(box) }
         if let instance = try await find(type, key, repeat each arguments) { return instance }
         if let optional = type as? any AsyncOptionalType.Type {
             return Box<T>.open(try await optional.find(in: self, key, repeat each arguments))
@@ -44,18 +45,20 @@ extension AsyncRegistry {
     ) async throws -> T? {
         var next: AsyncRegistry? = self
         while let owner = next {
+            let (service, construction, asker): (Node.Table.Entry, AsyncConstruction, AsyncRegistry)
             switch owner.node.state.withLock({ $0.table.step(for: key) { AsyncConstruction(of: $0.link) } }) {
             case .open(let box): return Box<T>.open(box)
-            case .wait(let service, let construction), .build(let service, let construction):
-                let build = owner.build(type, service, construction, for: owner, repeat each arguments)
-                if let made = try await owner.join(construction, build) { return Box<T>.open(made.box) }
-                owner.node.settle(service, construction, as: .none)
-            case .make(let service):
-                let construction = AsyncConstruction(of: service.link)
-                let build = owner.build(type, service, construction, for: self, repeat each arguments)
-                if let made = try await owner.join(construction, build) { return Box<T>.open(made.box) }
-            case .absent: next = owner.parent
+            case .wait(let found, let other): (service, construction, asker) = (found, other, owner)
+            case .build(let found, let own): (service, construction, asker) = (found, own, owner)
+            case .make(let found): (service, construction, asker) = (found, AsyncConstruction(of: found.link), self)
+            case .absent:
+                next = owner.parent
+                continue
             }
+            let build = owner.build(type, service, construction, for: asker, repeat each arguments)
+            if let made = try await owner.join(construction, build) { return Box<T>.open(made.box) }
+            // It may have been given up before it began, and so have kept its place.
+            owner.node.settle(service, construction, as: .none)
         }
         return nil
     }

@@ -7,8 +7,7 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
     ) {
-        let maker = AsyncMaker(make)
-        super.init(maker, Self.blueprint(name, eager, maker))
+        super.init(AsyncMaker(make), named: name, isShared: true, warmUp: eager ? Self.warmUp(name) : nil)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
@@ -16,20 +15,12 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        let maker = AsyncMaker { registry in
-            try await make(repeat registry.parameter((each Parameter).self, of: Instance.self))
-        }
-        var blueprint = Self.blueprint(name, eager, maker)
-        blueprint.parameters = Arguments<repeat each Parameter>.types
-        super.init(maker, blueprint)
+        super.init(
+            AsyncMaker<Instance>.lookingUp(make), named: name, isShared: true,
+            parameters: Arguments<repeat each Parameter>.types, warmUp: eager ? Self.warmUp(name) : nil)
     }
 
-    private static func blueprint(
-        _ name: String?, _ eager: Bool, _ maker: AsyncMaker<Instance>
-    ) -> Blueprint<AsyncRegistry> {
-        let warmUp: AsyncRegistry.WarmUp = { registry in _ = try await registry.resolve(Instance.self, named: name) }
-        return Blueprint(
-            key: ServiceKey(Instance.self, named: name), recipe: maker, isShared: true,
-            warmUp: eager ? Box(warmUp) : nil)
+    private static func warmUp(_ name: String?) -> Box<AsyncRegistry.WarmUp> {
+        Box { registry in _ = try await registry.resolve(Instance.self, named: name) }
     }
 }

@@ -10,8 +10,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     public init<each Argument>(
         named name: String? = nil, _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
     ) {
-        let maker = Maker(make)
-        super.init(maker, Self.blueprint(name, maker))
+        super.init(Maker(make), named: name, isShared: false)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
@@ -21,10 +20,9 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     public init<each Parameter>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        let maker = Maker { registry in try make(repeat registry.parameter((each Parameter).self, of: Instance.self)) }
-        var blueprint = Self.blueprint(name, maker)
-        blueprint.parameters = Arguments<repeat each Parameter>.types
-        super.init(maker, blueprint)
+        super.init(
+            Maker<Instance>.lookingUp(make), named: name, isShared: false,
+            parameters: Arguments<repeat each Parameter>.types)
     }
 
     /// Registers an initialiser with run-time arguments of the given types; its other parameters are looked up by theirs.
@@ -40,11 +38,6 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
             try given.expectNone()
             return try make(repeat each parameters)
         }
-        super.init(maker, Self.blueprint(name, maker))
-    }
-
-    private static func blueprint(_ name: String?, _ recipe: some Recipe<Instance>) -> Blueprint<Registry> {
-        Blueprint(
-            key: ServiceKey(Instance.self, named: name, arguments: recipe.arguments), recipe: recipe, isShared: false)
+        super.init(maker, named: name, isShared: false)
     }
 }

@@ -18,6 +18,13 @@ final class Maker<Instance, each Argument>: Recipe {
         self.make = make
     }
 
+    /// The recipe that looks up by type what an initialiser takes.
+    static func lookingUp<each Parameter>(
+        _ make: @escaping (repeat each Parameter) throws -> Instance
+    ) -> Maker<Instance> {
+        Maker<Instance> { registry in try make(repeat registry.parameter((each Parameter).self, of: Instance.self)) }
+    }
+
     /// Takes back the type of a recipe that was found under a key.
     static func open(_ recipe: AnyObject) -> Self {
         // A key holds the type of the instance and those of the arguments, and so those of the recipe stored under it.

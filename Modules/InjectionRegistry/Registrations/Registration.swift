@@ -5,14 +5,25 @@ import Injection
 /// A registration never changes, and holds no instance: registries that take the same one have an instance each.
 // Sendable because what it holds never changes. Its closures may run on any thread by contract, as those of a container do.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
-    let recipe: any Recipe<Instance>
-    let main: Blueprint<Owner>
+    private let recipe: any Recipe<Instance>
+    private let main: Blueprint<Owner>
     private let aliases: [Blueprint<Owner>]
 
-    init(_ recipe: any Recipe<Instance>, _ main: Blueprint<Owner>, aliases: [Blueprint<Owner>] = []) {
+    init(
+        _ recipe: any Recipe<Instance>, named name: String?, isShared: Bool, parameters: [Any.Type] = [],
+        warmUp: AnyObject? = nil
+    ) {
         self.recipe = recipe
-        self.main = main
-        self.aliases = aliases
+        main = Blueprint(
+            key: ServiceKey(Instance.self, named: name, arguments: recipe.arguments), recipe: recipe,
+            isShared: isShared, parameters: parameters, warmUp: warmUp)
+        aliases = []
+    }
+
+    private init(_ original: Registration, adding aliases: [Blueprint<Owner>]) {
+        recipe = original.recipe
+        main = original.main
+        self.aliases = original.aliases + aliases
     }
 
     // A closure of several statements may be inferred to make what an alias says.
@@ -31,7 +42,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
             let position = added.count
             added.append(alias(type) { instance in part(position, of: repeat each views(instance)) })
         }
-        return Registration(recipe, main, aliases: aliases + added)
+        return Registration(self, adding: added)
     }
 
     /// Lets the service be found by other types too; that it is of them shows when it is first built.
@@ -42,7 +53,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
         var added: [Blueprint<Owner>] = []
         for type in repeat each types { added.append(alias(type, cast)) }
-        return Registration(recipe, main, aliases: aliases + added)
+        return Registration(self, adding: added)
     }
 
     private func alias<View>(_ type: View.Type, _ view: @escaping (Instance) throws -> View) -> Blueprint<Owner> {

@@ -14,8 +14,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
     ) {
-        let maker = Maker(make)
-        super.init(maker, Self.blueprint(name, eager, maker))
+        super.init(Maker(make), named: name, isShared: true, warmUp: eager ? Self.warmUp(name) : nil)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
@@ -24,18 +23,17 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init<each Parameter>(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        let maker = Maker { registry in try make(repeat registry.parameter((each Parameter).self, of: Instance.self)) }
-        var blueprint = Self.blueprint(name, eager, maker)
-        blueprint.parameters = Arguments<repeat each Parameter>.types
-        super.init(maker, blueprint)
+        super.init(
+            Maker<Instance>.lookingUp(make), named: name, isShared: true,
+            parameters: Arguments<repeat each Parameter>.types,
+            warmUp: eager ? Self.warmUp(name) : nil)
     }
 
-    private static func blueprint(_ name: String?, _ eager: Bool, _ maker: Maker<Instance>) -> Blueprint<Registry> {
+    private static func warmUp(_ name: String?) -> Box<Registry.WarmUp> {
         let warmUp: Registry.WarmUp = { registry throws(ResolutionError) in
             _ = try registry.resolve(Instance.self, named: name)
         }
-        return Blueprint(
-            key: ServiceKey(Instance.self, named: name), recipe: maker, isShared: true, 
-            warmUp: eager ? Box(warmUp) : nil)
+        // Swift 6.3 crashes on a closure that throws a type where it is passed on as a generic value.
+        return Box(warmUp)
     }
 }

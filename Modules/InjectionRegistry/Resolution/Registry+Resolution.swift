@@ -1,28 +1,25 @@
 import Injection
 
 extension Registry {
-    /// Returns the shared instance of what is registered for exactly this type, or a new one.
+    /// Returns the shared instance of what is registered for exactly this type, or a new one, made from arguments if it takes any.
     ///
-    /// An optional type that is not registered itself gives what its wrapped type gives, or nil if that is not registered
-    /// either. Where a shared instance is there already, this costs one lock and one look-up.
-    public func resolve<T>(_ type: T.Type = T.self, named name: String? = nil) throws(ResolutionError) -> T {
-        let key = ServiceKey(type, named: name)
-        if let box = node.instance(for: key) { return Box<T>.open(box) }
-        if let instance = try find(key, { recipe, registry in try Maker<T>.open(recipe)(registry) }) as T? {
-            return instance
-        }
-        return try resolveAbsent(key)
-    }
-
-    /// Returns a new instance that is made from run-time arguments, which are matched by the types they are written with.
-    ///
+    ///     let store: any LinkStore = try registry.resolve()
     ///     let details = try registry.resolve(LinkDetails.self, link.id)
+    ///
+    /// Arguments are matched by the types they are written with. An optional type that is not registered itself gives what its
+    /// wrapped type gives, or nil if that is not registered either. Where a shared instance is there already, this costs one
+    /// lock and one look-up.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
-        if let instance: T = try find(type, key, repeat each arguments) { return instance }
-        return try resolveAbsent(key, repeat each arguments)
+        if let box = node.instance(for: key) { return Box<T>.open(box) }
+        if let instance = try find(type, key, repeat each arguments) { return instance }
+        if let optional = type as? any OptionalType.Type {
+            return Box<T>.open(try optional.find(in: self, key, repeat each arguments))
+        }
+        let chain = ResolutionChain.current.labels + [key.description]
+        throw .notRegistered(key, chain: chain, nearMisses: node.nearMisses(of: key))
     }
 
     /// Resolves what an initialiser takes.
@@ -34,20 +31,12 @@ extension Registry {
     fileprivate func find<T, each Argument>(
         _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T? {
-        try find(key) { recipe, registry in
-            try Maker<T, repeat each Argument>.open(recipe)(registry, repeat each arguments)
-        }
-    }
-
-    private func find<T>(
-        _ key: ServiceKey, _ make: (_ recipe: AnyObject, _ registry: Registry) throws -> T
-    ) throws(ResolutionError) -> T? {
         var next: Registry? = self
         while let owner = next {
             let (step, isPreparation) = owner.step(for: key)
             if isPreparation {
-                let _: Void? = try owner.instance(step, for: owner) { try Maker<Void>.open($0)($1) }
-            } else if let instance = try owner.instance(step, for: self, make) {
+                _ = try owner.instance(Void.self, step, for: owner)
+            } else if let instance = try owner.instance(type, step, for: self, repeat each arguments) {
                 return instance
             } else {
                 next = owner.parent
@@ -66,14 +55,16 @@ extension Registry {
     }
 
     /// Does what is to be done in this registry, for another one that may be its child; nil if nothing is registered.
-    private func instance<T>(
-        _ step: Node.Table.Step, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
+    private func instance<T, each Argument>(
+        _ type: T.Type, _ step: Node.Table.Step, for asker: Registry, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T? {
         switch step {
         case .open(let box): return Box<T>.open(box)
         case .wait(_, let construction): return Box<T>.open(try wait(for: construction))
-        case .build(let service, let construction): return try build(service, construction, make)
-        case .make(let service): return try makeNew(service, for: asker, make)
+        case .build(let service, let construction): return try build(type, service, construction)
+        case .make(let service):
+            let mark = try mark(of: service, for: asker)
+            return try run(type, service, mark, for: asker, repeat each arguments)
         case .absent: return nil
         }
     }
@@ -87,10 +78,10 @@ extension Registry {
     }
 
     private func build<T>(
-        _ service: Node.Table.Entry, _ construction: Construction, _ make: (AnyObject, Registry) throws -> T
+        _ type: T.Type, _ service: Node.Table.Entry, _ construction: Construction
     ) throws(ResolutionError) -> T {
         do {
-            let box = Box(try run(service, construction, for: self, make))
+            let box = Box(try run(type, service, construction, for: self))
             node.settle(service, construction, as: .built(box))
             construction.finish(with: .success(box))
             return box.content
@@ -101,39 +92,29 @@ extension Registry {
         }
     }
 
-    private func makeNew<T>(
-        _ service: Node.Table.Entry, for asker: Registry, _ make: (AnyObject, Registry) throws -> T
-    ) throws(ResolutionError) -> T {
+    /// What the chain tells new instances of the service by; throws if that shows that there will be no end of them.
+    private func mark(of service: Node.Table.Entry, for asker: Registry) throws(ResolutionError) -> Construction {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ResolutionChain.current
-        if chain.count(of: mark) >= (isInherited || service.takesArguments ? Self.suspiciousRounds : 1) {
-            let keys = chain.keys
-            let start = keys.lastIndex(of: service.link) ?? keys.startIndex
-            throw .cycle(ResolutionChain.labels(of: keys[start...] + [service.link]))
-        }
-        return try run(service, mark, for: asker, make)
+        // A service may well make itself from other arguments, for a tree say; one that does so this often has no end.
+        let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
+        if chain.count(of: mark) < limit { return mark }
+        let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
+        throw .cycle(ResolutionChain.labels(of: [service.link] + round + [service.link]))
     }
 
-    // A service may well make itself from other arguments, for a tree say; one that does so this often has no end.
-    private static var suspiciousRounds: Int { 32 }
-
-    private func run<T>(
-        _ service: Node.Table.Entry, _ construction: Construction, for asker: Registry,
-        _ make: (AnyObject, Registry) throws -> T
+    private func run<T, each Argument>(
+        _ type: T.Type, _ service: Node.Table.Entry, _ construction: Construction, for asker: Registry,
+        _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         try ResolutionChain.current.run(service.link, construction) { () throws(ResolutionError) -> T in
-            do { return try make(service.blueprint.recipe, asker) } catch { throw ResolutionError(error) }
+            do {
+                return try Maker<T, repeat each Argument>.open(service.blueprint.recipe)(asker, repeat each arguments)
+            } catch {
+                throw ResolutionError(error)
+            }
         }
-    }
-
-    private func resolveAbsent<T, each Argument>(
-        _ key: ServiceKey, _ arguments: repeat each Argument
-    ) throws(ResolutionError) -> T {
-        if let optional = T.self as? any OptionalType.Type {
-            return Box<T>.open(try optional.find(in: self, key, repeat each arguments))
-        }
-        throw .notRegistered(key, chain: ResolutionChain.current.labels + ["\(key)"], nearMisses: node.nearMisses(of: key))
     }
 }
 

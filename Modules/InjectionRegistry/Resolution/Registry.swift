@@ -23,7 +23,8 @@ public final class Registry: Sendable {
     @TaskLocal public static var shared = Registry()
 
     /// Makes a registry. Nothing is built until it is asked for; see ``buildEagerServices()``.
-    public convenience init(@RegistrationBuilder<Registry> _ registrations: () -> Registrations = { Registrations {} }) {
+    public convenience init(@RegistrationBuilder<Registry> _ registrations: () -> Registrations = { Registrations {} })
+    {
         self.init(parent: nil, registrations())
     }
 

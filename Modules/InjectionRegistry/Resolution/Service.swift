@@ -14,7 +14,6 @@ final class Service<Owner, Building: AnyObject> {
     let link: FactoryKey
     /// Its place among the registrations of the table.
     let order: Int
-    let takesArguments: Bool
 
     /// What the chain tells the services that it makes anew by, apart for those that this registry was asked for and those that a
     /// child was, which are other instances. Nobody waits for them.
@@ -27,7 +26,6 @@ final class Service<Owner, Building: AnyObject> {
         self.blueprint = blueprint
         self.order = order
         let key = blueprint.key
-        takesArguments = !key.arguments.isEmpty
         // A link with an empty name is described by its parameter.
         link = FactoryKey(
             container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))

@@ -49,7 +49,9 @@ struct ServiceTable<Owner, Building: AnyObject> {
         var removed: [AnyObject] = []
         for blueprint in blueprints {
             count += 1
-            guard let old = services.updateValue(Entry(blueprint, order: count), forKey: blueprint.key) else { continue }
+            guard let old = services.updateValue(Entry(blueprint, order: count), forKey: blueprint.key) else {
+                continue
+            }
             removed.append(old)
             // Other views of what was replaced are views of what replaces it.
             for service in services.values where service.blueprint.source == blueprint.key {
