@@ -7,7 +7,9 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// Something that is built: an object, which may be a box.
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, and also stores what it returns where those who come later look for it.
+    /// Runs in the construction's own task, which may be cancelled from the start.
+    ///
+    /// Whatever comes of it, it ends what those who come later would find: the instance, or nothing that leads here.
     package typealias Build = @Sendable () async throws -> Instance
 
     /// What those who await it get; nil says to look again.
@@ -77,10 +79,11 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {
-        var abandoned: Task<Void, Never>?
+        var (circle, abandoned): ([FactoryKey]?, Task<Void, Never>?)
         let answer = Self.mutex.withLock { () -> Outcome? in
             if isOver { return .success(nil) }
-            if let circle = circle(closedBy: waiter) { return .failure(CircularDependencyError(circle)) }
+            circle = self.circle(closedBy: waiter)
+            if circle != nil { return nil }
             if let build, task == nil { task = start(build) }
             // Read under the lock: who is cancelled from now on finds the waiter, in `leave`.
             if Task.isCancelled {
@@ -92,7 +95,9 @@ package final class AsyncConstruction: @unchecked Sendable {
             return nil
         }
         abandoned?.cancel()
-        if let answer { continuation.resume(returning: answer) }
+        if let answer = circle.map({ .failure(CircularDependencyError($0)) }) ?? answer {
+            continuation.resume(returning: answer)
+        }
     }
 
     private func leave(_ waiter: Waiter) {
@@ -117,11 +122,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func start(_ build: @escaping Build) -> Task<Void, Never> {
         Task {
             do {
-                let instance = try await Self.$current.withValue(self) {
-                    try Task.checkCancellation()
-                    return try await build()
-                }
-                finish(with: .success(instance))
+                finish(with: .success(try await Self.$current.withValue(self) { try await build() }))
             } catch {
                 finish(with: .failure(error))
             }
@@ -130,13 +131,14 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private func finish(with outcome: Outcome) {
         var outcome = outcome
-        let waiters = Self.mutex.withLock {
+        let (waiters, ended) = Self.mutex.withLock {
             isOver = true
-            (task, graph) = (nil, nil)
+            task = nil
             // Who came after it had been cancelled has not deserved its error.
             if isAbandoned, case .failure = outcome { outcome = .success(nil) }
-            return exchange(&self.waiters, with: [])
+            return (exchange(&self.waiters, with: []), exchange(&graph, with: nil))
         }
+        withExtendedLifetime(ended) {}
         for waiter in waiters { waiter.continuation?.resume(returning: outcome) }
     }
 }

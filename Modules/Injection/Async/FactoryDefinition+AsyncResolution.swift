@@ -25,36 +25,38 @@ extension FactoryDefinition {
         let scope = scope ?? manager.override(of: self.key).scope
         let graph = scope is Scope.Graph ? AsyncConstruction.currentGraph ?? Locked(InstanceTable()) : nil
         let store: any InstanceStore = graph ?? scope.store(in: manager)
-        while true {
-            let (construction, isNew): (Construction, Bool)
-            switch scope.retention == .none ? .build(Construction(of: key)) : store.step(for: key, in: scope, lifetime)
-            {
-            case .open(let box): return Resolved(instance: Box<T>.open(box), isNew: false)
-            // The object was taken out of a T under this key, so the way back exists.
-            case .use(let object): return Resolved(instance: object as! T, isNew: false)
-            case .wait(let other): (construction, isNew) = (other, false)
-            case .build(let own): (construction, isNew) = (own, true)
-            }
-            let build = building(construction, for: scope, in: store, make)
-            if let box = try await construction.ofTasks(sharing: graph).join(build) {
-                return Resolved(instance: Box<T>.open(box), isNew: isNew)
-            }
+        let (construction, isNew): (Construction, Bool)
+        switch scope.retention == .none ? .build(Construction(of: key)) : store.step(for: key, in: scope, lifetime) {
+        case .open(let box): return Resolved(instance: Box<T>.open(box), isNew: false)
+        // The object was taken out of a T under this key, so the way back exists.
+        case .use(let object): return Resolved(instance: object as! T, isNew: false)
+        case .wait(let other): (construction, isNew) = (other, false)
+        case .build(let own): (construction, isNew) = (own, true)
         }
+        let tasks = construction.ofTasks(sharing: graph)
+        if let box = try await tasks.join(building(construction, tasks, for: scope, in: store, make)) {
+            return Resolved(instance: Box<T>.open(box), isNew: isNew)
+        }
+        return try await find(key, lifetime, make)
     }
 
     private func building<T: Sendable>(
-        _ construction: Construction, for scope: Scope, in store: any InstanceStore,
+        _ construction: Construction, _ tasks: AsyncConstruction, for scope: Scope, in store: any InstanceStore,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) -> AsyncConstruction.Build {
+        // The definition does not change, and a parameter in its key is Sendable. The store has a lock, being no thread's.
+        nonisolated(unsafe) let (definition, store) = (self, store)
         let manager = container.manager
-        // The key does not change, and its parameter is Sendable. The store has a lock, being no thread's.
-        nonisolated(unsafe) let (factory, store) = (key, store)
         return {
+            manager.openInstances.begin(tasks)
+            defer { manager.openInstances.end(tasks) }
             // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
-            let closure = unsafe manager.override(of: factory).override?.closure
+            let remembered = unsafe manager.override(of: definition.key)
             var content: InstanceTable.Content?
             defer { unsafe store.settle(construction, as: content) }
-            let box = Box(try await make(closure))
+            try Task.checkCancellation()
+            let box = Box(try await make(remembered.override?.closure))
+            unsafe definition.note(box.content, remembered)
             content = scope.content(for: box)
             return box
         }

@@ -17,6 +17,9 @@ public final class ContainerManager: Sendable {
 
     let states = Locked(States())
 
+    /// What to close when the container is shut down; resets leave it alone.
+    let openInstances = OpenInstances()
+
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
 

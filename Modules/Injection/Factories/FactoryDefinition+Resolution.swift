@@ -12,11 +12,18 @@ extension FactoryDefinition {
         if let parameter { key.parameter = parameter }
         if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse.load(ordering: .relaxed) {
             let lifetime = manager.lifetime(of: self.key)
-            let resolved = Trace.follow(key, by: manager) { find(key, lifetime, make) }
+            let resolved = Trace.follow(key, by: manager) { find(key, lifetime) { noting(make, $0) } }
             manager.decorate(resolved, of: self.key)
             return resolved.instance
         }
         return find(key, nil, make).instance
+    }
+
+    private func noting<T>(_ make: (AnyObject?) -> T, _ closure: AnyObject?) -> T {
+        let remembered = container.manager.override(of: key)
+        let instance = make(closure)
+        note(instance, remembered)
+        return instance
     }
 
     private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T) -> Resolved<T> {

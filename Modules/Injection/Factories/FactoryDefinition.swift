@@ -74,5 +74,6 @@ public struct FactoryDefinition {
         let scope = scope ?? manager.override(of: key).scope
         let stores: [any InstanceStore] = [manager, Scope.singleton, scope.store(in: manager)]
         for store in stores { store.remove(key) }
+        AsyncConstruction.currentGraph?.remove(key)
     }
 }

@@ -1,23 +1,33 @@
 import Injection
 
-struct ShelfIsLocked: Error {}
+struct ShelfIsLocked: Error, Equatable {}
 
-/// A container with asynchronous factories, which do what a test wants while they build.
+/// A container with an asynchronous factory of each kind, which number what they make.
 final class AsyncShelf: SharedContainer {
     @TaskLocal static var shared = AsyncShelf()
 
     let manager = ContainerManager()
     let made = Tally()
+    private let onBuild: @Sendable () async -> Void
 
-    var plain: AsyncFactory<any LinkStore> {
-        self { MemoryLinkStore("\(await self.made.add())") }
+    init(onBuild: @escaping @Sendable () async -> Void = {}) {
+        self.onBuild = onBuild
     }
-    var unique: AsyncFactory<any LinkStore> { plain.unique }
-    var cached: AsyncFactory<any LinkStore> { self { MemoryLinkStore("\(await self.made.add())") }.cached }
-    var held: AsyncFactory<any LinkStore> { self { MemoryLinkStore("\(await self.made.add())") }.shared }
-    var single: AsyncFactory<any LinkStore> { self { MemoryLinkStore("\(await self.made.add())") }.singleton }
-    var session: AsyncFactory<any LinkStore> { self { MemoryLinkStore("\(await self.made.add())") }.scope(.session) }
+
+    var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
+    var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
+    var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
+    var other: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
+    var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared }
+    var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton }
+    var session: AsyncFactory<any LinkStore> { self { await self.make() }.scope(.session) }
     var optional: AsyncFactory<MemoryLinkStore?> { self { nil }.cached }
+    var named: AsyncParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) } }
+
+    private func make() async -> any LinkStore {
+        await onBuild()
+        return MemoryLinkStore("\(await made.add())")
+    }
 }
 
 extension AsyncFactory<any LinkStore> {
@@ -26,6 +36,14 @@ extension AsyncFactory<any LinkStore> {
         get async throws {
             let first = try await self()
             return try await self() === first
+        }
+    }
+
+    /// Resolves in as many tasks at once.
+    func resolve(times: Int) async throws -> [any LinkStore] {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<times { group.addTask { try await self() } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
     }
 }
