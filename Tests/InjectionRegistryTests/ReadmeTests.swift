@@ -38,12 +38,10 @@ struct ReadmeTests {
     @Test func wrappers() throws {
         let shared = Registry()
         shared.beforeFirstResolution { registry in registry.register(StoreModule.registrations) }
-        try Registry.$shared.withValue(shared) {
-            var screen = Screen()
-            #expect(screen.router === (try AppRegistry.registry.resolve((any Router).self)))
-            #expect(screen.exporter == nil)
-            #expect(screen.store === (try shared.resolve((any LinkStore).self)))
-        }
+        var screen = Registry.$shared.withValue(shared) { Screen() }
+        #expect(screen.router === (try AppRegistry.registry.resolve((any Router).self)))
+        #expect(screen.exporter == nil)
+        #expect(screen.store === (try shared.resolve((any LinkStore).self)))
     }
 
     @Test func asynchronous() async throws {

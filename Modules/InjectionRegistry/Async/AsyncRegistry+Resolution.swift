@@ -57,8 +57,6 @@ extension AsyncRegistry {
             }
             let build = owner.build(type, service, construction, for: asker, repeat each arguments)
             if let made = try await owner.join(construction, build) { return Box<T>.open(made.box) }
-            // It may have been given up before it began, and so have kept its place.
-            owner.node.settle(service, construction, as: .none)
         }
         return nil
     }
@@ -81,6 +79,7 @@ extension AsyncRegistry {
         let chain = unsafe Self.chain + [service.blueprint.key]
         return { [node] in
             do {
+                try Task.checkCancellation()
                 let box = try await Self.$chain.withValue(chain) {
                     let maker = unsafe AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
                     return Box(try await maker.make(asker, repeat each unsafe arguments))
