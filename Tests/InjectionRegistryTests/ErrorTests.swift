@@ -14,6 +14,7 @@ struct ErrorTests {
         New(named: "draft", LinkDetails.init, arguments: Int.self, Double.self)
         Shared { () throws -> Journal in throw DiskFull() }
         New { resolver in Report(try resolver.resolve()) }
+        New(named: "endless") { resolver in try resolver.resolve(Report.self, named: "endless") }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -70,6 +71,10 @@ struct ErrorTests {
         Row("Journal could not be made: DiskFull(). The way there: Report → Journal.") {
             try registry.resolve(Report.self)
         },
+        Row(
+            "Circular dependency: Report named \"endless\" → Report named \"endless\". To break it, let one of them resolve the "
+                + "other on first use (@LazyInjected), not while it is built."
+        ) { try registry.resolve(Report.self, named: "endless") },
         Row("RouterLive is not registered. Registered: RouterLive, but in a child of the registry that was asked.") {
             let parent = Registry {}
             return try withExtendedLifetime(parent.child {}.child { New { RouterLive() } }) {

@@ -22,6 +22,12 @@ struct RegistryTests {
         #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
     }
 
+    @Test func `a registry is equal to itself alone`() {
+        let (one, two) = (Registry(), Registry())
+        #expect(one != two)
+        #expect(Set([one, one, two]).count == 2)
+    }
+
     @Test func `registries that take the same list have an instance each`() throws {
         let (one, two) = (Registry { StoreModule.registrations }, Registry { StoreModule.registrations })
         #expect(try one.resolve(MemoryLinkStore.self) !== two.resolve(MemoryLinkStore.self))

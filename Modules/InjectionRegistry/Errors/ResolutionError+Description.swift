@@ -17,7 +17,7 @@ extension ResolutionError: CustomStringConvertible {
         case .unusedArguments(let types, let chain):
             "Arguments that the initialiser does not take: \(types.map { "\($0)" }.joined(separator: ", "))."
                 + "\(Self.way(chain)) The types after 'arguments:' are those of its parameters, exactly."
-        case .failed(let error, let chain): "\(chain.last ?? "It") could not be made: \(error).\(Self.way(chain))"
+        case .failed(let error, let chain): "\(chain.suffix(1).joined()) could not be made: \(error).\(Self.way(chain))"
         }
     }
 

@@ -38,10 +38,11 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     /// Each type gives what the registration's own type gives, the same instance if it is shared, also after that was replaced.
     public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
         var added: [Blueprint<Owner>] = []
-        for type in repeat (each View).self {
+        func add<Part>(_ type: Part.Type) {
             let position = added.count
             added.append(alias(type) { instance in part(position, of: repeat each views(instance)) })
         }
+        repeat add((each View).self)
         return Registration(self, adding: added)
     }
 
@@ -52,7 +53,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if it is not.
     public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
         var added: [Blueprint<Owner>] = []
-        for type in repeat each types { added.append(alias(type, cast)) }
+        repeat added.append(alias(each types, cast))
         return Registration(self, adding: added)
     }
 

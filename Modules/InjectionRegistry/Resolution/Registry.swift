@@ -10,7 +10,7 @@ import Injection
 ///
 /// Whether a type is registered shows only when the program runs. A container's property that is a `Factory` is the better choice
 /// where it serves.
-public final class Registry: Sendable {
+public final class Registry: Hashable, Sendable {
     typealias Node = RegistryNode<Registry, Construction>
     typealias WarmUp = (Registry) throws(ResolutionError) -> Void
 
@@ -50,6 +50,13 @@ public final class Registry: Sendable {
     /// Adds services, at any time; see ``register(_:)``.
     public func register(@RegistrationBuilder<Registry> _ registrations: () -> Registrations) {
         register(registrations())
+    }
+
+    /// Whether both are the same registry.
+    public static func == (a: Registry, b: Registry) -> Bool { a === b }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
     }
 
     /// Lets go of all shared instances of this registry; they are made again when they are next asked for.

@@ -13,15 +13,6 @@ public final class RegistryContainer: SharedContainer {
     struct Source<T>: Hashable {
         let registry: Registry
         let name: String?
-
-        static func == (a: Source, b: Source) -> Bool {
-            a.registry === b.registry && a.name == b.name
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(ObjectIdentifier(registry))
-            hasher.combine(name)
-        }
     }
 
     // A wrapper cannot throw where it is made or read.
