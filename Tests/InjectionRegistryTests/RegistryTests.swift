@@ -132,6 +132,13 @@ struct RegistryTests {
         #expect(record.lines == ["first", "memory", "second"])
     }
 
+    @Test func `a preparation that comes late runs before the next resolution`() throws {
+        let registry = Registry { Shared { MemoryLinkStore("early") } }
+        #expect(try registry.resolve(MemoryLinkStore.self).name == "early")
+        registry.beforeFirstResolution { $0.register(Shared { MemoryLinkStore("late") }) }
+        #expect(try registry.resolve(MemoryLinkStore.self).name == "late")
+    }
+
     @Test func `a preparation that throws is tried again`() throws {
         let record = Record()
         let registry = Registry { Shared { MemoryLinkStore() } }

@@ -79,7 +79,6 @@ extension AsyncRegistry {
         let chain = unsafe Self.chain + [service.blueprint.key]
         return { [node] in
             do {
-                try Task.checkCancellation()
                 let box = try await Self.$chain.withValue(chain) {
                     let maker = unsafe AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
                     return Box(try await maker.make(asker, repeat each unsafe arguments))
