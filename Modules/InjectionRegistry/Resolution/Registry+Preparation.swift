@@ -5,7 +5,8 @@ extension Registry {
     ///
     ///     Registry.shared.beforeFirstResolution { registry in registry.register(ExportModule.registrations) }
     ///
-    /// Other threads wait for it; what is given later runs before the next resolution; the closure itself may resolve. If it throws, so does the resolution, and the next one tries again.
+    /// Other threads wait for it; the closure itself may resolve. What is given later runs before the next resolution. If it throws, so
+    /// does the resolution, and the next one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
             key: ServiceKey(BeforeFirstResolution.self, named: nil), recipe: Maker<Void>(prepare), isShared: true)
