@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
         .library(name: "Injection", targets: ["Injection"]),
+        .library(name: "InjectionRegistry", targets: ["InjectionRegistry"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
     targets: [
@@ -32,6 +33,8 @@ let package = Package(
         .engine("Injection"),
         .module("InjectionTesting", uses: ["Injection"]),
         .tests("Injection", uses: ["InjectionTesting", "ProgramTesting"]),
+        .engine("InjectionRegistry", uses: ["Injection"]),
+        .tests("InjectionRegistry", uses: ["Injection"]),
 
         // The vocabulary
         .module("Core", uses: ["Injection"]),
@@ -90,10 +93,10 @@ let package = Package(
 
         // How fast the engine is
         .benchmarkSupport("CAllocationCounter"),
-        .benchmarkSupport("BenchmarkSubjects", uses: ["Injection"]),
+        .benchmarkSupport("BenchmarkSubjects", uses: ["Injection", "InjectionRegistry"]),
         .benchmark(
             "injection-benchmark", in: "InjectionBenchmark",
-            uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection"]),
+            uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry"]),
 
         // The code that the documentation shows
         .recipes(

@@ -10,7 +10,7 @@ extension LayerRules {
         layers: programs + features + services + foundations + [
             Layer(
                 "benchmarks", paths: ["Tests/Benchmarks/*"],
-                sees: .layers(["benchmarks", "Injection", "CommandLineArguments"]),
+                sees: .layers(["benchmarks", "Injection", "InjectionRegistry", "CommandLineArguments"]),
                 reason: "what is measured is the engine as its users see it, and nothing beside it",
                 packageAccess: false),
             Layer(
@@ -78,6 +78,10 @@ extension LayerRules {
         Layer(
             "Injection", paths: ["Modules/Injection"], sees: .layers([]),
             reason: "the engine can be copied alone", packageAccess: true),
+        Layer(
+            "InjectionRegistry", paths: ["Modules/InjectionRegistry"], sees: .layers(["Injection"]),
+            reason: "the typed registry shares the engine's parts, and can be copied with it alone", packageAccess: true
+        ),
         Layer(
             "InjectionTesting", paths: ["Modules/InjectionTesting"], sees: .layers(["Injection"]),
             reason: "the test trait can be copied with the engine alone", holdsMocks: true, packageAccess: false),

@@ -1,8 +1,13 @@
 /// The words for dependencies that need each other.
-enum CircularDependency {
+package enum CircularDependency {
     /// One line that names the whole circle and says how to break it.
     static func message(for circle: [FactoryKey]) -> String {
-        let way = circle.map(\.description).joined(separator: " → ")
+        message(for: circle.map(\.description))
+    }
+
+    /// The same for names that were put into words already.
+    package static func message(for circle: [String]) -> String {
+        let way = circle.joined(separator: " → ")
         return "Circular dependency: \(way). "
             + "To break it, let one of them resolve the other on first use (@LazyInjected), not while it is built."
     }

@@ -33,7 +33,7 @@ package final class Construction: @unchecked Sendable {
         }
     }
 
-    var isOwnedByThisThread: Bool { owner == ResolutionChain.current }
+    package var isOwnedByThisThread: Bool { owner == ResolutionChain.current }
 
     /// Hands the outcome to all who wait.
     package func finish(with outcome: Outcome) {

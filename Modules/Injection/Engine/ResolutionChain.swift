@@ -45,7 +45,7 @@ import Synchronization
     ///
     /// A factory with a parameter may well resolve itself, for a tree say; one that does so this often has no end.
     private func stopIfEndless() {
-        let keys = keys { _ in false }
+        let keys = keys
         let rounds = keys.indices.filter { keys[$0] == keys.last }
         guard rounds.count > Self.suspiciousRounds else { return }
         fatalError(CircularDependency.message(for: Array(keys[rounds[rounds.count - 2]...])))
@@ -58,20 +58,25 @@ import Synchronization
     private static let suspiciousLength = 128
     private static let suspiciousRounds = 32
 
-    /// The factories from the given construction to the end.
-    func keys(from construction: Construction) -> [FactoryKey] {
-        keys { $0.isOf(construction) }
+    /// The factories of the chain.
+    package var keys: [FactoryKey] { links.map(\.key).reversed() }
+
+    /// How often the chain makes what is for this construction.
+    package func count(of construction: Construction) -> Int {
+        links.reduce(0) { $1.isOf(construction) ? $0 + 1 : $0 }
     }
 
-    /// The factories from the last one that fulfils a condition to the end, or all.
-    private func keys(from isFirst: (Link) -> Bool) -> [FactoryKey] {
-        var keys: [FactoryKey] = []
-        var next = thread.last
-        while let link = next?.link {
-            keys.append(link.key)
-            if isFirst(link) { break }
-            next = link.previous
+    /// The factories from the given construction, which the chain has, to the end.
+    func keys(from construction: Construction) -> [FactoryKey] {
+        let later = links.prefix { !$0.isOf(construction) }
+        return [construction.key] + later.map(\.key).reversed()
+    }
+
+    /// From the one that runs now to the first.
+    private var links: some Sequence<Link> {
+        sequence(state: thread.last) { next in
+            defer { next = next?.link.previous }
+            return next?.link
         }
-        return keys.reversed()
     }
 }

@@ -16,6 +16,9 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
         boxedParameter = parameter.map(Box.init)
     }
 
+    /// The type of the container.
+    package var container: Any.Type { identity.container }
+
     /// What the instance was made from, if the factory keeps one for each parameter.
     package var parameter: AnyHashable? {
         get { boxedParameter?.content }
@@ -25,9 +28,11 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
     /// The name of factories that are identified by their type alone.
     static let typed: StaticString = ""
 
-    /// As a reader would write it: `AppContainer.linkStore`.
+    /// As a reader would write it: `AppContainer.linkStore`. A parameter without a name says it all.
     package var description: String {
-        if identity.name.utf8CodeUnitCount == 0 { return "\(identity.container).\(identity.factory)" }
+        if identity.name.utf8CodeUnitCount == 0 {
+            return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"
+        }
         return "\(identity.container).\(identity.name)" + (parameter.map { "(\($0))" } ?? "")
     }
 

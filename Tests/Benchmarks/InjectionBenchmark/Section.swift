@@ -1,5 +1,6 @@
 import BenchmarkSubjects
 import Injection
+import InjectionRegistry
 import Synchronization
 
 /// The rows under one heading.
@@ -36,6 +37,8 @@ struct Section: Sendable {
                 ThousandFactories.register(in: container)
                 return ThousandFactories.last(of: container)()
             },
+            Row("registry, shared warm", .ratio(4)) { try? ExportRegistry.registry.resolve((any LinkStore).self) },
+            Row("registry, new", objects: 1) { try? ExportRegistry.registry.resolve((any Folder).self) },
         ])
 
     private static let threads = Section(

@@ -1,0 +1,43 @@
+/// A service that is made each time it is asked for, from run-time arguments if it takes any.
+///
+///     New { (resolver, id: Link.ID) in LinkDetails(id: id, store: try resolver.resolve()) }
+///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: what is no argument is looked up by type
+///     try registry.resolve(LinkDetails.self, link.id)
+///
+/// What it asks for comes from the registry that was asked for it, which may be a child of the one that it is registered in.
+public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
+    /// Registers how to make an instance from what the registry has, and from run-time arguments of any number.
+    public init<each Argument>(
+        named name: String? = nil, _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
+    ) {
+        super.init(Maker(make), named: name, isShared: false)
+    }
+
+    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    ///
+    /// Defaulted parameters are looked up too, and optional ones are nil where there is nothing. A closure with run-time
+    /// arguments takes the resolver first.
+    public init<each Parameter>(
+        named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
+    ) {
+        super.init(
+            Maker<Instance>.lookingUp(make), named: name, isShared: false,
+            parameters: Arguments<repeat each Parameter>.types)
+    }
+
+    /// Registers an initialiser with run-time arguments of the given types; its other parameters are looked up by theirs.
+    ///
+    /// Of several parameters of the type of an argument, the first ones take the arguments, in order.
+    public init<each Parameter, each Argument>(
+        named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance,
+        arguments types: repeat (each Argument).Type
+    ) {
+        let maker = Maker { (registry: Registry, arguments: repeat each Argument) in
+            var given = GivenArguments(repeat each arguments)
+            let parameters = (repeat try given.take((each Parameter).self, of: Instance.self, from: registry))
+            try given.expectNone()
+            return try make(repeat each parameters)
+        }
+        super.init(maker, named: name, isShared: false)
+    }
+}

@@ -1,0 +1,80 @@
+import Injection
+
+/// How one service is made, and the types that it is found by; see ``Shared`` and ``New``.
+///
+/// A registration never changes, and holds no instance: registries that take the same one have an instance each.
+// Sendable because what it holds never changes. Its closures may run on any thread by contract, as those of a container do.
+public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
+    private let recipe: any Recipe<Instance>
+    private let main: Blueprint<Owner>
+    private let aliases: [Blueprint<Owner>]
+
+    init(
+        _ recipe: any Recipe<Instance>, named name: String?, isShared: Bool, parameters: [Any.Type] = [],
+        warmUp: AnyObject? = nil
+    ) {
+        self.recipe = recipe
+        main = Blueprint(
+            key: ServiceKey(Instance.self, named: name, arguments: recipe.arguments), recipe: recipe,
+            isShared: isShared, parameters: parameters, warmUp: warmUp)
+        aliases = []
+    }
+
+    private init(_ original: Registration, adding aliases: [Blueprint<Owner>]) {
+        recipe = original.recipe
+        main = original.main
+        self.aliases = original.aliases + aliases
+    }
+
+    // A closure of several statements may be inferred to make what an alias says.
+    public var registrations: RegistrationList<Owner> {
+        RegistrationList(blueprints: [main] + aliases.filter { $0.key != main.key })
+    }
+
+    /// Lets the service be found by other types too, which the compiler checks.
+    ///
+    ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
+    ///
+    /// Each type gives what the registration's own type gives, the same instance if it is shared, also after that was replaced.
+    public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
+        var added: [Blueprint<Owner>] = []
+        func add<Part>(_ type: Part.Type) {
+            let position = added.count
+            added.append(alias(type) { instance in part(position, of: repeat each views(instance)) })
+        }
+        repeat add((each View).self)
+        return Registration(self, adding: added)
+    }
+
+    /// Lets the service be found by other types too; that it is of them shows when it is first built.
+    ///
+    ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
+    ///
+    /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if it is not.
+    public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
+        var added: [Blueprint<Owner>] = []
+        repeat added.append(alias(each types, cast))
+        return Registration(self, adding: added)
+    }
+
+    private func alias<View>(_ type: View.Type, _ view: @escaping (Instance) throws -> View) -> Blueprint<Owner> {
+        Blueprint(
+            key: ServiceKey(type, named: main.key.name, arguments: recipe.arguments),
+            recipe: recipe.alias(ofServiceNamed: main.key.name, view), isShared: main.isShared, source: main.key)
+    }
+}
+
+/// Picks one of several values.
+private func part<Part, each Other>(_ position: Int, of parts: repeat each Other) -> Part {
+    var boxes: [AnyObject] = []
+    repeat boxes.append(Box(each parts))
+    return Box<Part>.open(boxes[position])
+}
+
+/// Shows an instance as a type that it may not be of.
+private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) -> View {
+    guard let view = instance as? View else {
+        throw .notOfType(type(of: instance), View.self, chain: ResolutionChain.current.labels)
+    }
+    return view
+}

@@ -1,0 +1,41 @@
+/// Registrations as one value: what a module offers to those who put registries together.
+///
+///     enum ExportModule {
+///         static let registrations = Registrations {
+///             Shared(named: "json") { JSONExporter() as any Exporter }
+///             Shared(named: "html") { HTMLExporter() as any Exporter }
+///         }
+///     }
+///     let registry = Registry { ExportModule.registrations }
+// Sendable for the same reason as ``Registration``.
+public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
+    let blueprints: [Blueprint<Owner>]
+
+    init(blueprints: [Blueprint<Owner>]) {
+        self.blueprints = blueprints
+    }
+
+    /// Lists registrations; of two for the same key the later one holds.
+    public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
+        self = registrations()
+    }
+
+    public var registrations: RegistrationList { self }
+}
+
+/// Registrations for a ``Registry``.
+public typealias Registrations = RegistrationList<Registry>
+
+/// A registration, or several.
+public protocol Registering<Owner> {
+    /// The kind of registry that they are for.
+    associatedtype Owner
+    /// The registrations, in order.
+    var registrations: RegistrationList<Owner> { get }
+}
+
+extension Array: Registering where Element: Registering {
+    public var registrations: RegistrationList<Element.Owner> {
+        RegistrationList(blueprints: flatMap(\.registrations.blueprints))
+    }
+}

@@ -1,0 +1,256 @@
+import Injection
+import InjectionRegistry
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct AsyncRegistryTests {
+    @Test func `services await what they need, which is found by type`() async throws {
+        let registry = AsyncRegistry {
+            AsyncShared { await Disk.open() }.as { $0 as any LinkStore }
+            AsyncNew(Reader.init)
+            AsyncNew { (resolver, title: String) in Page(title: title, store: try await resolver.resolve()) }
+            AsyncShared(named: "json") { JSONExporter() as any Exporter }
+            AsyncShared { resolver in Page(title: "shared", store: try await resolver.resolve()) }
+        }
+        let store: any LinkStore = try await registry.resolve()
+        #expect(try await registry.resolve(Disk.self) === store)
+        #expect(try await registry.resolve(Reader.self).disk === store)
+        #expect(try await registry.resolve(Reader.self) !== registry.resolve(Reader.self))
+        #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
+        #expect(try await registry.resolve(Page.self).store === store)
+        #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
+    }
+
+    @Test func `aliases are checked by the compiler, or when first built`() async throws {
+        let registry = AsyncRegistry {
+            AsyncNew { (_, name: String) in Disk(name) }.as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
+            AsyncShared { Disk("shared") }.as((any LinkStore).self, (any Exporter).self)
+        }
+        #expect(try await registry.resolve((any LinkStore).self, "new").name == "new")
+        #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is Disk)
+        #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(Disk.self))
+        let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
+        #expect(error?.description.hasPrefix("Disk is not of the type Exporter") == true)
+    }
+
+    @Test func `an optional type is nil where nothing is registered`() async throws {
+        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
+        #expect(try await registry.resolve(Disk?.self)?.name == "disk")
+        #expect(try await registry.resolve(Disk?.self, named: "other") == nil)
+    }
+
+    @Test func `a child falls back to its parent, whose shared services do not see it`() async throws {
+        let parent = AsyncRegistry {
+            AsyncShared { Disk("parent") }
+            AsyncShared(named: "shared", Reader.init)
+            AsyncNew(Reader.init)
+        }
+        let child = parent.child { AsyncShared { Disk("child") } }
+        #expect(try await child.resolve(Reader.self).disk.name == "child")
+        #expect(try await child.resolve(Reader.self, named: "shared").disk.name == "parent")
+        #expect(child.parent === parent)
+    }
+
+    @Test func `registering later replaces, releasing makes anew, cleaning removes`() async throws {
+        let registry = AsyncRegistry()
+        registry.register(AsyncShared { Disk("first") })
+        weak let first = try await registry.resolve(Disk.self)
+        registry.register { AsyncShared { Disk("second") } }
+        #expect(first == nil)
+        weak let second = try await registry.resolve(Disk.self)
+        #expect(second?.name == "second")
+        registry.releaseSharedInstances()
+        #expect(second == nil)
+        #expect(try await registry.resolve(Disk.self).name == "second")
+        registry.clean()
+        #expect(try await registry.resolve(Disk?.self) == nil)
+    }
+
+    @Test func `eager services are built when asked for, in order`() async throws {
+        let record = Record()
+        let registry = AsyncRegistry {
+            AsyncShared(eager: true) { record.add("first") }
+            AsyncShared(eager: true) { _ in
+                record.add("second")
+                return 2
+            }
+            AsyncShared { Disk("lazy") }
+        }
+        #expect(record.lines == [])
+        for _ in 0..<2 { try await registry.buildEagerServices() }
+        #expect(record.lines == ["first", "second"])
+    }
+
+    @Test func `an instance is built once however many tasks ask first`() async throws {
+        for _ in 0..<50 {
+            let (made, gate) = (Counter(), Gate())
+            let registry = AsyncRegistry {
+                AsyncShared { () -> Disk in
+                    made.increment()
+                    await gate.pass()
+                    return Disk("disk")
+                }.as { $0 as any LinkStore }
+            }
+            let stores = try await withThrowingTaskGroup { group in
+                for index in 0..<8 {
+                    group.addTask {
+                        if index == 7 { gate.open() }
+                        return try await index.isMultiple(of: 2)
+                            ? registry.resolve((any LinkStore).self) : registry.resolve(Disk.self)
+                    }
+                }
+                return try await group.reduce(into: Set()) { $0.insert(ObjectIdentifier($1)) }
+            }
+            #expect(made.value == 1)
+            #expect(stores.count == 1)
+        }
+    }
+
+    @Test func `a failure reaches those who await it, names its chain, and is not kept`() async throws {
+        let made = Counter()
+        let registry = AsyncRegistry {
+            AsyncShared {
+                if made.increment() == 1 { throw DiskFull() }
+                return Disk("disk")
+            }
+            AsyncNew { resolver in Reader(try await resolver.resolve()) }
+        }
+        let error = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
+        #expect(error?.description == "Disk could not be made: DiskFull(). The way there: Reader → Disk.")
+        #expect(try await registry.resolve(Reader.self).disk.name == "disk")
+    }
+
+    @Test func `one that is cancelled leaves the others alone`() async throws {
+        let (made, gate) = (Counter(), Gate())
+        let registry = AsyncRegistry {
+            AsyncShared {
+                made.increment()
+                await gate.pass()
+                try Task.checkCancellation()
+                return Disk("disk")
+            }
+        }
+        let patient = Task { try await registry.resolve(Disk.self) }
+        while made.value == 0 { await Task.yield() }
+        let hasty = Task { try await registry.resolve(Disk.self) }
+        hasty.cancel()
+        await #expect(throws: CancellationError.self) { try await hasty.value }
+        gate.open()
+        #expect(try await patient.value.name == "disk")
+        #expect(made.value == 1)
+    }
+
+    @Test func `what all have given up is built again for the next`() async throws {
+        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
+        for _ in 0..<50 {
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await registry.resolve(Disk.self)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await registry.resolve(Disk.self).name == "disk")
+            registry.releaseSharedInstances()
+        }
+    }
+
+    @Test func `services that await each other are an error, by way of containers too`() async {
+        let desk = AsyncDesk()
+        let registry = AsyncRegistry {
+            AsyncShared { resolver in Reader(try await resolver.resolve(Disk.self)) }
+            AsyncShared { resolver in try await resolver.resolve(Reader.self).disk }
+            AsyncNew(named: "new") { resolver in try await resolver.resolve(Disk.self, named: "new") }
+            AsyncShared(named: "desk") { _ in try await desk.disk() }
+        }
+        desk.disk.register { try await registry.resolve(Disk.self, named: "desk") }
+        #expect(await circle { _ = try await registry.resolve(Reader.self) } == ["Reader", "Disk", "Reader"])
+        let new = "Disk named \"new\""
+        #expect(await circle { _ = try await registry.resolve(Disk.self, named: "new") } == [new, new])
+        let way = await circle { _ = try await registry.resolve(Disk.self, named: "desk") }
+        #expect(way == ["Disk named \"desk\"", "AsyncDesk.disk", "Disk named \"desk\""])
+    }
+
+    @Test func `tasks that await each other get an error, one and all`() async {
+        let begun = Counter()
+        let registry = AsyncRegistry {
+            AsyncShared { resolver in
+                begun.increment()
+                while begun.value < 2 { await Task.yield() }
+                return Reader(try await resolver.resolve(Disk.self))
+            }
+            AsyncShared { resolver in
+                begun.increment()
+                while begun.value < 2 { await Task.yield() }
+                return try await resolver.resolve(Reader.self).disk
+            }
+        }
+        async let left = circle { _ = try await registry.resolve(Reader.self) }
+        async let right = circle { _ = try await registry.resolve(Disk.self) }
+        let ways = await [left, right]
+        #expect(ways[0] == ways[1])
+        #expect(ways[0].count == 3)
+    }
+
+    @Test func `the message says what is missing and for what`() async {
+        let registry = AsyncRegistry {
+            AsyncNew(Reader.init)
+            AsyncNew { (name: String) in Page(title: name, store: Disk(name)) }
+            AsyncShared(Label.init)
+        }
+        let disk = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
+        #expect(
+            disk?.description.hasPrefix(
+                "Disk is not registered, and Reader takes one, which is looked up by its type. The way there: Reader → Disk."
+            )
+                == true)
+        let page = await #expect(throws: ResolutionError.self) { try await registry.resolve(Page.self, "a") }
+        #expect(page?.description.contains("Page, without run-time arguments: what it takes (String)") == true)
+        let label = await #expect(throws: ResolutionError.self) { try await registry.resolve(Label.self) }
+        #expect(label?.description.hasPrefix("String is not registered, and Label takes one") == true)
+    }
+
+    private func circle(_ body: () async throws -> Void) async -> [String] {
+        do { try await body() } catch ResolutionError.cycle(let way) { return way } catch {}
+        return []
+    }
+}
+
+private final class Disk: LinkStore {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    static func open() async -> Disk {
+        await Task.yield()
+        return Disk("disk")
+    }
+}
+
+private final class Reader: Sendable {
+    let disk: Disk
+
+    init(_ disk: Disk) { self.disk = disk }
+}
+
+private struct Page {
+    let title: String
+    let store: any LinkStore
+}
+
+private struct Label {
+    let text: String
+}
+
+private final class AsyncDesk: ManagedContainer {
+    let manager = ContainerManager()
+
+    var disk: AsyncFactory<Disk> { AsyncFactory(self, key: "disk") { Disk("desk") }.cached }
+}
+
+/// Something that tasks wait for.
+private final class Gate: Sendable {
+    private let stream = AsyncStream<Void>.makeStream()
+
+    func open() { stream.continuation.finish() }
+
+    func pass() async { for await _ in stream.stream {} }
+}
