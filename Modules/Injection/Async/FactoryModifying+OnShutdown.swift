@@ -4,7 +4,7 @@ extension FactoryModifying {
     ///     var database: AsyncFactory<Database> { self { try await Database.open() }.cached.onShutdown { await $0.close() } }
     ///
     /// The container holds the instance until then, also if it was reset or if nothing keeps it, so that all are closed; one that is
-    /// ``shared`` it holds weakly, and what is gone by then is not closed. A factory has one such closure, as with ``decorator(_:)``.
+    /// ``shared`` it holds weakly, and what is gone by then is not closed. A factory has one such closure, as with `decorator(_:)`.
     @discardableResult
     public func onShutdown(_ close: @escaping @Sendable (_ instance: Instance) async throws -> Void) -> Self {
         let box = Box(close)
