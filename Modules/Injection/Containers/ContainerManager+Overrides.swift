@@ -6,7 +6,7 @@ extension ContainerManager {
         /// A closure in a box, which takes the place of the definition's own.
         var registered: AnyBox?
         /// The scope, for definitions that have none.
-        var scope: Scope?
+        var scope: ScopeChoice?
         /// Closures in boxes, which come before all others in their contexts.
         var contexts: [FactoryContextType: AnyBox] = [:]
         /// A closure in a box, which gets each instance that is resolved.
@@ -21,8 +21,14 @@ extension ContainerManager {
             let old = self
             change(&self)
             let isSame =
-                registered === old.registered && scope === old.scope && contexts.isEmpty == old.contexts.isEmpty
+                registered === old.registered && scope?.mark == old.scope?.mark && contexts.isEmpty == old.contexts.isEmpty
             return (old, isSame)
+        }
+
+        /// Stores a closure in a box, and returns the one before and the scope.
+        fileprivate mutating func register(_ box: AnyBox) -> (old: AnyBox?, scope: ScopeChoice?) {
+            defer { registered = box }
+            return (registered, scope)
         }
 
         /// The closure that takes the place of the definition's own now.
@@ -46,8 +52,8 @@ extension ContainerManager {
         override(of: key)?.closure
     }
 
-    func remembers(_ scope: Scope, for key: FactoryKey) -> Bool {
-        states.withLock { $0.current.overrides[key]?.scope === scope }
+    func remembers(_ scope: ScopeChoice, for key: FactoryKey) -> Bool {
+        states.withLock { $0.current.overrides[key]?.scope?.mark == scope.mark }
     }
 
     func isOnce(_ key: FactoryKey) -> Bool {
@@ -60,6 +66,18 @@ extension ContainerManager {
             if !isSame { states.invalidate(key) }
             return old
         }
+    }
+
+    /// Stores a closure in a box, and lets go of the factory's instance. Returns the scope of a factory whose definition names none.
+    func register(_ box: AnyBox, for key: FactoryKey, removingInstance isRemoving: Bool) -> Scope {
+        var remembered: Scope?
+        discard { states in
+            let (old, scope) = states.current.overrides[key, default: Override()].register(box)
+            remembered = scope?.scope ?? states.current.defaultScope
+            states.invalidate(key)
+            return (old, isRemoving ? states.current.instances.remove(key) : [])
+        }
+        return remembered ?? .unique
     }
 
     func removeOverride(of key: FactoryKey) {

@@ -63,7 +63,7 @@ extension ContainerManager.States {
 extension ContainerManager.State {
     /// The scope of a factory whose definition names none.
     func scope(of key: FactoryKey) -> Scope {
-        (overrides.isEmpty ? nil : overrides[key]?.scope) ?? defaultScope ?? .unique
+        (overrides.isEmpty ? nil : overrides[key]?.scope)?.scope ?? defaultScope ?? .unique
     }
 
     fileprivate func answer(
@@ -79,6 +79,8 @@ extension ContainerManager.State {
             guard instances.keeps(box, for: definition.key, in: scope) else { return nil }
             return unsafe WarmCell.Answer(kind: .instance, scope: definition.scopeMark, result: box.address)
         case .singleton(let box, let generation):
+            // Without a scope in the definition, the answer would not tell the singletons of one task from those of another.
+            if definition.scope == nil { return nil }
             return unsafe WarmCell.Answer(
                 kind: .singleton, scope: definition.scopeMark, result: box.address, generation: generation)
         }

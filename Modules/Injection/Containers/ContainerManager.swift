@@ -109,12 +109,6 @@ extension ContainerManager: InstanceStore {
         }
     }
 
-    /// Lets go of the instance of a factory, and returns the scope that it has if its definition names none.
-    func removeInstance(of key: FactoryKey) -> Scope {
-        remove(key)
-        return scope(of: key)
-    }
-
     func remove(_ key: FactoryKey) {
         discard { states in
             states.invalidate(key)

@@ -11,7 +11,8 @@ struct InstanceTable {
     }
 
     private struct Slot {
-        let scope: Scope
+        /// The scope that the instance is kept for; nil if it keeps the table itself, which would otherwise keep itself alive.
+        let scope: Scope?
         var content: Content
         /// When the instance was last asked for, if there is a limit to that.
         var lastUse: Duration?
@@ -44,7 +45,7 @@ struct InstanceTable {
     /// An instance that was kept for another scope, or for too long, is not used: it makes room, and is returned for the caller to
     /// let go.
     mutating func step(
-        for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?
+        for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
     ) -> (step: Step, removed: Content?) {
         let slot = slots[key]
         if let slot, slot.scope === scope, !slot.isOver(lifetime) {

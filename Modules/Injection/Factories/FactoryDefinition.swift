@@ -32,7 +32,7 @@ public struct FactoryDefinition {
     /// Has the container remember a scope: nothing tells whether it is written in the definition or elsewhere.
     @usableFromInline
     func remember(_ scope: ScopeChoice) {
-        if !container.manager.remembers(scope.scope, for: key) { remember { $0.scope = scope.scope } }
+        if !container.manager.remembers(scope, for: key) { remember { $0.scope = scope } }
     }
 
     /// What tells the scope in the definition from all others.
@@ -55,15 +55,14 @@ public struct FactoryDefinition {
     }
 
     /// Stores a closure, in a box, that takes the place of the definition's own, and lets go of what the old one made.
-    func register(_ box: AnyBox) -> FactoryDefinition {
+    @usableFromInline
+    func register(_ box: AnyBox) {
         let manager = container.manager
         manager.autoRegister(container)
-        manager.change(key) { $0.registered = box }
         // A container that registers on its own when it is first used must not undo what others have already resolved.
-        if !manager.isAutoRegisteringOnThisThread { removeInstance() }
-        var copy = self
-        copy.isRegistration = true
-        return copy
+        let isReplacing = !manager.isAutoRegisteringOnThisThread
+        let remembered = manager.register(box, for: key, removingInstance: isReplacing)
+        if isReplacing { removeInstance(of: scope?.scope ?? remembered) }
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -79,9 +78,16 @@ public struct FactoryDefinition {
     }
 
     private func removeInstance() {
-        let remembered = container.manager.removeInstance(of: key)
+        let manager = container.manager
+        let scope = scope?.scope ?? manager.scope(of: key)
+        manager.remove(key)
+        removeInstance(of: scope)
+    }
+
+    /// Lets go of the instance that a scope keeps elsewhere than in the container.
+    private func removeInstance(of scope: Scope) {
         Scope.Singleton.current.remove(key)
-        switch scope?.scope ?? remembered {
+        switch scope {
         case let scope as Scope.Graph: scope.store(in: container.manager).remove(key)
         case let scope as Scope.Singleton: scope.remove(key)
         default: break

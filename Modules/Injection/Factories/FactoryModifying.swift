@@ -18,16 +18,18 @@ extension FactoryModifying {
     ///
     /// A scope chained to it holds for definitions that have none of their own:
     /// `container.service.register { Fake() }.scope(.cached)`. A scope in the definition wins over it.
+    @inlinable
     @discardableResult
-    public func register(factory: Closure) -> Self {
-        var copy = self
-        copy.definition = definition.register(Box(factory))
-        return copy
+    public consuming func register(factory: Closure) -> Self {
+        definition.register(Box(factory))
+        definition.isRegistration = true
+        return self
     }
 
     /// Replaces what the definition makes; see ``register(factory:)``.
+    @inlinable
     @discardableResult
-    public func callAsFunction(factory: Closure) -> Self {
+    public consuming func callAsFunction(factory: Closure) -> Self {
         register(factory: factory)
     }
 

@@ -33,7 +33,7 @@ extension Scope {
 
         func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
             let (step, removed) = instances.withLock { table in
-                let (step, removed) = table.step(for: key, in: self, lifetime)
+                let (step, removed) = table.step(for: key, in: nil, lifetime)
                 if removed != nil { Self.invalidate() }
                 return (step, removed)
             }

@@ -10,6 +10,7 @@ public struct Injected<T> {
     @usableFromInline var dependency: T
 
     /// Resolves a factory of `Container.shared`.
+    @inline(always)
     @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
@@ -17,6 +18,7 @@ public struct Injected<T> {
     }
 
     /// Resolves a factory of the container's shared instance.
+    @inline(always)
     @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
