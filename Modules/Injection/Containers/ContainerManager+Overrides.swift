@@ -11,6 +11,8 @@ extension ContainerManager {
         var contexts: [FactoryContextType: AnyBox] = [:]
         /// A closure in a box, which gets each instance that is resolved.
         var decorator: AnyBox?
+        /// A closure in a box, which closes what was built when the container is shut down.
+        var onShutdown: AnyBox?
         /// For how many seconds an instance is kept that nobody asks for.
         var timeToLive: Double?
         /// Whether modifiers in the definition have been written for good; see ``FactoryModifying/once()``.
@@ -21,7 +23,8 @@ extension ContainerManager {
             let old = self
             change(&self)
             let isSame =
-                registered === old.registered && scope?.mark == old.scope?.mark && contexts.isEmpty == old.contexts.isEmpty
+                registered === old.registered && scope?.mark == old.scope?.mark
+                && contexts.isEmpty == old.contexts.isEmpty
             return (old, isSame)
         }
 

@@ -27,6 +27,9 @@ public final class ContainerManager: Sendable {
     /// What is answered without the lock.
     @usableFromInline let warm = WarmTable()
 
+    /// What to close when the container is shut down; resets leave it alone.
+    let openInstances = OpenInstances()
+
     /// Whether there is nothing left to register automatically: what `State.autoRegistration` says, readable without the lock.
     let isAutoRegistered = Atomic(false)
 

@@ -32,3 +32,6 @@
         unsafe self.address = unsafe address
     }
 }
+
+// Sendable where the content is, which never changes.
+extension Box: @unchecked Sendable where Content: Sendable {}

@@ -10,6 +10,7 @@ package final class Construction: @unchecked Sendable {
 
     private var outcome: Outcome?
     private var arrival: Pthread.Condition?
+    private var tasks: AsyncConstruction?
 
     // One for all constructions, and not one each, because whether threads wait in a circle can only be told from a view of all
     // that wait. A resolution that finds its instance never takes it.
@@ -21,6 +22,15 @@ package final class Construction: @unchecked Sendable {
     package init(of key: FactoryKey) {
         self.key = key
         owner = .current
+    }
+
+    /// The same construction for tasks to await, if its factory is asynchronous; then no thread ever waits for it.
+    func ofTasks(sharing graph: Locked<InstanceTable>?) -> AsyncConstruction {
+        Self.mutex.withLock {
+            let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
+            self.tasks = tasks
+            return tasks
+        }
     }
 
     var isOwnedByThisThread: Bool { owner == ResolutionChain.current }

@@ -71,11 +71,19 @@ extension FactoryDefinition {
         key.parameter = parameter
         if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse.load(ordering: .relaxed) {
             let lifetime = manager.lifetime(of: self.key)
-            let resolved = Trace.follow(key, by: manager) { find(key, lifetime, make) }
+            let resolved = Trace.follow(key, by: manager) { find(key, lifetime) { noting(make, $0) } }
             manager.decorate(resolved, of: self.key)
             return resolved.instance
         }
         return find(key, nil, make).instance
+    }
+
+    /// Runs the closure, and notes the instance if it is to be closed.
+    private func noting<T>(_ make: (AnyBox?) -> T, _ closure: AnyBox?) -> T {
+        let remembered = container.manager.override(of: key)
+        let instance = make(closure)
+        note(instance, remembered)
+        return instance
     }
 
     private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyBox?) -> T) -> Resolved<T> {

@@ -88,7 +88,9 @@ public struct FactoryDefinition {
     private func removeInstance(of scope: Scope) {
         Scope.Singleton.current.remove(key)
         switch scope {
-        case let scope as Scope.Graph: scope.store(in: container.manager).remove(key)
+        case let scope as Scope.Graph:
+            scope.store(in: container.manager).remove(key)
+            AsyncConstruction.currentGraph?.remove(key)
         case let scope as Scope.Singleton: scope.remove(key)
         default: break
         }

@@ -1,0 +1,207 @@
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite(.container, .timeLimit(.minutes(1)))
+struct AsyncFactoryTests {
+    let shelf = AsyncShelf()
+
+    @Test func `the declared type makes a factory asynchronous`() async throws {
+        #expect(shelf.synchronous() == 1)
+        #expect(try await shelf.quick() == 2)
+        #expect(try await shelf.awaiting() == 3)
+        await #expect(throws: ShelfIsLocked()) { try await shelf.throwing() }
+        #expect(try await shelf.several() == 5)
+        #expect(try await shelf.doubled(3) == 6)
+        let undeclared = shelf(key: "undeclared") { 7 }
+        #expect(undeclared() == 7)
+        let doubled = shelf(key: "doubled") { (number: Int) in 2 * number }
+        #expect(doubled(4) == 8)
+    }
+
+    @Test func `a factory has a key of its own where one is given`() async throws {
+        let (first, second): (AsyncFactory<Int>, AsyncFactory<Int>) = (shelf(key: "key") { 1 }, shelf(key: "key") { 2 })
+        first.register { 3 }
+        #expect(try await second() == 3)
+        let third: AsyncParameterFactory<Int, Int> = shelf(key: "key") { $0 }
+        #expect(try await third(4) == 4)
+    }
+
+    @Test(.container { $0.number.register { 2 } })
+    func `a factory is resolved by a key path`() async throws {
+        #expect(try await dependency(\.number) == 2)
+        let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }
+        #expect(try await shelf.cached.resolve() === store)
+    }
+
+    @Test func `a registration takes the place of the definition until it is reset`() async throws {
+        #expect(try await shelf.cached().name == "1")
+        shelf.cached.register { EmptyLinkStore() }
+        #expect(try await shelf.cached().name == "empty")
+        shelf.cached { MemoryLinkStore("called") }
+        #expect(try await shelf.cached().name == "called")
+        shelf.cached.reset()
+        #expect(try await shelf.cached().name == "2")
+        shelf.cached.reset(.scope)
+        #expect(try await shelf.cached().name == "3")
+    }
+
+    @Test func `scopes keep what they keep of synchronous factories`() async throws {
+        for factory in [shelf.cached, shelf.single, shelf.session, shelf.held] { #expect(try await factory.isKept) }
+        for factory in [shelf.plain, shelf.unique] { #expect(try await !factory.isKept) }
+        #expect(try await shelf.single() === AsyncShelf().single())
+        #expect(try await shelf.cached() !== AsyncShelf().cached())
+        shelf.manager.defaultScope = .cached
+        #expect(try await shelf.plain.isKept)
+        #expect(try await !shelf.unique.isKept)
+    }
+
+    @Test func `a shared instance is there as long as someone holds it`() async throws {
+        let name = try await shelf.held().name
+        #expect(name == "1")
+        #expect(shelf.manager.isEmpty(.all))
+        let store = try await shelf.held()
+        #expect(store.name == "2")
+        #expect(!shelf.manager.isEmpty(.scope))
+        #expect(try await shelf.held() === store)
+    }
+
+    @Test func `nil is not kept`() async throws {
+        #expect(try await shelf.optional() == nil)
+        #expect(shelf.manager.isEmpty(.scope))
+        shelf.optional.register { MemoryLinkStore() }
+        #expect(try await shelf.optional() != nil)
+        #expect(!shelf.manager.isEmpty(.scope))
+    }
+
+    @Test func `modifiers hold as for synchronous factories`() async throws {
+        let record = Record()
+        shelf.cached.decorator { record.add("\($0.name) \($1)") }
+        shelf.manager.decorator { _ in record.add("container") }
+        _ = try await (shelf.cached(), shelf.cached())
+        #expect(record.lines == ["1 true", "container", "1 false", "container"])
+        shelf.plain.onTest { EmptyLinkStore() }
+        #expect(try await shelf.plain().name == "empty")
+        #expect(try await shelf.first.isKept)
+        shelf.first.scope(.unique)
+        #expect(try await !shelf.first.isKept)
+    }
+
+    @Test func `an instance whose time to live is over is made anew`() async throws {
+        let time = Tick()
+        shelf.manager.now = { time.now }
+        shelf.cached.timeToLive(10)
+        let store = try await shelf.cached()
+        time.advance(by: 10)
+        #expect(try await shelf.cached() === store)
+        time.advance(by: 11)
+        #expect(try await shelf.cached() !== store)
+    }
+
+    @Test func `resetting a container covers asynchronous factories`() async throws {
+        shelf.plain.register { EmptyLinkStore() }
+        let (cached, session) = try await (shelf.cached(), shelf.session())
+        #expect(!shelf.manager.isEmpty(.registration))
+        shelf.manager.push()
+        shelf.manager.reset(scope: .session)
+        #expect(try await shelf.cached() === cached)
+        #expect(try await shelf.session() !== session)
+        shelf.reset()
+        #expect(shelf.manager.isEmpty(.all))
+        #expect(try await shelf.plain().name != "empty")
+        #expect(try await shelf.cached() !== cached)
+        shelf.manager.pop()
+        #expect(try await shelf.plain().name == "empty")
+        #expect(try await shelf.cached() === cached)
+        #expect(try await shelf.session() === session)
+    }
+
+    @Test func `a container registers on its own before the first asynchronous resolution`() async throws {
+        #expect(try await Registering().number() == 2)
+    }
+
+    @Test func `a parameter reaches the factory`() async throws {
+        #expect(try await shelf.named("a").name == "a")
+        #expect(try await shelf.named.cached("b").name == "b")
+        #expect(try await shelf.named.cached("c").name == "b")
+        shelf.named.register { MemoryLinkStore("registered \($0)") }
+        #expect(try await shelf.named.resolve("d").name == "registered d")
+    }
+
+    @Test func `a scope keeps an instance for each parameter if it is told to`() async throws {
+        let factory = shelf.named.scopeOnParameters.cached
+        let (a, b) = try await (factory("a"), factory("b"))
+        #expect((a.name, b.name) == ("a", "b"))
+        #expect(try await factory("a") === a)
+        #expect(try await factory("b") === b)
+        shelf.named.reset()
+        #expect(try await factory("a") !== a)
+    }
+
+    @MainActor @Test func `what is there is returned without suspending`() async throws {
+        let record = Record()
+        _ = try await shelf.cached()
+        let other = Task { @MainActor in record.add("other") }
+        _ = try await shelf.cached()
+        record.add("resolved")
+        await other.value
+        #expect(record.lines == ["resolved", "other"])
+    }
+}
+
+/// Each case does what all the others do, in parallel; the first that saw another's would fail.
+extension Trait where Self == ContainerTrait<AsyncShelf> {
+    static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
+}
+
+@Suite(.container, .asyncShelf)
+struct AsyncContainerTraitTests {
+    @Test(arguments: 0..<20)
+    func `tests in parallel do not see each other`(number: Int) async throws {
+        let name = "\(number)"
+        #expect(try await AsyncShelf.shared.cached().name == "1")
+        #expect(try await AsyncShelf.shared.single().name == "2")
+        AsyncShelf.shared.single.register { MemoryLinkStore(name) }
+        // In the construction's own task.
+        AsyncShelf.shared.cached.register { try await AsyncShelf.shared.single() }
+        #expect(try await AsyncShelf.shared.cached().name == name)
+    }
+}
+
+private final class Registering: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    var number: AsyncFactory<Int> { self { 1 } }
+
+    func autoRegister() {
+        number.register { 2 }
+    }
+}
+
+private final class Tick: Sendable {
+    private let time = Locked(Duration.zero)
+    var now: Duration { time.withLock { $0 } }
+
+    func advance(by seconds: Int) {
+        time.withLock { $0 += .seconds(seconds) }
+    }
+}
+
+extension Container {
+    fileprivate var number: AsyncFactory<Int> { self { 1 } }
+}
+
+extension AsyncShelf {
+    fileprivate var synchronous: Factory<Int> { self { 1 }.cached }
+    fileprivate var quick: AsyncFactory<Int> { self { 2 }.cached }
+    fileprivate var awaiting: AsyncFactory<Int> { self { await Task { 3 }.value }.cached }
+    fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfIsLocked() } }
+    fileprivate var several: AsyncFactory<Int> {
+        self {
+            let number = try await self.awaiting()
+            return number + 2
+        }
+    }
+    fileprivate var doubled: AsyncParameterFactory<Int, Int> { self { 2 * $0 }.unique }
+    fileprivate var first: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
+}
