@@ -100,7 +100,11 @@ let package = Package(
 
         // The code that the documentation shows
         .recipes(
-            "Recipe", uses: ["Checking", "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
+            "Recipe",
+            uses: [
+                "Checking", "Core", "CoreTesting", "Injection", "InjectionRegistry", "InjectionTesting",
+                "ProgramTesting",
+            ],
             features: ["Checking"], packages: ["Recipes/SeparateModules"]),
 
         // What holds for the workspace as a whole

@@ -8,7 +8,7 @@ struct PageTests {
         .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
         .compactMap { try? source($0).split(separator: "\n").map(String.init) }.map(stripped)
 
-    @Test(arguments: Page.recipes + Page.injection)
+    @Test(arguments: Page.recipes + Page.injection + Page.registry)
     func `the code of a page stands in a source, line for line`(page: Page) throws {
         let sources = try #require(Self.sources)
         for block in page.codeBlocks.map(Self.stripped) {
@@ -17,7 +17,7 @@ struct PageTests {
         }
     }
 
-    @Test(arguments: Page.recipes + Page.injection)
+    @Test(arguments: Page.recipes + Page.injection + Page.registry)
     func `every page has code`(page: Page) {
         #expect(!page.codeBlocks.isEmpty)
     }
@@ -29,7 +29,7 @@ struct PageTests {
         #expect(index.contains("](\(page.name).md)"))
     }
 
-    @Test(arguments: ["Injection"])
+    @Test(arguments: ["Injection", "InjectionRegistry"])
     func `the first page of a catalog leads to every public declaration`(module: String) throws {
         let folder = Page.root.appending(path: "Modules/\(module)")
         let page = try String(contentsOf: folder.appending(path: "\(module).docc/\(module).md"), encoding: .utf8)
@@ -49,6 +49,7 @@ struct PageTests {
     @Test func `there are as many pages as were written`() {
         #expect(Page.recipes.count == 8)
         #expect(Page.injection.count >= 19)
+        #expect(Page.registry.count >= 4)
     }
 
     /// The lines without indentation, and without empty ones.

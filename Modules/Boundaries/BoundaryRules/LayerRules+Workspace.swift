@@ -16,8 +16,8 @@ extension LayerRules {
             Layer(
                 "recipes", paths: ["Tests/RecipeTests"], kinds: [.test],
                 sees: .layers([
-                    "implementations", "interfaces", "Core", "CoreTesting", "Injection", "InjectionTesting",
-                    "ProgramTesting",
+                    "implementations", "interfaces", "Core", "CoreTesting", "Injection", "InjectionRegistry",
+                    "InjectionTesting", "ProgramTesting",
                 ]),
                 reason: "a recipe shows what a package like this one can do, without its services", packageAccess: true),
             Layer(

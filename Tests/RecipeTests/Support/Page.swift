@@ -21,6 +21,9 @@ struct Page: Sendable, CustomTestStringConvertible {
     /// The pages on Injection.
     static let injection = pages(in: "Modules/Injection/Injection.docc")
 
+    /// The pages on InjectionRegistry.
+    static let registry = pages(in: "Modules/InjectionRegistry/InjectionRegistry.docc")
+
     private static func pages(in path: String) -> [Page] {
         let folder = root.appending(path: path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
