@@ -4,7 +4,7 @@ extension ContainerManager {
     /// What is set for the container as a whole, and which neither resets nor ``pop()`` touch.
     struct Settings {
         var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
-        var isTraced = false
+        var trace: Trace.Wish?
         var logger: (String) -> Void = { print($0) }
         var promiseTriggersError = FactoryContext.isDebugBuild
         var now: () -> Duration = { start.duration(to: .now) }

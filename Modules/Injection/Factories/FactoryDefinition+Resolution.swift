@@ -22,7 +22,7 @@ extension FactoryDefinition {
 
     /// What to do to resolve, if it is known without a lock.
     @usableFromInline func warmAnswer() -> WarmAnswer {
-        guard let cell = cell ?? warm.cell(for: identity), !Trace.isInUse.load(ordering: .relaxed) else {
+        guard let cell = cell ?? warm.cell(for: identity), !Trace.isInUse else {
             return .unknown
         }
         let thread = ThreadState.current
@@ -69,7 +69,7 @@ extension FactoryDefinition {
         func make(_ box: AnyBox?) -> T { call(box.map(Box<Closure>.open) ?? own) }
         var key = key
         key.parameter = parameter
-        if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse.load(ordering: .relaxed) {
+        if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse {
             let lifetime = manager.lifetime(of: self.key)
             let resolved = Trace.follow(key, by: manager) { find(key, lifetime) { noting(make, $0) } }
             manager.decorate(resolved, of: self.key)

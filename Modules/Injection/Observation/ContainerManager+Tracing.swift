@@ -8,11 +8,8 @@ extension ContainerManager {
     ///
     /// N is a new instance, C one that was kept; the number tells objects apart.
     public var trace: Bool {
-        get { settings.isTraced }
-        set {
-            set(\.isTraced, to: newValue)
-            if newValue { Trace.isInUse.store(true, ordering: .relaxed) }
-        }
+        get { settings.trace != nil }
+        set { set(\.trace, to: newValue ? Trace.Wish() : nil) }
     }
 
     /// Gets each line of a trace; by default it is printed.

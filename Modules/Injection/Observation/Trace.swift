@@ -5,8 +5,17 @@ final class Trace {
     private var lines: [String] = []
     private var depth = 0
 
-    /// Whether any container was ever traced.
-    static let isInUse = Atomic(false)
+    /// What a container has as long as it is traced.
+    final class Wish: Sendable {
+        fileprivate static let count = Atomic(0)
+
+        init() { Self.count.add(1, ordering: .relaxed) }
+
+        deinit { Self.count.subtract(1, ordering: .relaxed) }
+    }
+
+    /// Whether any container is traced: all others look for a trace then, as they may resolve on its behalf.
+    static var isInUse: Bool { Wish.count.load(ordering: .relaxed) > 0 }
 
     /// Adds a resolution to the thread's trace, or begins one if the container wants it, and logs it at its end.
     static func follow<T>(_ key: FactoryKey, by manager: ContainerManager, _ find: () -> Resolved<T>) -> Resolved<T> {
