@@ -13,6 +13,17 @@ struct WarmAnswerTests {
 
     @Test(arguments: Change.allCases)
     func `a change is seen by the next resolution`(_ change: Change) {
+        expectToSee(change)
+    }
+
+    // Where any container is traced, as other tests do meanwhile, nothing is answered without a lock.
+    @Test func `a change is seen by the next resolution in a program that traces nothing`() async {
+        await #expect(processExitsWith: .success) {
+            for change in Change.allCases { WarmAnswerTests().expectToSee(change) }
+        }
+    }
+
+    private func expectToSee(_ change: Change) {
         let log = Record()
         Scope.$singleton.withValue(Scope.Singleton()) {
             let shelf = Shelf()
@@ -64,6 +75,19 @@ struct WarmAnswerTests {
         case .trace: shelf.manager.trace = true
         case .singletonReset: Scope.singleton.reset()
         }
+    }
+
+    @Test func `what is found out and holds no longer is not answered`() {
+        let shelf = Shelf()
+        let kept = shelf.cached()
+        let (instance, closure) = (Box<any LinkStore>(EmptyLinkStore()), Box({ EmptyLinkStore() as any LinkStore }))
+        shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .cached)
+        shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .session)
+        shelf.manager.publish(.instance(instance), for: shelf.held.definition, in: .shared)
+        shelf.manager.publish(.closure(closure), for: shelf.plain.definition, in: .unique)
+        #expect(shelf.cached() === kept)
+        #expect(shelf.held().name == "memory")
+        #expect(shelf.plain().name == "memory")
     }
 
     @Test func `what a registration replaces is let go at once`() {

@@ -10,9 +10,9 @@ extension ContainerManager {
             if case .done = self { true } else { false }
         }
 
-        /// Whether it is the given run.
-        func isRunning(_ run: Construction) -> Bool {
-            if case .running(let current) = self { current === run } else { false }
+        /// The run that is under way.
+        var run: Construction? {
+            if case .running(let run) = self { run } else { nil }
         }
     }
 
@@ -21,48 +21,40 @@ extension ContainerManager {
         if isAutoRegistered.load(ordering: .acquiring) { return }
         let key = FactoryKey(
             container: type(of: container), factory: (any AutoRegistering).self, name: "autoRegister()", fileID: nil)
-        let (run, isNew) = states.withLock { states -> (Construction?, Bool) in
-            switch states.current.autoRegistration {
-            case .done: return (nil, false)
-            case .running(let run): return (run, false)
-            case .pending:
-                let run = Construction(of: key)
-                states.current.autoRegistration = .running(run)
-                return (run, true)
-            }
+        let own = Construction(of: key)
+        let run = states.withLock { states in
+            if case .pending = states.current.autoRegistration { states.current.autoRegistration = .running(own) }
+            return states.current.autoRegistration.run
         }
-        guard let run else { return }
-        if isNew {
+        if run === own {
             if let container = container as? any AutoRegistering {
-                ResolutionChain.current.run(key, run) { container.autoRegister() }
+                ResolutionChain.current.run(key, own) { container.autoRegister() }
             }
-            finishAutoRegistration(run)
-        } else if !run.isOwnedByThisThread {
-            _ = run.wait()
+            finishAutoRegistration(own)
+        } else if run?.isOwnedByThisThread == false {
+            _ = run?.wait()
         }
     }
 
     /// Whether this thread is inside the container's `autoRegister()`.
     var isAutoRegisteringOnThisThread: Bool {
         if isAutoRegistered.load(ordering: .acquiring) { return false }
-        return states.withLock { states in
-            if case .running(let run) = states.current.autoRegistration { run.isOwnedByThisThread } else { false }
-        }
+        return states.withLock { $0.current.autoRegistration.run?.isOwnedByThisThread == true }
     }
 
     /// Makes the container register again before its next use, unless it is at it and resets itself.
     func repeatAutoRegistration(_ state: inout State) {
-        if case .running(let run) = state.autoRegistration, run.isOwnedByThisThread { return }
+        if state.autoRegistration.run?.isOwnedByThisThread == true { return }
         state.autoRegistration = .pending
         isAutoRegistered.store(false, ordering: .releasing)
     }
 
     private func finishAutoRegistration(_ run: Construction) {
         states.withLock { states in
-            for index in states.pushed.indices where states.pushed[index].autoRegistration.isRunning(run) {
+            for index in states.pushed.indices where states.pushed[index].autoRegistration.run === run {
                 states.pushed[index].autoRegistration = .done
             }
-            guard states.current.autoRegistration.isRunning(run) else { return }
+            guard states.current.autoRegistration.run === run else { return }
             states.current.autoRegistration = .done
             isAutoRegistered.store(true, ordering: .releasing)
         }

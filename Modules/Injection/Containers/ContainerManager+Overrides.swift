@@ -60,7 +60,7 @@ extension ContainerManager {
     }
 
     func isOnce(_ key: FactoryKey) -> Bool {
-        states.withLock { $0.current.overrides[key]?.isOnce ?? false }
+        states.withLock { $0.current.overrides[key]?.isOnce == true }
     }
 
     func change(_ key: FactoryKey, _ change: (inout Override) -> Void) {

@@ -3,7 +3,7 @@ import Synchronization
 /// What a resolution found out under the lock may be answered without it from then on, until something changes that it depends on.
 extension ContainerManager {
     /// What is true of a factory now.
-    enum Finding {
+    package enum Finding {
         /// It keeps nothing, and makes instances with this closure in a box, or with its own.
         case closure(AnyBox?)
         /// It keeps what is in this box.
@@ -13,12 +13,13 @@ extension ContainerManager {
     }
 
     /// Has the next resolutions that begin with the same literals and scope answered without a lock, if the finding is still true.
-    func publish(_ finding: Finding, for definition: FactoryDefinition, in scope: Scope) {
+    package func publish(_ finding: Finding, for definition: FactoryDefinition, in scope: Scope) {
         if isObserved.load(ordering: .relaxed) { return }
         states.withLock { states in
-            guard states.current.autoRegistration.isDone, !isObserved.load(ordering: .relaxed) else { return }
-            guard (definition.scope?.scope ?? states.current.scope(of: definition.key)) === scope else { return }
-            guard let answer = states.current.answer(with: finding, for: definition, in: scope) else { return }
+            guard states.current.autoRegistration.isDone, !isObserved.load(ordering: .relaxed),
+                (definition.scope?.scope ?? states.current.scope(of: definition.key)) === scope,
+                let answer = states.current.answer(with: finding, for: definition, in: scope)
+            else { return }
             let cell = warm.cell(for: definition.identity) ?? states.addCell(for: definition.identity, to: warm)
             states.number += 1
             cell.publish(answer, number: states.number)

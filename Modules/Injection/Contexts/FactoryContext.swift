@@ -58,6 +58,6 @@ public struct FactoryContext: Sendable {
     // SwiftPM and Xcode start tests as a bundle, or as a program that is told where the bundle is.
     private static var isTestProcess: Bool {
         Environment.value(of: "XCTestConfigurationFilePath") != nil
-            || CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.contains(".xctest/") }
+            || CommandLine.arguments.contains { $0.contains(".xctest") }
     }
 }

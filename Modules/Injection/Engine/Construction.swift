@@ -45,11 +45,20 @@ package final class Construction: @unchecked Sendable {
 
     /// Returns the instance of a construction that cannot fail once there is one. Stops the program if that can never be.
     func wait() -> AnyObject {
-        switch waitOrFindCircle() {
-        case .outcome(.success(let box)): return box
-        case .outcome(.failure(let error)): preconditionFailure("\(key) cannot fail, and did: \(error)")
-        case .circle(let keys): fatalError(CircularDependency.message(for: keys))
+        do {
+            switch waitOrFindCircle() {
+            case .outcome(let outcome): return try outcome.get()
+            case .circle(let keys): throw Circle(keys: keys)
+            }
+        } catch {
+            fatalError("\(error)")
         }
+    }
+
+    private struct Circle: Error, CustomStringConvertible {
+        let keys: [FactoryKey]
+
+        var description: String { CircularDependency.message(for: keys) }
     }
 
     /// What a thread that waits gets to know.

@@ -21,7 +21,7 @@ enum Pthread {
             unsafe pointer = .allocate(capacity: 1)
             unsafe pointer.initialize(to: pthread_mutex_t())
             let status = unsafe pthread_mutex_init(pointer, nil)
-            precondition(status == 0, "pthread_mutex_init failed with \(status)")
+            precondition(status == 0)
         }
 
         deinit {
@@ -45,7 +45,7 @@ enum Pthread {
             unsafe pointer = .allocate(capacity: 1)
             unsafe pointer.initialize(to: pthread_cond_t())
             let status = unsafe pthread_cond_init(pointer, nil)
-            precondition(status == 0, "pthread_cond_init failed with \(status)")
+            precondition(status == 0)
         }
 
         deinit {
@@ -72,7 +72,7 @@ enum Pthread {
             var key = pthread_key_t()
             // The C library calls it with no pointer that is nil.
             let status = unsafe pthread_key_create(&key, unsafeBitCast(end, to: Destructor.self))
-            precondition(status == 0, "pthread_key_create failed with \(status)")
+            precondition(status == 0)
             self.key = key
         }
 
@@ -88,7 +88,7 @@ enum Pthread {
             get { unsafe pthread_getspecific(key) }
             nonmutating set {
                 let status = unsafe pthread_setspecific(key, newValue)
-                precondition(status == 0, "pthread_setspecific failed with \(status)")
+                precondition(status == 0)
             }
         }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// What the engine knows of one thread; it ends with the thread.
 // Only its own thread touches it, with three exceptions: `readings` is atomic, `awaited` is guarded by the mutex of `Construction`,
 // and others follow `last` under that mutex while the thread is blocked.
-@safe @usableFromInline struct ThreadState: Hashable, @unchecked Sendable {
+@safe @usableFromInline package struct ThreadState: Hashable, @unchecked Sendable {
     private struct Content: ~Copyable {
         let readings = Atomic<UInt>(0)
         var last: ResolutionChain.Link.Reference?
@@ -46,7 +46,7 @@ import Synchronization
     }
 
     /// The state of the calling thread.
-    static var current: ThreadState {
+    package static var current: ThreadState {
         let key = Pthread.Key(number: keyNumber.load(ordering: .relaxed))
         if let pointer = unsafe key?.value { return unsafe ThreadState(pointer) }
         return make()
@@ -73,11 +73,11 @@ import Synchronization
         unsafe content.deallocate()
     }
 
-    @usableFromInline static func == (a: ThreadState, b: ThreadState) -> Bool {
+    @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool {
         unsafe a.content == b.content
     }
 
-    @usableFromInline func hash(into hasher: inout Hasher) {
+    @usableFromInline package func hash(into hasher: inout Hasher) {
         unsafe hasher.combine(content)
     }
 
@@ -96,27 +96,30 @@ import Synchronization
 /// a user, so the wait is short; and as nothing is left for later, memory is bounded by what is in use.
 extension ThreadState {
     /// Begins a reading of the calling thread.
-    func beginReading() {
+    package func beginReading() {
         let count = unsafe content.pointee.readings.load(ordering: .relaxed)
         unsafe content.pointee.readings.store(count &+ 1, ordering: .sequentiallyConsistent)
     }
 
     /// Ends the reading of the calling thread.
-    @usableFromInline func endReading() {
+    @usableFromInline package func endReading() {
         let count = unsafe content.pointee.readings.load(ordering: .relaxed)
         unsafe content.pointee.readings.store(count &+ 1, ordering: .releasing)
     }
 
-    /// Returns when every reading is over that had begun before the call.
-    static func waitForReaders() {
+    /// Returns when every reading is over that had begun before the call; `round` runs each time that one is found not to be.
+    package static func waitForReaders(_ round: (() -> Void)? = nil) {
         all.withLock { threads in
-            for thread in threads { thread.waitForReading() }
+            for thread in threads { thread.waitForReading(round) }
         }
     }
 
-    private func waitForReading() {
+    private func waitForReading(_ round: (() -> Void)?) {
         let count = unsafe content.pointee.readings.load(ordering: .sequentiallyConsistent)
         if count.isMultiple(of: 2) { return }
-        while unsafe content.pointee.readings.load(ordering: .acquiring) == count { Pthread.yield() }
+        repeat {
+            round?()
+            Pthread.yield()
+        } while unsafe content.pointee.readings.load(ordering: .acquiring) == count
     }
 }

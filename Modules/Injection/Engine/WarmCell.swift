@@ -10,13 +10,21 @@ import Synchronization
 
     @safe struct Content: ~Copyable {
         let identity: FactoryIdentity
-        let ticket = Atomic<UInt>(0)
+        let ticket: Atomic<UInt>
         /// The mark of the scope in the definition; 0 if there is none.
-        let scope = Atomic<UInt>(0)
+        let scope: Atomic<UInt>
         /// Where the instance or the closure lies.
-        let result = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
+        let result: Atomic<UnsafeMutableRawPointer?>
         /// What ``Scope/Singleton`` counted when it kept the instance.
-        let generation = Atomic<UInt>(0)
+        let generation: Atomic<UInt>
+
+        init(_ identity: FactoryIdentity) {
+            self.identity = identity
+            ticket = Atomic(0)
+            scope = Atomic(0)
+            unsafe result = unsafe Atomic(nil)
+            generation = Atomic(0)
+        }
     }
 
     /// What to do to resolve. It is part of the ticket.
@@ -47,7 +55,7 @@ import Synchronization
 
     init(_ identity: FactoryIdentity) {
         unsafe address = .allocate(capacity: 1)
-        unsafe address.initialize(to: Content(identity: identity))
+        unsafe address.initialize(to: Content(identity))
     }
 
     func free() {
@@ -63,12 +71,13 @@ import Synchronization
     /// The answer, if it is valid.
     func answer(above limit: borrowing Atomic<UInt>) -> Answer? {
         let ticket = unsafe address.pointee.ticket.load(ordering: .sequentiallyConsistent)
-        guard ticket > limit.load(ordering: .sequentiallyConsistent) else { return nil }
         let answer = unsafe Answer(
             kind: Kind(ticket: ticket), scope: address.pointee.scope.load(ordering: .acquiring),
             result: address.pointee.result.load(ordering: .acquiring),
             generation: address.pointee.generation.load(ordering: .acquiring))
-        guard unsafe address.pointee.ticket.load(ordering: .relaxed) == ticket else { return nil }
+        guard ticket > limit.load(ordering: .sequentiallyConsistent),
+            unsafe address.pointee.ticket.load(ordering: .relaxed) == ticket
+        else { return nil }
         return answer
     }
 

@@ -107,8 +107,7 @@ extension FactoryDefinition {
             return Resolved(instance: Box<T>.open(box), isNew: false)
         case .use(let object):
             // The object was taken out of a T under this key, so the way back exists.
-            guard let instance = object as? T else { preconditionFailure("\(key) kept what is no \(T.self)") }
-            return Resolved(instance: instance, isNew: false)
+            return Resolved(instance: object as! T, isNew: false)
         case .wait(let construction):
             return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
         case .build(let construction):
