@@ -48,7 +48,7 @@ private func expectThatReadersHold(up removal: ReadingTests.Removal) async {
             begun.increment()
             while !shelf.manager.isEmpty(.scope) {}
             // It is in the table no more, and the other thread has time enough to let go of it, if it does not wait.
-            for _ in 0..<1000 { precondition(shelf.manager.isEmpty(.scope)) }
+            for _ in 0..<10_000 { precondition(shelf.manager.isEmpty(.scope)) }
             precondition(ended.value == 0)
             thread.endReading()
         } else {

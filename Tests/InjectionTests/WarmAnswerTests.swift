@@ -88,6 +88,9 @@ struct WarmAnswerTests {
         #expect(shelf.cached() === kept)
         #expect(shelf.held().name == "memory")
         #expect(shelf.plain().name == "memory")
+        shelf.plain.scope(.cached)
+        shelf.manager.publish(.closure(nil), for: shelf.plain.definition, in: .unique)
+        #expect(shelf.plain.isKept)
     }
 
     @Test func `what a registration replaces is let go at once`() {
