@@ -48,7 +48,7 @@ package final class Construction: @unchecked Sendable {
         do {
             switch waitOrFindCircle() {
             case .outcome(let outcome): return try outcome.get()
-            case .circle(let keys): throw Circle(keys: keys)
+            case .circle(let keys): throw Circle(description: CircularDependency.message(for: keys))
             }
         } catch {
             fatalError("\(error)")
@@ -56,9 +56,7 @@ package final class Construction: @unchecked Sendable {
     }
 
     private struct Circle: Error, CustomStringConvertible {
-        let keys: [FactoryKey]
-
-        var description: String { CircularDependency.message(for: keys) }
+        let description: String
     }
 
     /// What a thread that waits gets to know.

@@ -1,11 +1,11 @@
-import Synchronization
+package import Synchronization
 
 /// The place for one answer of a ``WarmTable``.
 ///
 /// Each answer has a ticket, which no other of the container has had. It is valid if it is in the cell before and after the rest
 /// was read, and above the limit of the table.
 // Sendable because all that changes is atomic. It is freed with its container.
-@safe @usableFromInline struct WarmCell: @unchecked Sendable {
+@safe @usableFromInline package struct WarmCell: @unchecked Sendable {
     typealias Address = UnsafeMutablePointer<Content>
 
     @safe struct Content: ~Copyable {
@@ -28,7 +28,7 @@ import Synchronization
     }
 
     /// What to do to resolve. It is part of the ticket.
-    enum Kind: UInt {
+    package enum Kind: UInt {
         /// Run the closure of the definition.
         case own
         /// Run another closure.
@@ -40,11 +40,18 @@ import Synchronization
     }
 
     /// What a cell says.
-    @safe struct Answer {
-        let kind: Kind
-        let scope: UInt
-        var result: UnsafeMutableRawPointer?
-        var generation: UInt = 0
+    @safe package struct Answer {
+        package let kind: Kind
+        package let scope: UInt
+        let result: UnsafeMutableRawPointer?
+        package let generation: UInt
+
+        package init(kind: Kind, scope: UInt, result: UnsafeMutableRawPointer?, generation: UInt = 0) {
+            self.kind = kind
+            self.scope = scope
+            unsafe self.result = unsafe result
+            self.generation = generation
+        }
     }
 
     let address: Address
@@ -53,12 +60,12 @@ import Synchronization
         unsafe self.address = unsafe address
     }
 
-    init(_ identity: FactoryIdentity) {
+    package init(_ identity: FactoryIdentity) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(to: Content(identity))
     }
 
-    func free() {
+    package func free() {
         unsafe address.deinitialize(count: 1)
         unsafe address.deallocate()
     }
@@ -69,7 +76,7 @@ import Synchronization
     var isOwn: Bool { unsafe Kind(ticket: address.pointee.ticket.load(ordering: .relaxed)) == .own }
 
     /// The answer, if it is valid.
-    func answer(above limit: borrowing Atomic<UInt>) -> Answer? {
+    package func answer(above limit: borrowing Atomic<UInt>) -> Answer? {
         let ticket = unsafe address.pointee.ticket.load(ordering: .sequentiallyConsistent)
         let answer = unsafe Answer(
             kind: Kind(ticket: ticket), scope: address.pointee.scope.load(ordering: .acquiring),
@@ -82,7 +89,7 @@ import Synchronization
     }
 
     /// Puts an answer in the cell. The caller holds the lock of the state.
-    func publish(_ answer: Answer, number: UInt) {
+    package func publish(_ answer: Answer, number: UInt) {
         invalidate()
         unsafe address.pointee.scope.store(answer.scope, ordering: .releasing)
         unsafe address.pointee.result.store(answer.result, ordering: .releasing)

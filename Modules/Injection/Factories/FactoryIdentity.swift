@@ -2,7 +2,7 @@
 ///
 /// Two definitions are the same if they are on the same type of container, make the same type, have the same name, and stand in the
 /// same file. The file is left out if the name was given as `key:`, which is how definitions in two files can mean one factory.
-@usableFromInline struct FactoryIdentity: Hashable {
+@usableFromInline package struct FactoryIdentity: Hashable {
     /// The type of the container.
     @usableFromInline let container: Any.Type
     /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal identities have closures and instances of equal types.
@@ -19,7 +19,7 @@
         self.fileID = fileID
     }
 
-    @usableFromInline static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
+    @usableFromInline package static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
         guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
         switch (a.fileID, b.fileID) {
         case (let a?, let b?): return a.hasContent(of: b)
@@ -30,7 +30,7 @@
 
     // Without the file: names that differ in it alone are rare. The name is mixed down to a word (by FNV-1a), which a hasher takes much
     // faster than bytes; nobody can choose names to make them collide.
-    @usableFromInline func hash(into hasher: inout Hasher) {
+    @usableFromInline package func hash(into hasher: inout Hasher) {
         var word = UInt(bitPattern: ObjectIdentifier(container)) ^ UInt(bitPattern: ObjectIdentifier(factory))
         name.withUTF8Buffer { bytes in
             for index in bytes.indices { word = unsafe (word ^ UInt(bytes[index])) &* 0x100_0000_01B3 }

@@ -1,6 +1,6 @@
 /// What tells one instance of a container from all others: its factory, and what it was made from if there is one for each parameter.
 package struct FactoryKey: Hashable, CustomStringConvertible {
-    let identity: FactoryIdentity
+    package let identity: FactoryIdentity
 
     // In a box, since as a rule there is none, and a key that is small is copied quickly.
     var boxedParameter: Box<AnyHashable>?
