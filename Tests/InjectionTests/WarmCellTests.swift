@@ -8,7 +8,7 @@ struct WarmCellTests {
 
     @Test func `an answer that is replaced while it is read is read whole or not at all`() async {
         let key = FactoryKey(container: Shelf.self, factory: Int.self, name: "cell", fileID: nil)
-        let (cell, last) = (WarmCell(key.identity), UInt(20_000))
+        let (cell, last) = (WarmCell(key.identity), UInt(4_000))
         let torn = await onThreads(2) { index -> [UInt] in
             if index == 0 {
                 for number in 1...last {
