@@ -17,7 +17,7 @@ struct WorkspaceRuleTests {
             ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
             ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks of features"),
             ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks of features"),
-            ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionTesting"),
+            ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionRegistry, "),
             ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
             ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
             ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),

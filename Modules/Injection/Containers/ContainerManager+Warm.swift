@@ -72,6 +72,8 @@ extension ContainerManager.State {
     ) -> WarmCell.Answer? {
         switch finding {
         case .closure(let box):
+            // Nobody holds a scope that keeps nothing, so that another one may soon have its mark.
+            if case .other = definition.scope { return nil }
             let override = overrides[definition.key]
             guard override?.registered === box, override?.contexts.isEmpty ?? true else { return nil }
             return unsafe WarmCell.Answer(

@@ -1,6 +1,6 @@
 /// Something that factories are defined on: a class with a manager, which keeps all its state.
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// Keeps what is registered and cached.
+    /// Keeps what is registered and cached. It is always the same object: a stored `let`, as a rule.
     var manager: ContainerManager { get }
 }
 

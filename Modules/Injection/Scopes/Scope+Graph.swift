@@ -1,7 +1,7 @@
 extension Scope {
     /// Keeps instances until the resolution that began on this thread is at its end, with all that it leads to.
     public final class Graph: Scope, @unchecked Sendable {
-        init() {
+        public init() {
             super.init(.strong)
         }
 

@@ -1,7 +1,7 @@
 extension Scope {
     /// Keeps nothing.
     public final class Unique: Scope, @unchecked Sendable {
-        init() {
+        public init() {
             super.init(.none)
         }
     }
