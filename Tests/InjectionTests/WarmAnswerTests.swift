@@ -169,6 +169,17 @@ struct WarmAnswerTests {
         #expect(!shelf.plain.unique.isKept)
     }
 
+    @Test func `a scope that is gone is not taken for one that lies where it lay`() {
+        let shelf = Shelf()
+        func factory() -> Factory<any LinkStore> { shelf(key: "store") { MemoryLinkStore() } }
+        // The container holds none of the scopes that come after this.
+        _ = factory().once()
+        for _ in 0..<20 {
+            #expect(!factory().scope(Scope.Unique()).isKept)
+            #expect(factory().scope(Scope.Cached()).isKept)
+        }
+    }
+
     @Test func `many factories have each its own answer`() {
         let shelf = Shelf()
         let names = StaticStrings.distinct(500)
