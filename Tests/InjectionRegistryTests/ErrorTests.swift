@@ -75,12 +75,6 @@ struct ErrorTests {
             "Circular dependency: Report named \"endless\" → Report named \"endless\". To break it, let one of them resolve the "
                 + "other on first use (@LazyInjected), not while it is built."
         ) { try registry.resolve(Report.self, named: "endless") },
-        Row("RouterLive is not registered. Registered: RouterLive, but in a child of the registry that was asked.") {
-            let parent = Registry {}
-            return try withExtendedLifetime(parent.child {}.child { New { RouterLive() } }) {
-                try parent.resolve(RouterLive.self)
-            }
-        },
         Row("Report is not registered. Registered: Report named \"a\"; Report named \"b\".") {
             try Registry { New(named: "b") { Report(Journal()) } }.child { New(named: "a") { Report(Journal()) } }
                 .resolve(Report.self)

@@ -1,21 +1,21 @@
-import Injection
-
 /// The recipe of an ``AsyncRegistry``.
 final class AsyncMaker<Instance, each Argument>: Recipe {
     typealias Make = @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
 
     let make: Make
+    let parameters: [Any.Type]
 
-    init(_ make: @escaping Make) {
+    init(parameters: [Any.Type] = [], _ make: @escaping Make) {
         self.make = make
+        self.parameters = parameters
     }
 
     /// The recipe that looks up by type what an initialiser takes.
     static func lookingUp<each Parameter: Sendable>(
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) -> AsyncMaker<Instance> {
-        AsyncMaker<Instance> { registry in
-            try await make(repeat registry.parameter((each Parameter).self, of: Instance.self))
+        AsyncMaker<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
+            try await make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
     }
 
@@ -26,11 +26,11 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
-    func alias<View>(ofServiceNamed name: String?, _ view: @escaping (Instance) throws -> View) -> AnyObject {
+    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe {
         // It runs in any task, by contract, as other closures of registrations do on any thread.
         nonisolated(unsafe) let view = view
         return AsyncMaker<View, repeat each Argument> { (registry: AsyncRegistry, arguments: repeat each Argument) in
-            try unsafe view(await registry.instance(Instance.self, named: name, repeat each arguments))
+            try unsafe view(await registry.instance(key, repeat each arguments))
         }
     }
 }

@@ -1,5 +1,3 @@
-import Injection
-
 /// A service that an asynchronous registry makes each time it is asked for; otherwise as ``New``.
 public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
     /// Registers how to make an instance from what the registry has, and from run-time arguments of any number.
@@ -14,8 +12,6 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
     public init<each Parameter: Sendable>(
         named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(
-            AsyncMaker<Instance>.lookingUp(make), named: name, isShared: false,
-            parameters: Arguments<repeat each Parameter>.types)
+        super.init(AsyncMaker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 }

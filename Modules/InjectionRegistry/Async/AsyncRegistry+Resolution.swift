@@ -12,108 +12,87 @@ extension AsyncRegistry {
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
-        try await instance(type, named: name, repeat each arguments)
-    }
-
-    /// Resolves, also what a recipe takes that is shown as another type; who asks first has asked for what is Sendable.
-    nonisolated(nonsending) func instance<T, each Argument>(
-        _ type: T.Type, named name: String?, _ arguments: repeat each Argument
-    ) async throws -> T {
         let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
-        if let box = node.instance(for: key) { return Box<T>.open(box) }
-        if let instance = try await find(type, key, repeat each arguments) { return instance }
-        if let optional = type as? any AsyncOptionalType.Type {
-            return Box<T>.open(try await optional.find(in: self, key, repeat each arguments))
-        }
-        let nearMisses = node.nearMisses(of: key)
-        throw ResolutionError.notRegistered(key, chain: (Self.chain + [key]).map(\.description), nearMisses: nearMisses)
+        return try await instance(key, repeat each arguments)
     }
 
-    /// Resolves what an initialiser takes.
-    nonisolated(nonsending) func parameter<T: Sendable, Service>(
-        _ type: T.Type, of service: Service.Type
+    /// Resolves a key of this type and these arguments; `service` is what takes it as a parameter, if that is why.
+    ///
+    /// Whatever a recipe takes to show it as another type need not be Sendable; who asked first has asked for what is.
+    nonisolated(nonsending) func instance<T, each Argument>(
+        _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
-        do { return try await resolve(type) } catch { throw ResolutionError(error, asking: type, for: service) }
+        if let instance = try await find(T.self, key, repeat each arguments) { return instance }
+        if let optional = T.self as? any OptionalType.Type {
+            return Box<T>.open(try await findOptional(optional.wrapped, key, repeat each arguments))
+        }
+        let chain = (Self.chain + [key]).map(\.description)
+        throw ResolutionError.notRegistered(
+            key, parameterOf: service, chain: chain, nearMisses: nearMisses(of: key))
+    }
+
+    /// A box with what the wrapped type gives, or with nil.
+    nonisolated(nonsending) private func findOptional<Wrapped, each Argument>(
+        _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
+    ) async throws -> AnyObject {
+        Box<Wrapped?>(try await find(type, key.with(type), repeat each arguments))
     }
 
     /// What the current task is making. Tasks that a closure starts inherit it.
     @TaskLocal private static var chain: [ServiceKey] = []
 
     /// Resolves; nil if nothing is registered.
-    nonisolated(nonsending) fileprivate func find<T, each Argument>(
+    nonisolated(nonsending) private func find<T, each Argument>(
         _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) async throws -> T? {
         var next: AsyncRegistry? = self
         while let owner = next {
-            let (service, construction, asker): (Node.Table.Entry, AsyncConstruction, AsyncRegistry)
-            switch owner.node.state.withLock({ $0.table.step(for: key) { AsyncConstruction(of: $0.link) } }) {
-            case .open(let box): return Box<T>.open(box)
-            case .wait(let found, let other): (service, construction, asker) = (found, other, owner)
-            case .build(let found, let own): (service, construction, asker) = (found, own, owner)
+            let (service, construction, asker): (Service<AsyncRegistry>, AsyncConstruction, AsyncRegistry)
+            switch owner.table.withLock({ $0.step(for: key, AsyncConstruction.init(of:)) }) {
+            case .open(let box): return Box<Made<T>>.open(box).instance
+            case .wait(let found, let shared), .build(let found, let shared):
+                (service, construction, asker) = (found, shared, owner)
             case .make(let found): (service, construction, asker) = (found, AsyncConstruction(of: found.link), self)
             case .absent:
                 next = owner.parent
                 continue
             }
-            let build = owner.build(type, service, construction, for: asker, repeat each arguments)
-            if let made = try await owner.join(construction, build) { return Box<T>.open(made.box) }
+            do {
+                // Nothing comes of one that was over or given up: what there is now is looked for again.
+                let box = try await construction.join(owner.build(type, service, for: asker, repeat each arguments))
+                if let box { return Box<Made<T>>.open(box).instance }
+            } catch let error as CircularDependencyError {
+                throw ResolutionError(error)
+            }
         }
         return nil
     }
 
-    /// Awaits a construction; nil if it was over or given up, and is to be looked for again.
-    nonisolated(nonsending) private func join(
-        _ construction: AsyncConstruction, _ build: @escaping AsyncConstruction.Build
-    ) async throws -> Made? {
-        do { return try await construction.join(build) as? Made } catch let error as CircularDependencyError {
-            throw ResolutionError(error)
-        }
-    }
-
     private func build<T, each Argument>(
-        _ type: T.Type, _ service: Node.Table.Entry, _ construction: AsyncConstruction, for asker: AsyncRegistry,
+        _ type: T.Type, _ service: Service<AsyncRegistry>, for asker: AsyncRegistry,
         _ arguments: repeat each Argument
     ) -> AsyncConstruction.Build {
-        // The service is guarded by the lock of its table. Arguments are Sendable, as `resolve` demands.
-        nonisolated(unsafe) let (service, arguments) = (service, (repeat each arguments))
-        let chain = unsafe Self.chain + [service.blueprint.key]
-        return { [node] in
+        // Arguments are Sendable, as `resolve` demands.
+        nonisolated(unsafe) let arguments = (repeat each arguments)
+        let chain = Self.chain + [service.blueprint.key]
+        return { [self] in
             do {
                 let box = try await Self.$chain.withValue(chain) {
-                    let maker = unsafe AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
-                    return Box(try await maker.make(asker, repeat each unsafe arguments))
+                    let maker = AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
+                    return Box(Made(instance: try await maker.make(asker, repeat each unsafe arguments)))
                 }
-                unsafe node.settle(service, construction, as: .built(box))
-                return Made(box: box)
+                settle(service, as: box)
+                return box
             } catch {
-                unsafe node.settle(service, construction, as: .none)
+                settle(service, as: nil)
                 throw ResolutionError(error, chain: chain.map(\.description))
             }
         }
     }
-
-    /// What a construction hands to the tasks that await it.
-    // Sendable because the box holds what was asked for, which `resolve` demands to be Sendable, or what that is a view of.
-    private final class Made: @unchecked Sendable {
-        let box: AnyObject
-
-        init(box: AnyObject) {
-            self.box = box
-        }
-    }
 }
 
-/// What tells optional types from others at run time; see ``OptionalType``.
-private protocol AsyncOptionalType {
-    nonisolated(nonsending) static func find<each Argument>(
-        in registry: AsyncRegistry, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) async throws -> AnyObject
-}
-
-extension Optional: AsyncOptionalType {
-    nonisolated(nonsending) fileprivate static func find<each Argument>(
-        in registry: AsyncRegistry, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) async throws -> AnyObject {
-        Box<Self>(try await registry.find(Wrapped.self, key.with(Wrapped.self), repeat each arguments))
-    }
+/// What a construction hands to the tasks that await it.
+// Sendable because it is what was asked for, which `resolve` demands to be Sendable, or what that is a view of.
+private struct Made<Instance>: @unchecked Sendable {
+    let instance: Instance
 }

@@ -1,5 +1,3 @@
-import Injection
-
 /// A service of which an asynchronous registry has one instance; otherwise as ``Shared``.
 public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
     /// Registers how to make the instance from what the registry has.
@@ -7,7 +5,7 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
     ) {
-        super.init(AsyncMaker(make), named: name, isShared: true, warmUp: eager ? Self.warmUp(name) : nil)
+        super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
@@ -15,12 +13,6 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(
-            AsyncMaker<Instance>.lookingUp(make), named: name, isShared: true,
-            parameters: Arguments<repeat each Parameter>.types, warmUp: eager ? Self.warmUp(name) : nil)
-    }
-
-    private static func warmUp(_ name: String?) -> Box<AsyncRegistry.WarmUp> {
-        Box { registry in _ = try await registry.resolve(Instance.self, named: name) }
+        super.init(AsyncMaker<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
     }
 }

@@ -1,13 +1,11 @@
 /// One service of a registration, before it is in a registry: a value that any number of registries can start from.
 struct Blueprint<Owner> {
     let key: ServiceKey
-    /// A ``Recipe``, whose type the key tells.
-    let recipe: AnyObject
+    /// Its type is the one that the key tells.
+    let recipe: any Recipe
     let isShared: Bool
+    /// Whether the instance may be built before it is asked for.
+    var isEager = false
     /// The service that this one is another view of.
     var source: ServiceKey?
-    /// The types that are looked up to make it, if they were not written out.
-    var parameters: [Any.Type] = []
-    /// A box with the owner's ``Registry/WarmUp``, if the instance is to be built before it is asked for.
-    var warmUp: AnyObject?
 }

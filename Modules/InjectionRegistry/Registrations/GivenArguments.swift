@@ -13,7 +13,7 @@ struct GivenArguments {
         _ type: Parameter.Type, of service: Service.Type, from registry: Registry
     ) throws(ResolutionError) -> Parameter {
         guard let index = boxes.firstIndex(where: { $0.type == type }) else {
-            return try registry.parameter(type, of: service)
+            return try registry.instance(ServiceKey(type), for: service)
         }
         return Box<Parameter>.open(boxes.remove(at: index).box)
     }

@@ -20,9 +20,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     public init<each Parameter>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        super.init(
-            Maker<Instance>.lookingUp(make), named: name, isShared: false,
-            parameters: Arguments<repeat each Parameter>.types)
+        super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
     /// Registers an initialiser with run-time arguments of the given types; its other parameters are looked up by theirs.

@@ -7,28 +7,21 @@ import Injection
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     private let recipe: any Recipe<Instance>
     private let main: Blueprint<Owner>
-    private let aliases: [Blueprint<Owner>]
+    public let registrations: RegistrationList<Owner>
 
-    init(
-        _ recipe: any Recipe<Instance>, named name: String?, isShared: Bool, parameters: [Any.Type] = [],
-        warmUp: AnyObject? = nil
-    ) {
+    init(_ recipe: any Recipe<Instance>, named name: String?, isShared: Bool, isEager: Bool = false) {
+        let key = ServiceKey(Instance.self, named: name, arguments: recipe.arguments)
         self.recipe = recipe
-        main = Blueprint(
-            key: ServiceKey(Instance.self, named: name, arguments: recipe.arguments), recipe: recipe,
-            isShared: isShared, parameters: parameters, warmUp: warmUp)
-        aliases = []
+        main = Blueprint(key: key, recipe: recipe, isShared: isShared, isEager: isEager)
+        registrations = RegistrationList(blueprints: [main])
     }
 
     private init(_ original: Registration, adding aliases: [Blueprint<Owner>]) {
         recipe = original.recipe
         main = original.main
-        self.aliases = original.aliases + aliases
-    }
-
-    // A closure of several statements may be inferred to make what an alias says.
-    public var registrations: RegistrationList<Owner> {
-        RegistrationList(blueprints: [main] + aliases.filter { $0.key != main.key })
+        // A closure of several statements may be inferred to make what an alias says.
+        let added = aliases.filter { $0.key != original.main.key }
+        registrations = RegistrationList(blueprints: original.registrations.blueprints + added)
     }
 
     /// Lets the service be found by other types too, which the compiler checks.
@@ -59,8 +52,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 
     private func alias<View>(_ type: View.Type, _ view: @escaping (Instance) throws -> View) -> Blueprint<Owner> {
         Blueprint(
-            key: ServiceKey(type, named: main.key.name, arguments: recipe.arguments),
-            recipe: recipe.alias(ofServiceNamed: main.key.name, view), isShared: main.isShared, source: main.key)
+            key: main.key.with(type), recipe: recipe.alias(of: main.key, view), isShared: main.isShared,
+            source: main.key)
     }
 }
 

@@ -10,11 +10,9 @@
 // Sendable for the same reason as ``Registration``.
 public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
     let blueprints: [Blueprint<Owner>]
+}
 
-    init(blueprints: [Blueprint<Owner>]) {
-        self.blueprints = blueprints
-    }
-
+extension RegistrationList {
     /// Lists registrations; of two for the same key the later one holds.
     public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
         self = registrations()
@@ -22,9 +20,6 @@ public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
 
     public var registrations: RegistrationList { self }
 }
-
-/// Registrations for a ``Registry``.
-public typealias Registrations = RegistrationList<Registry>
 
 /// A registration, or several.
 public protocol Registering<Owner> {

@@ -4,9 +4,9 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     public let type: Any.Type
     /// What tells services of one type apart.
     public let name: String?
-    private let argumentList: (any ArgumentList.Type)?
+    let argumentList: (any ArgumentList.Type)?
 
-    init(_ type: Any.Type, named name: String?, arguments: (any ArgumentList.Type)? = nil) {
+    init(_ type: Any.Type, named name: String? = nil, arguments: (any ArgumentList.Type)? = nil) {
         self.type = type
         self.name = name
         argumentList = arguments
@@ -52,9 +52,7 @@ struct Arguments<each Argument>: ArgumentList {
 
     /// The list as part of a key; nil if it is empty.
     static var list: (any ArgumentList.Type)? {
-        var isEmpty = true
-        func count<Element>(_ type: Element.Type) { isEmpty = false }
-        repeat count((each Argument).self)
-        return isEmpty ? nil : Self.self
+        for _ in repeat (each Argument).self { return Self.self }
+        return nil
     }
 }

@@ -1,5 +1,3 @@
-import Injection
-
 /// A service of which a registry has one instance, made when it is first asked for.
 ///
 ///     Shared { InMemoryLinkStore() }
@@ -14,7 +12,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
     ) {
-        super.init(Maker(make), named: name, isShared: true, warmUp: eager ? Self.warmUp(name) : nil)
+        super.init(Maker(make), named: name, isShared: true, isEager: eager)
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
@@ -23,17 +21,6 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init<each Parameter>(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        super.init(
-            Maker<Instance>.lookingUp(make), named: name, isShared: true,
-            parameters: Arguments<repeat each Parameter>.types,
-            warmUp: eager ? Self.warmUp(name) : nil)
-    }
-
-    private static func warmUp(_ name: String?) -> Box<Registry.WarmUp> {
-        let warmUp: Registry.WarmUp = { registry throws(ResolutionError) in
-            _ = try registry.resolve(Instance.self, named: name)
-        }
-        // Swift 6.3 crashes on a closure that throws a type where it is passed on as a generic value.
-        return Box(warmUp)
+        super.init(Maker<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
     }
 }

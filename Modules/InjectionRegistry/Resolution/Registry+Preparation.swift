@@ -9,15 +9,19 @@ extension Registry {
     /// does the resolution, and the next one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
-            key: ServiceKey(BeforeFirstResolution.self, named: nil), recipe: Maker<Void>(prepare), isShared: true)
-        node.state.withLock { $0.preparations.append(Node.Table.Entry(blueprint, order: 0)) }
+            key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)
+        table.withLock { $0.preparations.append(Service(blueprint, order: 0)) }
     }
 
     /// Builds the shared services that are marked as eager and not there yet, in order of registration.
     ///
     /// - Throws: The error of the first that fails; those after it are not built.
     public func buildEagerServices() throws(ResolutionError) {
-        for warmUp in node.warmUps { try Box<WarmUp>.open(warmUp)(self) }
+        for eager in eagerBlueprints { try build(eager.recipe, of: eager.key) }
+    }
+
+    private func build<R: Recipe>(_ recipe: R, of key: ServiceKey) throws(ResolutionError) {
+        _ = try instance(key) as R.Instance
     }
 }
 

@@ -12,31 +12,39 @@ extension Registry {
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
-        let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
-        if let box = node.instance(for: key) { return Box<T>.open(box) }
-        if let instance = try find(type, key, repeat each arguments) { return instance }
-        if let optional = type as? any OptionalType.Type {
-            return Box<T>.open(try optional.find(in: self, key, repeat each arguments))
-        }
-        let chain = ResolutionChain.current.labels + [key.description]
-        throw .notRegistered(key, chain: chain, nearMisses: node.nearMisses(of: key))
+        try instance(
+            ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list), repeat each arguments)
     }
 
-    /// Resolves what an initialiser takes.
-    func parameter<T, Service>(_ type: T.Type, of service: Service.Type) throws(ResolutionError) -> T {
-        do { return try resolve(type) } catch { throw ResolutionError(error, asking: type, for: service) }
+    /// Resolves a key of this type and these arguments; `service` is what takes it as a parameter, if that is why.
+    func instance<T, each Argument>(
+        _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
+    ) throws(ResolutionError) -> T {
+        if let instance = try find(T.self, key, repeat each arguments) { return instance }
+        if let optional = T.self as? any OptionalType.Type {
+            return Box<T>.open(try findOptional(optional.wrapped, key, repeat each arguments))
+        }
+        let chain = ResolutionChain.current.labels + [key.description]
+        throw .notRegistered(key, parameterOf: service, chain: chain, nearMisses: nearMisses(of: key))
+    }
+
+    /// A box with what the wrapped type gives, or with nil.
+    private func findOptional<Wrapped, each Argument>(
+        _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
+    ) throws(ResolutionError) -> AnyObject {
+        Box<Wrapped?>(try find(type, key.with(type), repeat each arguments))
     }
 
     /// Resolves; nil if nothing is registered.
-    fileprivate func find<T, each Argument>(
+    private func find<T, each Argument>(
         _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T? {
         var next: Registry? = self
         while let owner = next {
             let (step, isPreparation) = owner.step(for: key)
             if isPreparation {
-                _ = try owner.instance(Void.self, step, for: owner)
-            } else if let instance = try owner.instance(type, step, for: self, repeat each arguments) {
+                _ = try owner.take(Void.self, step, for: owner)
+            } else if let instance = try owner.take(type, step, for: self, repeat each arguments) {
                 return instance
             } else {
                 next = owner.parent
@@ -45,22 +53,26 @@ extension Registry {
         return nil
     }
 
-    private func step(for key: ServiceKey) -> (step: Node.Table.Step, isPreparation: Bool) {
-        node.state.withLock { state in
-            if let next = state.preparations.first, !next.isBuiltByThisThread {
-                return (Node.Table.step(for: next) { Construction(of: $0.link) }, true)
+    private typealias Step = ServiceTable<Registry>.Step<Construction>
+
+    private func step(for key: ServiceKey) -> (step: Step, isPreparation: Bool) {
+        table.withLock { table in
+            if let next = table.preparations.first {
+                let step = table.step(for: next, Construction.init(of:))
+                // The thread that prepares may resolve.
+                guard case .wait(_, let other) = step, other.isOwnedByThisThread else { return (step, true) }
             }
-            return (state.table.step(for: key) { Construction(of: $0.link) }, false)
+            return (table.step(for: key, Construction.init(of:)), false)
         }
     }
 
     /// Does what is to be done in this registry, for another one that may be its child; nil if nothing is registered.
-    private func instance<T, each Argument>(
-        _ type: T.Type, _ step: Node.Table.Step, for asker: Registry, _ arguments: repeat each Argument
+    private func take<T, each Argument>(
+        _ type: T.Type, _ step: Step, for asker: Registry, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T? {
         switch step {
         case .open(let box): return Box<T>.open(box)
-        case .wait(_, let construction): return Box<T>.open(try wait(for: construction))
+        case .wait(_, let construction): return try open(type, construction.waitOrFindCircle())
         case .build(let service, let construction): return try build(type, service, construction)
         case .make(let service):
             let mark = try mark(of: service, for: asker)
@@ -69,31 +81,25 @@ extension Registry {
         }
     }
 
-    private func wait(for construction: Construction) throws(ResolutionError) -> AnyObject {
-        switch construction.waitOrFindCircle() {
-        case .outcome(.success(let box)): return box
+    private func build<T>(
+        _ type: T.Type, _ service: Service<Registry>, _ construction: Construction
+    ) throws(ResolutionError) -> T {
+        let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self)) }
+        settle(service, as: try? outcome.get())
+        construction.finish(with: outcome)
+        return try open(type, .outcome(outcome))
+    }
+
+    private func open<T>(_ type: T.Type, _ arrival: Construction.Arrival) throws(ResolutionError) -> T {
+        switch arrival {
+        case .outcome(.success(let box)): return Box<T>.open(box)
         case .outcome(.failure(let error)): throw ResolutionError(error)
         case .circle(let keys): throw .cycle(ResolutionChain.labels(of: keys))
         }
     }
 
-    private func build<T>(
-        _ type: T.Type, _ service: Node.Table.Entry, _ construction: Construction
-    ) throws(ResolutionError) -> T {
-        do {
-            let box = Box(try run(type, service, construction, for: self))
-            node.settle(service, construction, as: .built(box))
-            construction.finish(with: .success(box))
-            return box.content
-        } catch {
-            node.settle(service, construction, as: .none)
-            construction.finish(with: .failure(error))
-            throw error
-        }
-    }
-
     /// What the chain tells new instances of the service by; throws if that shows that there will be no end of them.
-    private func mark(of service: Node.Table.Entry, for asker: Registry) throws(ResolutionError) -> Construction {
+    private func mark(of service: Service<Registry>, for asker: Registry) throws(ResolutionError) -> Construction {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ResolutionChain.current
@@ -105,38 +111,16 @@ extension Registry {
     }
 
     private func run<T, each Argument>(
-        _ type: T.Type, _ service: Node.Table.Entry, _ construction: Construction, for asker: Registry,
+        _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for asker: Registry,
         _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         try ResolutionChain.current.run(service.link, construction) { () throws(ResolutionError) -> T in
             do {
-                return try Maker<T, repeat each Argument>.open(service.blueprint.recipe)(asker, repeat each arguments)
+                return try Maker<T, repeat each Argument>.open(service.blueprint.recipe).make(
+                    asker, repeat each arguments)
             } catch {
                 throw ResolutionError(error)
             }
         }
-    }
-}
-
-/// What tells optional types from others at run time.
-private protocol OptionalType {
-    /// Resolves the wrapped type; the box holds nil if it is not registered.
-    static func find<each Argument>(
-        in registry: Registry, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) throws(ResolutionError) -> AnyObject
-}
-
-extension Optional: OptionalType {
-    fileprivate static func find<each Argument>(
-        in registry: Registry, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) throws(ResolutionError) -> AnyObject {
-        Box<Self>(try registry.find(Wrapped.self, key.with(Wrapped.self), repeat each arguments))
-    }
-}
-
-extension Service where Owner == Registry, Building == Construction {
-    /// Whether the thread is inside the closure.
-    var isBuiltByThisThread: Bool {
-        if case .building(let construction) = instance { construction.isOwnedByThisThread } else { false }
     }
 }

@@ -1,11 +1,12 @@
 import Injection
 
 /// A blueprint in a registry, and its instance.
-// All that changes is guarded by the lock of the table that it is in.
-final class Service<Owner, Building: AnyObject> {
+// Sendable because all that changes is guarded by the lock of the table that it is in, or was.
+final class Service<Owner>: @unchecked Sendable {
     enum Instance {
         case none
-        case building(Building)
+        /// By a construction of the kind that the owner's resolutions use.
+        case building(AnyObject)
         case built(AnyObject)
     }
 
@@ -31,10 +32,5 @@ final class Service<Owner, Building: AnyObject> {
             container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))
         mark = Construction(of: link)
         inheritedMark = Construction(of: link)
-    }
-
-    /// Whether the instance is being built by this construction.
-    func isBuilt(by construction: Building) -> Bool {
-        if case .building(let current) = instance { current === construction } else { false }
     }
 }

@@ -1,11 +1,11 @@
 import Injection
 
 /// What is registered in one registry, and its instances.
-struct ServiceTable<Owner, Building: AnyObject> {
-    typealias Entry = Service<Owner, Building>
+struct ServiceTable<Owner> {
+    typealias Entry = Service<Owner>
 
     /// What a resolution has to do.
-    enum Step {
+    enum Step<Building> {
         /// Open this box.
         case open(AnyObject)
         /// Wait for others.
@@ -18,64 +18,50 @@ struct ServiceTable<Owner, Building: AnyObject> {
         case absent
     }
 
-    private(set) var services: [ServiceKey: Entry] = [:]
+    var services: [ServiceKey: Entry] = [:]
     private var count = 0
 
-    /// The instance that is there.
-    func instance(for key: ServiceKey) -> AnyObject? {
-        if case .built(let box)? = services[key]?.instance { box } else { nil }
-    }
+    /// What has to run before the next resolution, in order.
+    var preparations: [Entry] = []
 
     /// Finds what is registered under a key, or takes its place for the caller to build it.
-    func step(for key: ServiceKey, _ building: (Entry) -> Building) -> Step {
+    func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building> {
         guard let service = services[key] else { return .absent }
-        guard service.blueprint.isShared else { return .make(service) }
-        return Self.step(for: service, building)
+        return service.blueprint.isShared ? step(for: service, begin) : .make(service)
     }
 
-    static func step(for service: Entry, _ building: (Entry) -> Building) -> Step {
+    func step<Building: AnyObject>(for service: Entry, _ begin: (FactoryKey) -> Building) -> Step<Building> {
         switch service.instance {
         case .built(let box): return .open(box)
-        case .building(let construction): return .wait(service, construction)
+        // What an owner's resolutions begin is of one kind.
+        case .building(let other): return .wait(service, unsafe unsafeDowncast(other, to: Building.self))
         case .none:
-            let construction = building(service)
+            let construction = begin(service.link)
             service.instance = .building(construction)
             return .build(service, construction)
         }
     }
 
-    /// Adds or replaces services; returns what it lets go of, for the caller to release once the lock is free.
-    mutating func insert(_ blueprints: [Blueprint<Owner>]) -> [AnyObject] {
-        var removed: [AnyObject] = []
+    /// Adds or replaces services; returns those that it lets go of, for the caller to release once the lock is free.
+    mutating func insert(_ blueprints: [Blueprint<Owner>]) -> [Entry] {
+        var removed: [Entry] = []
         for blueprint in blueprints {
             count += 1
-            guard let old = services.updateValue(Entry(blueprint, order: count), forKey: blueprint.key) else {
-                continue
-            }
-            removed.append(old)
-            // Other views of what was replaced are views of what replaces it.
-            for service in services.values where service.blueprint.source == blueprint.key {
-                if let box = release(service) { removed.append(box) }
+            if let old = services.updateValue(Entry(blueprint, order: count), forKey: blueprint.key) {
+                // Other views of what was replaced are views of what replaces it.
+                removed += [old] + renew { $0.source == blueprint.key }
             }
         }
         return removed
     }
 
-    /// Removes all services; returns them.
-    mutating func removeAll() -> [ServiceKey: Entry] {
-        defer { services = [:] }
-        return services
-    }
-
-    /// Forgets all instances; returns them.
-    func releaseInstances() -> [AnyObject] {
-        services.values.compactMap(release)
-    }
-
-    private func release(_ service: Entry) -> AnyObject? {
-        defer { service.instance = .none }
-        if case .built(let box) = service.instance { return box }
-        return nil
+    /// Replaces services by the same without an instance; returns the old ones, for the caller to release.
+    ///
+    /// A construction that is under way settles the service that it began with, and nobody finds that any more.
+    mutating func renew(where isOutdated: (Blueprint<Owner>) -> Bool) -> [Entry] {
+        let outdated = services.values.filter { isOutdated($0.blueprint) }
+        for old in outdated { services[old.blueprint.key] = Entry(old.blueprint, order: old.order) }
+        return outdated
     }
 
     /// What is registered, in order.

@@ -3,9 +3,7 @@ public import Injection
 /// The container by way of which Injection's wrappers get to services of registries: a key path of theirs leads to a factory of it.
 public final class RegistryContainer: SharedContainer {
     /// The only one: all that it has is in the registries.
-    public static var shared: RegistryContainer { only }
-
-    private static let only = RegistryContainer()
+    public static let shared = RegistryContainer()
 
     public let manager = ContainerManager()
 
