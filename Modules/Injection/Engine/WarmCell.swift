@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// The place for one answer of a ``WarmTable``.
 ///
@@ -60,12 +60,12 @@ package import Synchronization
         unsafe self.address = unsafe address
     }
 
-    package init(_ identity: FactoryIdentity) {
+    init(_ identity: FactoryIdentity) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(to: Content(identity))
     }
 
-    package func free() {
+    func free() {
         unsafe address.deinitialize(count: 1)
         unsafe address.deallocate()
     }
@@ -76,7 +76,7 @@ package import Synchronization
     var isOwn: Bool { unsafe Kind(ticket: address.pointee.ticket.load(ordering: .relaxed)) == .own }
 
     /// The answer, if it is valid.
-    package func answer(above limit: borrowing Atomic<UInt>) -> Answer? {
+    func answer(above limit: borrowing Atomic<UInt>) -> Answer? {
         let ticket = unsafe address.pointee.ticket.load(ordering: .sequentiallyConsistent)
         let answer = unsafe Answer(
             kind: Kind(ticket: ticket), scope: address.pointee.scope.load(ordering: .acquiring),

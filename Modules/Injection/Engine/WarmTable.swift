@@ -6,7 +6,7 @@ import Synchronization
 /// other modules; each has a cell of its own. Cells are added under the lock of the state and stay as long as the container, so
 /// that there are at most as many as literals in the program. Only the answers in them come and go.
 // Sendable because what others can see does not change, but for what is atomic in it, and is freed with the container alone.
-@safe @usableFromInline struct WarmTable: @unchecked Sendable {
+@safe @usableFromInline package struct WarmTable: @unchecked Sendable {
     @safe private struct Content: ~Copyable {
         let index = unsafe Atomic<UnsafeMutablePointer<Index>?>(nil)
         /// Answers with this ticket, or an earlier one, are not valid.
@@ -15,13 +15,13 @@ import Synchronization
 
     private let content: UnsafeMutablePointer<Content>
 
-    init() {
+    package init() {
         unsafe content = .allocate(capacity: 1)
         unsafe content.initialize(to: Content())
     }
 
     /// Frees the table and its cells. The container has nobody left who could use them.
-    func free() {
+    package func free() {
         if let index = unsafe content.pointee.index.load(ordering: .acquiring) {
             for cell in unsafe index.pointee.cells { cell.free() }
             unsafe index.deinitialize(count: 1)
@@ -32,7 +32,7 @@ import Synchronization
     }
 
     /// What a cell says, if that is valid.
-    func answer(in cell: WarmCell?) -> WarmCell.Answer? {
+    package func answer(in cell: WarmCell?) -> WarmCell.Answer? {
         unsafe cell?.answer(above: content.pointee.limit)
     }
 
@@ -58,7 +58,7 @@ import Synchronization
     }
 
     /// Adds a cell for a factory whose literals have none. The caller holds the lock of the state.
-    func add(_ identity: FactoryIdentity) -> WarmCell {
+    package func add(_ identity: FactoryIdentity) -> WarmCell {
         let cell = WarmCell(identity)
         let index = unsafe content.pointee.index.load(ordering: .relaxed)
         if let index = unsafe index, unsafe index.pointee.hasRoom {
