@@ -10,11 +10,12 @@ struct FactoryKeyTests {
         #expect(key("", parameter: "a store").description == "a store")
     }
 
-    @Test func `keys are equal if the factory and the parameter are`() {
+    @Test func `a key is equal to one with the same factory and parameter, and knows them`() {
         let keys = [key("store"), key("other"), key("store", parameter: 1), key("store", parameter: 2)]
         #expect(Set(keys).count == keys.count)
         #expect(keys.last == key("store", parameter: 2))
         #expect(keys.last?.parameter == AnyHashable(2))
+        #expect(keys.last?.container == Shelf.self)
     }
 
     @Test func `a chain tells how often it makes what is for a construction`() {
