@@ -77,7 +77,8 @@ import Synchronization
 @safe private struct Index: ~Copyable {
     private let slots: UnsafeMutablePointer<Atomic<WarmCell.Address?>>
     private let mask: Int
-    private(set) var cells: [WarmCell] = []
+    // Atomic, as nothing here may change that is not while others look up a cell.
+    private let count = Atomic(0)
 
     /// The smaller one that this has taken the place of, and in which others may still look up a cell: all together are no larger than
     /// the last.
@@ -102,7 +103,11 @@ import Synchronization
         unsafe previous?.deallocate()
     }
 
-    var hasRoom: Bool { cells.count * 2 <= mask }
+    var hasRoom: Bool { count.load(ordering: .relaxed) * 2 <= mask }
+
+    var cells: [WarmCell] {
+        (0...mask).compactMap { unsafe slots[$0].load(ordering: .relaxed).map { unsafe WarmCell($0) } }
+    }
 
     func cell(for identity: FactoryIdentity) -> WarmCell? {
         var slot = identity.literalHash & mask
@@ -114,10 +119,10 @@ import Synchronization
         return nil
     }
 
-    mutating func add(_ cell: WarmCell) {
+    func add(_ cell: WarmCell) {
         var slot = cell.identity.literalHash & mask
         while unsafe slots[slot].load(ordering: .relaxed) != nil { slot = (slot + 1) & mask }
         unsafe slots[slot].store(cell.address, ordering: .releasing)
-        cells.append(cell)
+        count.add(1, ordering: .relaxed)
     }
 }
