@@ -34,7 +34,7 @@ let package = Package(
         .module("InjectionTesting", uses: ["Injection"]),
         .tests("Injection", uses: ["InjectionTesting", "ProgramTesting"]),
         .engine("InjectionRegistry", uses: ["Injection"]),
-        .tests("InjectionRegistry", uses: ["Injection"]),
+        .tests("InjectionRegistry", uses: ["Injection", "ProgramTesting"]),
 
         // The vocabulary
         .module("Core", uses: ["Injection"]),

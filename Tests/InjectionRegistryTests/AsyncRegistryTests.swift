@@ -120,39 +120,6 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve(Reader.self).disk.name == "disk")
     }
 
-    @Test func `one that is cancelled leaves the others alone`() async throws {
-        let (made, gate) = (Counter(), Gate())
-        let registry = AsyncRegistry {
-            AsyncShared {
-                made.increment()
-                await gate.pass()
-                try Task.checkCancellation()
-                return Disk("disk")
-            }
-        }
-        let patient = Task { try await registry.resolve(Disk.self) }
-        while made.value == 0 { await Task.yield() }
-        let hasty = Task { try await registry.resolve(Disk.self) }
-        hasty.cancel()
-        await #expect(throws: CancellationError.self) { try await hasty.value }
-        gate.open()
-        #expect(try await patient.value.name == "disk")
-        #expect(made.value == 1)
-    }
-
-    @Test func `what all have given up is built again for the next`() async throws {
-        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
-        for _ in 0..<50 {
-            let task = Task {
-                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-                return try await registry.resolve(Disk.self)
-            }
-            await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(try await registry.resolve(Disk.self).name == "disk")
-            registry.releaseSharedInstances()
-        }
-    }
-
     @Test func `services that await each other are an error, by way of containers too`() async {
         let desk = AsyncDesk()
         let registry = AsyncRegistry {
@@ -244,13 +211,4 @@ private final class AsyncDesk: ManagedContainer {
     let manager = ContainerManager()
 
     var disk: AsyncFactory<Disk> { AsyncFactory(self, key: "disk") { Disk("desk") }.cached }
-}
-
-/// Something that tasks wait for.
-private final class Gate: Sendable {
-    private let stream = AsyncStream<Void>.makeStream()
-
-    func open() { stream.continuation.finish() }
-
-    func pass() async { for await _ in stream.stream {} }
 }

@@ -1,5 +1,6 @@
 import Injection
 import InjectionRegistry
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -45,6 +46,7 @@ struct WrapperTests {
 
     @Test func `a wrapper whose service is missing stops the program with the message`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
         }
         let output = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -53,6 +55,7 @@ struct WrapperTests {
 
     @Test func `a circle by way of wrappers stops the program with the message`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exitWhereTrapped()
             _ = try circle.resolve(Left.self)
         }
         let output = String(decoding: result.standardErrorContent, as: UTF8.self)

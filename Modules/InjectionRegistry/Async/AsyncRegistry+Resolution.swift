@@ -53,7 +53,7 @@ extension AsyncRegistry {
             case .wait(let found, let shared), .build(let found, let shared):
                 (service, construction, asker) = (found, shared, owner)
             case .make(let found): (service, construction, asker) = (found, AsyncConstruction(of: found.link), self)
-            case .absent:
+            case nil:
                 next = owner.parent
                 continue
             }

@@ -52,7 +52,9 @@ struct Arguments<each Argument>: ArgumentList {
 
     /// The list as part of a key; nil if it is empty.
     static var list: (any ArgumentList.Type)? {
-        for _ in repeat (each Argument).self { return Self.self }
-        return nil
+        var isEmpty = true
+        func count<Element>(_ type: Element.Type) { isEmpty = false }
+        repeat count((each Argument).self)
+        return isEmpty ? nil : Self.self
     }
 }

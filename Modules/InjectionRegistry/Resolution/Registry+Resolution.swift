@@ -20,42 +20,39 @@ extension Registry {
     func instance<T, each Argument>(
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
-        if let instance = try find(T.self, key, repeat each arguments) { return instance }
+        if let (step, owner) = try find(key) { return try owner.take(T.self, step, for: self, repeat each arguments) }
         if let optional = T.self as? any OptionalType.Type {
-            return Box<T>.open(try findOptional(optional.wrapped, key, repeat each arguments))
+            return Box<T>.open(try instance(of: optional.wrapped, key, repeat each arguments))
         }
         let chain = ResolutionChain.current.labels + [key.description]
         throw .notRegistered(key, parameterOf: service, chain: chain, nearMisses: nearMisses(of: key))
     }
 
     /// A box with what the wrapped type gives, or with nil.
-    private func findOptional<Wrapped, each Argument>(
-        _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
+    private func instance<Wrapped, each Argument>(
+        of type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> AnyObject {
-        Box<Wrapped?>(try find(type, key.with(type), repeat each arguments))
+        guard let (step, owner) = try find(key.with(type)) else { return Box<Wrapped?>(nil) }
+        return Box<Wrapped?>(try owner.take(type, step, for: self, repeat each arguments))
     }
 
-    /// Resolves; nil if nothing is registered.
-    private func find<T, each Argument>(
-        _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
-    ) throws(ResolutionError) -> T? {
+    private typealias Step = ServiceTable<Registry>.Step<Construction>
+
+    /// What is to be done for a key, and in which registry; nil if nothing is registered.
+    private func find(_ key: ServiceKey) throws(ResolutionError) -> (step: Step, owner: Registry)? {
         var next: Registry? = self
         while let owner = next {
             let (step, isPreparation) = owner.step(for: key)
-            if isPreparation {
-                _ = try owner.take(Void.self, step, for: owner)
-            } else if let instance = try owner.take(type, step, for: self, repeat each arguments) {
-                return instance
-            } else {
-                next = owner.parent
+            switch step {
+            case let step? where isPreparation: try owner.take(Void.self, step, for: owner)
+            case let step?: return (step, owner)
+            case nil: next = owner.parent
             }
         }
         return nil
     }
 
-    private typealias Step = ServiceTable<Registry>.Step<Construction>
-
-    private func step(for key: ServiceKey) -> (step: Step, isPreparation: Bool) {
+    private func step(for key: ServiceKey) -> (step: Step?, isPreparation: Bool) {
         table.withLock { table in
             if let next = table.preparations.first {
                 let step = table.step(for: next, Construction.init(of:))
@@ -66,10 +63,10 @@ extension Registry {
         }
     }
 
-    /// Does what is to be done in this registry, for another one that may be its child; nil if nothing is registered.
+    /// Does what is to be done in this registry, for another one that may be its child.
     private func take<T, each Argument>(
         _ type: T.Type, _ step: Step, for asker: Registry, _ arguments: repeat each Argument
-    ) throws(ResolutionError) -> T? {
+    ) throws(ResolutionError) -> T {
         switch step {
         case .open(let box): return Box<T>.open(box)
         case .wait(_, let construction): return try open(type, construction.waitOrFindCircle())
@@ -77,7 +74,6 @@ extension Registry {
         case .make(let service):
             let mark = try mark(of: service, for: asker)
             return try run(type, service, mark, for: asker, repeat each arguments)
-        case .absent: return nil
         }
     }
 

@@ -14,8 +14,6 @@ struct ServiceTable<Owner> {
         case build(Entry, Building)
         /// Make a new instance.
         case make(Entry)
-        /// Look elsewhere.
-        case absent
     }
 
     var services: [ServiceKey: Entry] = [:]
@@ -24,9 +22,9 @@ struct ServiceTable<Owner> {
     /// What has to run before the next resolution, in order.
     var preparations: [Entry] = []
 
-    /// Finds what is registered under a key, or takes its place for the caller to build it.
-    func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building> {
-        guard let service = services[key] else { return .absent }
+    /// Finds what is registered under a key, or takes its place for the caller to build it; nil if there is nothing.
+    func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
+        guard let service = services[key] else { return nil }
         return service.blueprint.isShared ? step(for: service, begin) : .make(service)
     }
 
