@@ -22,6 +22,22 @@ struct RegistryTests {
         #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
     }
 
+    @Test func `a resolver whose type is written is the resolver`() async throws {
+        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore { MemoryLinkStore(name) }
+        let registry = Registry {
+            New(named: "closure") { (_: Registry, name: String) in MemoryLinkStore(name) }
+            New(named: "alone") { (_: Registry) -> MemoryLinkStore in MemoryLinkStore("alone") }
+            New(named: "function", make)
+        }
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
+        let asyncRegistry = AsyncRegistry {
+            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
+        }
+        #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
+    }
+
     @Test func `a registry is equal to itself alone`() {
         let (one, two) = (Registry(), Registry())
         #expect(one != two)

@@ -78,6 +78,28 @@ struct AutoRegisteringTests {
         #expect(AutoContainer().single() === single)
     }
 
+    @Test(arguments: [true, false])
+    func `what another thread undoes while a container registers is registered again`(isReset: Bool) async {
+        let container = AutoContainer()
+        let (begun, undone) = (Counter(), Counter())
+        container.duringRun = { container in
+            container.other.register { MemoryLinkStore("other") }
+            begun.increment()
+            undone.wait(for: 1)
+        }
+        container.manager.push()
+        let names = await onThreads(2) { index in
+            if index == 1 {
+                begun.wait(for: 1)
+                if isReset { container.reset() } else { container.manager.pop() }
+                undone.increment()
+            }
+            return container.store().name + " " + container.other().name
+        }
+        #expect(names == ["automatic 2 other", "automatic 2 other"])
+        #expect(container.runs.value == 2)
+    }
+
     @Test func `threads that come while a container registers wait for it`() async {
         let threads = 8
         for _ in 0..<20 {

@@ -104,3 +104,35 @@ private final class Desk: ManagedContainer {
     var pair: Factory<(left: Side, right: Side)> { self { (self.side(), self.side()) } }
     var mixed: Factory<(left: Side, right: Side)> { self { (self.keptSide(), self.side()) } }
 }
+
+/// What ends with a graph may do as it likes.
+struct GraphEndTests {
+    @Test func `an instance that resolves when it ends does so once, and after what was built`() {
+        let record = Record()
+        let shelf = Shelf()
+        let root = shelf(key: "root") { () -> MemoryLinkStore in
+            _ = shelf(key: "guest") { Guest(shelf, record) }.graph()
+            return MemoryLinkStore("root")
+        }
+        // Built, and kept, before its guest ends and asks for it.
+        #expect(root.cached().name == "root")
+        #expect(record.lines == ["root"])
+        #expect(root.unique().name == "root")
+        #expect(record.lines == ["root", "root"])
+    }
+}
+
+/// Asks for something when it ends.
+private final class Guest {
+    private let shelf: Shelf
+    private let record: Record
+
+    init(_ shelf: Shelf, _ record: Record) {
+        self.shelf = shelf
+        self.record = record
+    }
+
+    deinit {
+        record.add(shelf(key: "root") { MemoryLinkStore("another") }.cached().name)
+    }
+}

@@ -8,8 +8,8 @@
 /// The declared type of the property makes it asynchronous, whether the closure awaits anything or not.
 // Sendable because the closure is, and so is the definition, whose key has no parameter.
 public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
-    /// What the factory makes.
-    public typealias Instance = T
+    /// What the factory makes an instance from: nothing.
+    public typealias P = Void
     /// What the factory runs.
     public typealias Closure = @Sendable () async throws -> T
 

@@ -8,8 +8,6 @@
 /// Otherwise as ``AsyncFactory``, and as to parameters and scopes as ``ParameterFactory``.
 // Sendable because the closures are, and so is the definition, whose key has no parameter.
 public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable {
-    /// What the factory makes.
-    public typealias Instance = T
     /// What the factory runs.
     public typealias Closure = @Sendable (P) async throws -> T
 

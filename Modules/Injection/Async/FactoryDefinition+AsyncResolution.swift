@@ -51,12 +51,12 @@ extension FactoryDefinition {
             manager.openInstances.begin(tasks)
             defer { manager.openInstances.end(tasks) }
             // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
-            let remembered = unsafe manager.override(of: definition.key)
+            let closure = unsafe manager.closure(of: definition.key)
             var content: InstanceTable.Content?
             defer { unsafe store.settle(construction, as: content) }
             try Task.checkCancellation()
-            let box = Box(try await make(remembered?.closure))
-            unsafe definition.note(box.content, remembered)
+            let box = Box(try await make(closure))
+            unsafe definition.note(box.content)
             content = scope.content(for: box)
             return box
         }

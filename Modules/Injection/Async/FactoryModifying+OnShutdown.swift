@@ -6,9 +6,9 @@ extension FactoryModifying {
     /// The container holds the instance until then, also if it was reset or if nothing keeps it, so that all are closed; one that is
     /// ``shared`` it holds weakly, and what is gone by then is not closed. A factory has one such closure, as with `decorator(_:)`.
     @discardableResult
-    public func onShutdown(_ close: @escaping @Sendable (_ instance: Instance) async throws -> Void) -> Self {
+    public func onShutdown(_ close: @escaping @Sendable (_ instance: T) async throws -> Void) -> Self {
         let box = Box(close)
-        definition.remember { $0.onShutdown = box }
+        definition.container.manager.close(definition.key, with: box, once: definition.isOnce)
         definition.container.manager.observe()
         return self
     }
@@ -16,11 +16,9 @@ extension FactoryModifying {
 
 extension FactoryDefinition {
     /// Notes an instance that was just built, before anyone gets it, if it is to be closed.
-    ///
-    /// `remembered` is what was remembered of the factory when it was run.
-    func note<T>(_ instance: T, _ remembered: ContainerManager.Override?) {
-        guard let onShutdown = remembered?.onShutdown, unwrapped(instance) != nil else { return }
-        let close = Box<@Sendable (T) async throws -> Void>.open(onShutdown)
+    func note<T>(_ instance: T) {
+        guard let closer = container.manager.closer(of: key), unwrapped(instance) != nil else { return }
+        let close = Box<@Sendable (T) async throws -> Void>.open(closer)
         let scope = self.scope?.scope ?? container.manager.scope(of: key)
         var (held, reference): (T?, InstanceTable.WeakReference?) = (instance, nil)
         if case .weak(let weak) = scope.content(for: Box(instance)) { (held, reference) = (nil, weak) }
@@ -32,5 +30,21 @@ extension FactoryDefinition {
             if let instance = unsafe instance ?? weak?.object.flatMap({ $0 as? T }) { try await close(instance) }
         }
         container.manager.openInstances.add(entry)
+    }
+}
+
+extension ContainerManager {
+    /// Has the instances of a factory closed by a closure in a box; modifiers that are written once yield to others.
+    fileprivate func close(_ key: FactoryKey, with closer: AnyBox, once isOnce: Bool) {
+        states.discard { states -> AnyBox? in
+            if (states.current.overrides[key]?.isOnce == true) == isOnce {
+                return states.closers.updateValue(closer, forKey: key)
+            }
+            return nil
+        }
+    }
+
+    fileprivate func closer(of key: FactoryKey) -> AnyBox? {
+        states.withLock { $0.closers.isEmpty ? nil : $0.closers[key] }
     }
 }

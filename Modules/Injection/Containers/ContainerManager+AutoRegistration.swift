@@ -23,23 +23,29 @@ extension ContainerManager {
             container: type(of: container), factory: (any AutoRegistering).self, name: "autoRegister()", fileID: nil)
         let own = Construction(of: key)
         let run = states.withLock { states in
-            if case .pending = states.current.autoRegistration { states.current.autoRegistration = .running(own) }
-            return states.current.autoRegistration.run
+            if states.run == nil, case .pending = states.current.autoRegistration {
+                states.current.autoRegistration = .running(own)
+                states.run = own
+            }
+            return states.run
         }
+        guard let run, run === own || !run.isOwnedByThisThread else { return }
         if run === own {
             if let container = container as? any AutoRegistering {
                 ResolutionChain.current.run(key, own) { container.autoRegister() }
             }
             finishAutoRegistration(own)
-        } else if run?.isOwnedByThisThread == false {
-            _ = run?.wait()
+        } else {
+            _ = run.wait()
         }
+        // Once more, if it was undone in the meantime.
+        autoRegister(container)
     }
 
     /// Whether this thread is inside the container's `autoRegister()`.
     var isAutoRegisteringOnThisThread: Bool {
         if isAutoRegistered.load(ordering: .acquiring) { return false }
-        return states.withLock { $0.current.autoRegistration.run?.isOwnedByThisThread == true }
+        return states.withLock { $0.run?.isOwnedByThisThread == true }
     }
 
     /// Makes the container register again before its next use, unless it is at it and resets itself.
@@ -51,6 +57,7 @@ extension ContainerManager {
 
     private func finishAutoRegistration(_ run: Construction) {
         states.withLock { states in
+            states.run = nil
             for index in states.pushed.indices where states.pushed[index].autoRegistration.run === run {
                 states.pushed[index].autoRegistration = .done
             }
@@ -59,5 +66,6 @@ extension ContainerManager {
             isAutoRegistered.store(true, ordering: .releasing)
         }
         run.finish(with: .success(Box(())))
+        ResolutionChain.current.endGraph()
     }
 }

@@ -11,8 +11,6 @@ extension ContainerManager {
         var contexts: [FactoryContextType: AnyBox] = [:]
         /// A closure in a box, which gets each instance that is resolved.
         var decorator: AnyBox?
-        /// A closure in a box, which closes what was built when the container is shut down.
-        var onShutdown: AnyBox?
         /// For how many seconds an instance is kept that nobody asks for.
         var timeToLive: Double?
         /// Whether modifiers in the definition have been written for good; see ``FactoryModifying/once()``.

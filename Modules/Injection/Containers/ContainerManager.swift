@@ -14,6 +14,12 @@ public final class ContainerManager: Sendable {
         var pushed: [State] = []
         var settings = Settings()
 
+        /// The automatic registration that is under way, in whatever state it began.
+        var run: Construction?
+
+        /// What closes an instance when the container is shut down, in a box; neither resets nor ``pop()`` take it back.
+        var closers: [FactoryKey: AnyBox] = [:]
+
         /// The cells of each factory that there is an answer for, or was one.
         var cells: [FactoryKey: [WarmCell]] = [:]
         /// How many answers were published.

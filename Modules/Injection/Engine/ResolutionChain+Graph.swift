@@ -1,7 +1,7 @@
 /// The instances of the graph scope live as long as the chain has links. Only the chain's own thread gets to them.
 extension ResolutionChain: InstanceStore {
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-        var table = takeGraph() ?? InstanceTable()
+        var table = thread.takeGraph() ?? InstanceTable()
         let (step, removed) = table.step(for: key, in: scope, lifetime)
         thread.graph = table
         withExtendedLifetime(removed) {}
@@ -18,10 +18,10 @@ extension ResolutionChain: InstanceStore {
         withExtendedLifetime(removed) {}
     }
 
-    /// Takes out the graph; what is done with it is outside of any access to it, as a `deinit` may resolve.
-    @discardableResult
-    func takeGraph() -> InstanceTable? {
-        defer { thread.graph = nil }
-        return thread.graph
+    /// Lets go of the graph if the chain has no links. A `deinit` may resolve, so nothing of the chain is being changed, and no
+    /// construction is open, when this is called.
+    @usableFromInline package func endGraph() {
+        guard thread.depth == 0, thread.hasGraph else { return }
+        withExtendedLifetime(thread.takeGraph()) {}
     }
 }

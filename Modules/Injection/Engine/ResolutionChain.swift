@@ -15,13 +15,18 @@ import Synchronization
     package static var current: ResolutionChain { ResolutionChain(thread: .current) }
 
     /// Runs a factory as the last of the chain; `construction` is nil if nobody can wait for what it makes.
+    ///
+    /// Who has a construction ends the graph, after it has finished that.
     package func run<R, E: Error>(
         _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
     ) throws(E) -> R {
         var link = Link(key, construction)
         return try unsafe withUnsafeMutablePointer(to: &link) { link throws(E) in
             unsafe append(Link.Reference(link))
-            defer { removeLast() }
+            defer {
+                removeLast()
+                if construction == nil { endGraph() }
+            }
             return try factory()
         }
     }
@@ -38,7 +43,6 @@ import Synchronization
     @usableFromInline func removeLast() {
         thread.last = thread.last?.link.previous
         thread.depth -= 1
-        if thread.depth == 0, thread.graph != nil { takeGraph() }
     }
 
     /// Stops the program if the chain goes round and round, as factories do that keep nothing and need each other.

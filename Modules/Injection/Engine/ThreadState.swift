@@ -39,6 +39,13 @@ import Synchronization
         nonmutating set { unsafe content.pointee.graph = newValue }
     }
 
+    var hasGraph: Bool { unsafe content.pointee.graph != nil }
+
+    /// Takes the instances out, so that none of them is reached any more when they are let go.
+    func takeGraph() -> InstanceTable? {
+        unsafe exchange(&content.pointee.graph, with: nil)
+    }
+
     /// The record of what the chain resolves, if its first container is traced.
     var trace: Trace? {
         get { unsafe content.pointee.trace }

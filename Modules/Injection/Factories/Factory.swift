@@ -9,8 +9,8 @@
 /// The factory is made anew each time the property is read; the container keeps what is registered and cached. A factory belongs where
 /// it was read and is not Sendable, since its closure need not be; a container is, and hands out factories on every thread.
 public struct Factory<T>: FactoryModifying {
-    /// What the factory makes.
-    public typealias Instance = T
+    /// What the factory makes an instance from: nothing.
+    public typealias P = Void
     /// What the factory runs.
     public typealias Closure = () -> T
 

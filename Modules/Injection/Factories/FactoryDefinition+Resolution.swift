@@ -53,7 +53,10 @@ extension FactoryDefinition {
         return unsafe withUnsafeMutablePointer(to: &link) { link in
             let chain = ResolutionChain(thread: thread)
             unsafe chain.append(ResolutionChain.Link.Reference(link))
-            defer { chain.removeLast() }
+            defer {
+                chain.removeLast()
+                chain.endGraph()
+            }
             return make()
         }
     }
@@ -80,9 +83,8 @@ extension FactoryDefinition {
 
     /// Runs the closure, and notes the instance if it is to be closed.
     private func noting<T>(_ make: (AnyBox?) -> T, _ closure: AnyBox?) -> T {
-        let remembered = container.manager.override(of: key)
         let instance = make(closure)
-        note(instance, remembered)
+        note(instance)
         return instance
     }
 
@@ -129,6 +131,7 @@ extension FactoryDefinition {
     ) -> T {
         // Only now that the slot is taken: whoever registers from here on frees the slot, so nothing outdated can stay in it.
         let closure = container.manager.closure(of: key)
+        defer { ResolutionChain.current.endGraph() }
         let box = Box(ResolutionChain.current.run(construction.key, construction) { make(closure) })
         store.settle(construction, as: scope.content(for: box))
         construction.finish(with: .success(box))

@@ -3,9 +3,11 @@
 /// The container remembers a modifier, wherever it is written: in the definition, `self { … }.cached`, after `register`, or on its
 /// own, `container.service.scope(.cached)`. A definition says its own again each time it is read, and so wins, unless it
 /// ends in ``once()``.
-public protocol FactoryModifying<Instance> {
+public protocol FactoryModifying<T> {
     /// What the factory makes.
-    associatedtype Instance
+    associatedtype T
+    /// What the factory makes it from; `Void` if it needs nothing.
+    associatedtype P
     /// What the factory runs to make it.
     associatedtype Closure
 

@@ -8,8 +8,6 @@
 /// A scope keeps one instance whatever the parameter, and so ignores the parameters that come after the first, unless
 /// ``scopeOnParameters`` is there. Several parameters make a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
-    /// What the factory makes.
-    public typealias Instance = T
     /// What the factory runs.
     public typealias Closure = (P) -> T
 

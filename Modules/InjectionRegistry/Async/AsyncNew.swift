@@ -9,6 +9,8 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
     }
 
     /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    // Disfavoured, as in `New`.
+    @_disfavoredOverload
     public init<each Parameter: Sendable>(
         named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {

@@ -17,6 +17,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     ///
     /// Defaulted parameters are looked up too, and optional ones are nil where there is nothing. A closure with run-time
     /// arguments takes the resolver first.
+    // Disfavoured, so that a resolver whose type is written is no parameter to be looked up.
+    @_disfavoredOverload
     public init<each Parameter>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
@@ -26,6 +28,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     /// Registers an initialiser with run-time arguments of the given types; its other parameters are looked up by theirs.
     ///
     /// Of several parameters of the type of an argument, the first ones take the arguments, in order.
+    @_disfavoredOverload
     public init<each Parameter, each Argument>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance,
         arguments types: repeat (each Argument).Type

@@ -73,6 +73,7 @@ extension Registry {
         case .build(let service, let construction): return try build(type, service, construction)
         case .make(let service):
             let mark = try mark(of: service, for: asker)
+            defer { ResolutionChain.current.endGraph() }
             return try run(type, service, mark, for: asker, repeat each arguments)
         }
     }
@@ -80,6 +81,7 @@ extension Registry {
     private func build<T>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction
     ) throws(ResolutionError) -> T {
+        defer { ResolutionChain.current.endGraph() }
         let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self)) }
         settle(service, as: try? outcome.get())
         construction.finish(with: outcome)

@@ -24,6 +24,16 @@ struct ShutdownTests {
         #expect(house.record.lines == ["bottom 1", "bottom 2"])
     }
 
+    @Test(arguments: [true, false])
+    func `a reset between definition and resolution loses no closer`(isReset: Bool) async throws {
+        house.manager.push()
+        let (bottom, synchronous) = (house.bottom, house.synchronous)
+        if isReset { house.reset() } else { house.manager.pop() }
+        _ = (try await bottom(), synchronous())
+        await house.shutdown()
+        #expect(house.record.lines == ["synchronous", "bottom 1"])
+    }
+
     @Test func `shutdowns at once close each instance once, and both wait until all are closed`() async throws {
         let (house, go, begun) = (house, Tally(), Tally())
         house.plain.onShutdown { _ in
