@@ -71,11 +71,13 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
-        await withTaskCancellationHandler {
+        let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { enter(waiter, $0, build) }
         } onCancel: {
             leave(waiter)
         }
+        // Whoever built it held the mutex after that. A continuation orders this too, but the thread sanitizer cannot see it.
+        return Self.mutex.withLock { outcome }
     }
 
     private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {

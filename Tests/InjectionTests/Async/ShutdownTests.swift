@@ -24,6 +24,17 @@ struct ShutdownTests {
         #expect(house.record.lines == ["bottom 1", "bottom 2"])
     }
 
+    @Test func `a closer that is written once yields to one written elsewhere`() async {
+        let (shelf, record) = (Shelf(), Record())
+        func store() -> Factory<MemoryLinkStore> {
+            shelf(key: "store") { MemoryLinkStore() }.onShutdown { _ in record.add("definition") }.once()
+        }
+        store().onShutdown { _ in record.add("elsewhere") }
+        _ = store()()
+        await shelf.shutdown()
+        #expect(record.lines == ["elsewhere"])
+    }
+
     @Test(arguments: [true, false])
     func `a reset between definition and resolution loses no closer`(isReset: Bool) async throws {
         house.manager.push()
