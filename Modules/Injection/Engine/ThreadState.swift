@@ -4,13 +4,23 @@ import Synchronization
 // Only its own thread touches it, with three exceptions: `readings` is atomic, `awaited` is guarded by the mutex of `Construction`,
 // and others follow `last` under that mutex while the thread is blocked.
 @safe @usableFromInline package struct ThreadState: Hashable, @unchecked Sendable {
-    private struct Content: ~Copyable {
+    @safe private struct Content: ~Copyable {
         let readings = Atomic<UInt>(0)
         var last: ResolutionChain.Link.Reference?
         var depth = 0
         var awaited: Construction?
-        var graph: InstanceTable?
         var trace: Trace?
+        // Apart, as it is changed in place, and others read `readings` at the same time.
+        let graph = UnsafeMutablePointer<InstanceTable?>.allocate(capacity: 1)
+
+        init() {
+            unsafe graph.initialize(to: nil)
+        }
+
+        deinit {
+            unsafe graph.deinitialize(count: 1)
+            unsafe graph.deallocate()
+        }
     }
 
     private let content: UnsafeMutablePointer<Content>
@@ -35,15 +45,16 @@ import Synchronization
 
     /// The instances that live until the chain is at its end; nil if there are none.
     var graph: InstanceTable? {
-        get { unsafe content.pointee.graph }
-        nonmutating set { unsafe content.pointee.graph = newValue }
+        get { unsafe content.pointee.graph.pointee }
+        nonmutating set { unsafe content.pointee.graph.pointee = newValue }
     }
 
-    var hasGraph: Bool { unsafe content.pointee.graph != nil }
+    var hasGraph: Bool { unsafe content.pointee.graph.pointee != nil }
 
     /// Takes the instances out, so that none of them is reached any more when they are let go.
     func takeGraph() -> InstanceTable? {
-        unsafe exchange(&content.pointee.graph, with: nil)
+        let graph = unsafe content.pointee.graph
+        return unsafe exchange(&graph.pointee, with: nil)
     }
 
     /// The record of what the chain resolves, if its first container is traced.
