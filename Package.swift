@@ -26,15 +26,16 @@ let package = Package(
         .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
-        // Programs in tests
+        // Programs and threads in tests
         .module("ProgramTesting"),
+        .module("ThreadTesting"),
 
         // The engine
-        .engine("Injection"),
+        .module("Injection", packageAccess: true),
         .module("InjectionTesting", uses: ["Injection"]),
-        .tests("Injection", uses: ["InjectionTesting", "ProgramTesting"]),
-        .engine("InjectionRegistry", uses: ["Injection"]),
-        .tests("InjectionRegistry", uses: ["Injection", "ProgramTesting"]),
+        .tests("Injection", uses: ["InjectionTesting", "ProgramTesting", "ThreadTesting"]),
+        .module("InjectionRegistry", uses: ["Injection"], packageAccess: true),
+        .tests("InjectionRegistry", uses: ["Injection", "ProgramTesting", "ThreadTesting"]),
 
         // The vocabulary
         .module("Core", uses: ["Injection"]),
@@ -116,19 +117,15 @@ let package = Package(
 // MARK: - One verb for each kind of module
 
 extension Target {
-    /// A module that lies directly under Modules, or in a group of modules that share a README.
-    static func module(_ name: String, in group: String? = nil, uses: [String] = []) -> Target {
+    /// A module that lies directly under Modules, or in a group of modules that share a README. Those of the engine share what others
+    /// do not see, by package access.
+    static func module(
+        _ name: String, in group: String? = nil, uses: [String] = [], packageAccess: Bool = false
+    ) -> Target {
         .target(
             name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
             exclude: group == nil ? ["README.md"] : [],
-            packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// The container engine, whose modules share the parts that wait for each other.
-    static func engine(_ name: String, uses: [String] = []) -> Target {
-        .target(
-            name: name, dependencies: uses.modules, path: "Modules/\(name)", exclude: ["README.md"],
-            swiftSettings: Settings.all, plugins: [.boundaries])
+            packageAccess: packageAccess, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A module that the build checks boundaries with, and so cannot be checked by the build itself.

@@ -1,5 +1,6 @@
 import InjectionRegistry
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(2)))
 struct AsyncCancellationTests {

@@ -1,6 +1,7 @@
 import Injection
 import InjectionRegistry
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(2)))
 struct AsyncRegistryTests {

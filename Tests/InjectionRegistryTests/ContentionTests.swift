@@ -1,5 +1,6 @@
 import InjectionRegistry
 import Testing
+import ThreadTesting
 
 struct ContentionTests {
     @Test func `a shared instance is built once however many threads ask first, also by other types`() async {

@@ -1,6 +1,7 @@
 import Injection
 import InjectionRegistry
 import Testing
+import ThreadTesting
 
 struct CycleTests {
     @Test func `shared services that need each other are an error that names the chain`() throws {

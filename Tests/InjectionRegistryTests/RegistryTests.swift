@@ -1,5 +1,6 @@
 import InjectionRegistry
 import Testing
+import ThreadTesting
 
 struct RegistryTests {
     @Test func `lists, arrays, conditions and loops can stand among registrations`() throws {

@@ -2,6 +2,7 @@ import Injection
 import InjectionRegistry
 import ProgramTesting
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(2)))
 struct WrapperTests {

@@ -1,6 +1,7 @@
 import Injection
 import ProgramTesting
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(2)))
 struct CircularDependencyTests {

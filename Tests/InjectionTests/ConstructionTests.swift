@@ -1,5 +1,6 @@
 import Injection
 import Testing
+import ThreadTesting
 
 /// What other modules of the engine build on.
 struct ConstructionTests {

@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 struct ContentionTests {
     @Test(arguments: [Scope.cached, .shared, .singleton, .session])

@@ -2,6 +2,7 @@ import Injection
 import InjectionTesting
 import ProgramTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container, .shelf)
 struct GraphScopeTests {

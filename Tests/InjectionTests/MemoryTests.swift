@@ -1,6 +1,7 @@
 import Injection
 import Synchronization
 import Testing
+import ThreadTesting
 
 /// Memory is bounded by what is in use, and nothing is freed while another thread reads it.
 struct MemoryTests {

@@ -1,5 +1,6 @@
 import Injection
 import Testing
+import ThreadTesting
 
 /// What one thread reads without a lock, no other lets go of.
 ///

@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container)
 struct ScopeTests {
@@ -80,7 +81,7 @@ struct ScopeTests {
         #expect(anything() as? String == "4")
     }
 
-    @Test(arguments: [Scope.cached, .shared, .singleton, .session])
+    @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
     func `an optional that is nil is not kept`(scope: Scope) {
         final class Local: ManagedContainer {
             let manager = ContainerManager()

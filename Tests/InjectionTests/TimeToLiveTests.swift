@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container)
 struct TimeToLiveTests {
@@ -11,7 +12,7 @@ struct TimeToLiveTests {
         shelf.manager.now = { [clock] in .seconds(clock.value) }
     }
 
-    @Test(arguments: [Scope.cached, .session, .singleton])
+    @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
     func `an instance lives until nobody has asked for it in time`(scope: Scope) {
         let factory = { shelf.plain.scope(scope).timeToLive(2) }
         let store = factory()()

@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 /// What a container answers without a lock is what it would answer with it.
 @Suite(.serialized)

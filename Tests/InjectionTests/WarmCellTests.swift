@@ -1,5 +1,6 @@
 import Injection
 import Testing
+import ThreadTesting
 
 /// What one thread reads while another writes, without a lock.
 struct WarmCellTests {

@@ -89,6 +89,9 @@ extension LayerRules {
             "ProgramTesting", paths: ["Modules/ProgramTesting"], sees: .layers([]),
             reason: "what runs programs in tests can be copied alone", holdsMocks: true, packageAccess: false),
         Layer(
+            "ThreadTesting", paths: ["Modules/ThreadTesting"], sees: .layers([]),
+            reason: "what runs threads in tests can be copied alone", holdsMocks: true, packageAccess: false),
+        Layer(
             "CommandLineArguments", paths: ["Modules/CommandLineArguments"], sees: .layers([]),
             reason: "the parser of command lines can be copied alone", packageAccess: false),
         Layer(

@@ -11,7 +11,7 @@ extension FactoryDefinition {
         let manager = container.manager
         manager.autoRegister(container)
         var key = key
-        if let parameter { key.parameter = parameter }
+        key.parameter = parameter
         guard manager.isObserved.load(ordering: .relaxed) else { return try await find(key, nil, make).instance }
         let resolved = try await find(key, manager.lifetime(of: self.key), make)
         manager.decorate(resolved, of: self.key)

@@ -45,6 +45,6 @@ extension ContainerManager {
     }
 
     fileprivate func closer(of key: FactoryKey) -> AnyBox? {
-        states.withLock { $0.closers.isEmpty ? nil : $0.closers[key] }
+        states.withLock { $0.closers[key] }
     }
 }

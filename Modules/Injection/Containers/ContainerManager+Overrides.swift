@@ -41,7 +41,7 @@ extension ContainerManager {
 
     /// What is remembered of a factory.
     func override(of key: FactoryKey) -> Override? {
-        states.withLock { $0.current.overrides.isEmpty ? nil : $0.current.overrides[key] }
+        states.withLock { $0.current.overrides[key] }
     }
 
     /// The scope of a factory whose definition names none.

@@ -47,7 +47,6 @@ extension ContainerManager {
 extension ContainerManager.States {
     /// Makes what the cells of a factory say invalid, before something goes that it may depend on.
     mutating func invalidate(_ key: FactoryKey) {
-        if cells.isEmpty { return }
         for cell in cells[key] ?? [] {
             cell.invalidate()
             hasInvalidated = true
@@ -64,7 +63,7 @@ extension ContainerManager.States {
 extension ContainerManager.State {
     /// The scope of a factory whose definition names none.
     func scope(of key: FactoryKey) -> Scope {
-        (overrides.isEmpty ? nil : overrides[key]?.scope)?.scope ?? defaultScope ?? .unique
+        overrides[key]?.scope?.scope ?? defaultScope ?? .unique
     }
 
     fileprivate func answer(

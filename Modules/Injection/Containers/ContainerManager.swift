@@ -106,8 +106,8 @@ extension ContainerManager: InstanceStore {
             if removed != nil { states.invalidate(key) }
             return (step, removed)
         }
-        if removed != nil { ThreadState.waitForReaders() }
-        return withExtendedLifetime(removed) { step }
+        ThreadState.letGo(removed)
+        return step
     }
 
     func settle(_ construction: Construction, as content: InstanceTable.Content?) {

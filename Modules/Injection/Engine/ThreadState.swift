@@ -125,6 +125,13 @@ extension ThreadState {
         unsafe content.pointee.readings.store(count &+ 1, ordering: .releasing)
     }
 
+    /// Lets go of what was made invalid, once nobody reads it any more; nil if nothing was.
+    static func letGo<Removed>(_ removed: Removed?) {
+        guard let removed else { return }
+        waitForReaders()
+        withExtendedLifetime(removed) {}
+    }
+
     /// Returns when every reading is over that had begun before the call; `round` runs each time that one is found not to be.
     package static func waitForReaders(_ round: (() -> Void)? = nil) {
         all.withLock { threads in

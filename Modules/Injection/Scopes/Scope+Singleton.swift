@@ -21,10 +21,7 @@ extension Scope {
 
         /// Lets go of all singletons.
         public func reset() {
-            remove { table in
-                defer { table = InstanceTable() }
-                return [table]
-            }
+            change { ((), exchange(&$0, with: InstanceTable())) }
         }
 
         override func store(in manager: ContainerManager) -> any InstanceStore {
@@ -32,13 +29,7 @@ extension Scope {
         }
 
         func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-            let (step, removed) = instances.withLock { table in
-                let (step, removed) = table.step(for: key, in: nil, lifetime)
-                if removed != nil { Self.invalidate() }
-                return (step, removed)
-            }
-            if removed != nil { ThreadState.waitForReaders() }
-            return withExtendedLifetime(removed) { step }
+            change { $0.step(for: key, in: nil, lifetime) }
         }
 
         func settle(_ construction: Construction, as content: InstanceTable.Content?) {
@@ -46,18 +37,21 @@ extension Scope {
         }
 
         func remove(_ key: FactoryKey) {
-            remove { $0.remove(key) }
+            change { table in
+                let removed = table.remove(key)
+                return ((), removed.isEmpty ? nil : removed)
+            }
         }
 
-        /// Removes something under the lock, and lets go of it once the lock is free and nobody reads it any more.
-        private func remove<Removed>(_ body: (inout InstanceTable) -> [Removed]) {
-            let removed = instances.withLock { table in
-                let removed = body(&table)
-                if !removed.isEmpty { Self.invalidate() }
-                return removed
+        /// Changes the table under the lock, and lets go of what was removed once the lock is free and nobody reads it any more.
+        private func change<R, Removed>(_ body: (inout InstanceTable) -> (R, Removed?)) -> R {
+            let (result, removed) = instances.withLock { table in
+                let (result, removed) = body(&table)
+                if removed != nil { Self.invalidate() }
+                return (result, removed)
             }
-            if !removed.isEmpty { ThreadState.waitForReaders() }
-            withExtendedLifetime(removed) {}
+            ThreadState.letGo(removed)
+            return result
         }
     }
 }

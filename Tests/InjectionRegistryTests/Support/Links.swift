@@ -1,9 +1,8 @@
-import Synchronization
-
 protocol LinkStore: AnyObject, Sendable {
     var name: String { get }
 }
 
+// Sendable because the name never changes; it is open to subclasses, which add nothing.
 class MemoryLinkStore: LinkStore, @unchecked Sendable {
     let name: String
 
@@ -57,14 +56,3 @@ struct HTMLExporter: Exporter {
 
 /// What goes wrong in a factory.
 struct DiskFull: Error, Equatable {}
-
-/// Lines in the order in which something happened.
-final class Record: Sendable {
-    private let recorded = Mutex<[String]>([])
-
-    var lines: [String] { recorded.withLock { $0 } }
-
-    func add(_ line: String) {
-        recorded.withLock { $0.append(line) }
-    }
-}

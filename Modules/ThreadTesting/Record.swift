@@ -1,12 +1,14 @@
 import Synchronization
 
 /// Lines in the order in which something happened.
-final class Record: Sendable {
+public final class Record: Sendable {
     private let recorded = Mutex<[String]>([])
 
-    var lines: [String] { recorded.withLock { $0 } }
+    public init() {}
 
-    func add(_ line: String) {
+    public var lines: [String] { recorded.withLock { $0 } }
+
+    public func add(_ line: String) {
         recorded.withLock { $0.append(line) }
     }
 }
