@@ -17,7 +17,7 @@ extension ResolutionChain: InstanceStore {
     private func changeGraph<R>(_ change: (inout InstanceTable) -> R) -> R {
         // Taken out, so that it is changed in place and not copied.
         var graph = thread.takeGraph() ?? InstanceTable()
-        defer { thread.graph = graph }
+        defer { thread.putGraph(graph) }
         return change(&graph)
     }
 

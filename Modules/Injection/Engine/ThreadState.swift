@@ -43,13 +43,11 @@ import Synchronization
         nonmutating set { unsafe content.pointee.awaited = newValue }
     }
 
-    /// The instances that live until the chain is at its end; nil if there are none.
-    var graph: InstanceTable? {
-        get { unsafe content.pointee.graph.pointee }
-        nonmutating set { unsafe content.pointee.graph.pointee = newValue }
-    }
-
+    /// Whether there are instances that live until the chain is at its end.
     var hasGraph: Bool { unsafe content.pointee.graph.pointee != nil }
+
+    /// Puts in the instances that live until the chain is at its end.
+    func putGraph(_ graph: InstanceTable) { unsafe content.pointee.graph.pointee = graph }
 
     /// Takes the instances out, so that none of them is reached any more when they are let go.
     func takeGraph() -> InstanceTable? {
