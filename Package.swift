@@ -26,6 +26,10 @@ let package = Package(
         .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
+        // What starts workspaces and grows them
+        .module("Scaffolding", excluding: ["Templates"]),
+        .tests("Scaffolding", uses: ["ProgramTesting"]),
+
         // Programs and threads in tests
         .module("ProgramTesting"),
         .module("ThreadTesting"),
@@ -53,27 +57,27 @@ let package = Package(
 
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
         .interface("Pages", also: ["Core"]),
-        .implementation("Pages"),
-        .mocks("Pages"),
-        .featureTests("Pages", also: ["CoreTesting", "PagesTesting"]),
+        .implementation("Pages", also: ["Core"]),
+        .mocks("Pages", also: ["Core"]),
+        .featureTests("Pages", also: ["Core", "CoreTesting", "PagesTesting"]),
 
         .interface("Library", uses: ["Pages"], also: ["Core"]),
-        .implementation("Library", uses: ["Pages"]),
-        .mocks("Library"),
-        .featureTests("Library", uses: ["Pages"], also: ["CoreTesting", "LibraryTesting"]),
+        .implementation("Library", uses: ["Pages"], also: ["Core"]),
+        .mocks("Library", also: ["Core"]),
+        .featureTests("Library", uses: ["Pages"], also: ["Core", "CoreTesting", "LibraryTesting"]),
 
         .interface("Checking", also: ["Core"]),
-        .implementation("Checking"),
-        .mocks("Checking"),
-        .featureTests("Checking", also: ["CoreTesting"]),
+        .implementation("Checking", also: ["Core"]),
+        .mocks("Checking", also: ["Core"]),
+        .featureTests("Checking", also: ["Core", "CoreTesting"]),
 
         .interface("Transfer", uses: ["Library"]),
-        .implementation("Transfer", uses: ["Library"]),
-        .featureTests("Transfer", uses: ["Library"]),
+        .implementation("Transfer", uses: ["Library"], also: ["Core"]),
+        .featureTests("Transfer", uses: ["Library"], also: ["Core"]),
 
         .interface("Reports", also: ["Core"]),
-        .implementation("Reports", uses: ["Library", "Checking"], also: ["Injection"]),
-        .featureTests("Reports", uses: ["Library", "Checking"], also: ["Injection", "InjectionTesting"]),
+        .implementation("Reports", uses: ["Library", "Checking"], also: ["Core", "Injection"]),
+        .featureTests("Reports", uses: ["Library", "Checking"], also: ["Core", "Injection", "InjectionTesting"]),
 
         // What the programs share
         .module("CommandLineArguments"),
@@ -89,7 +93,10 @@ let package = Package(
         .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .tool(
             "Bulkhead",
-            uses: ["BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "SwiftSource"]),
+            uses: [
+                "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "Scaffolding",
+                "SwiftSource",
+            ]),
         .tests("Bulkhead", uses: ["ProgramTesting"]),
 
         // How fast the engine is
@@ -120,11 +127,12 @@ extension Target {
     /// A module that lies directly under Modules, or in a group of modules that share a README. Those of the engine share what others
     /// do not see, by package access.
     static func module(
-        _ name: String, in group: String? = nil, uses: [String] = [], packageAccess: Bool = false
+        _ name: String, in group: String? = nil, uses: [String] = [], excluding: [String] = [],
+        packageAccess: Bool = false
     ) -> Target {
         .target(
             name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
-            exclude: group == nil ? ["README.md"] : [],
+            exclude: (group == nil ? ["README.md"] : []) + excluding,
             packageAccess: packageAccess, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
@@ -172,23 +180,25 @@ extension Target {
     /// What a feature does, seen by Bootstrap and by its own tests.
     static func implementation(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
         .target(
-            name: feature, dependencies: ([feature.interface, "Core"] + uses.interfaces + also).modules,
+            name: feature, dependencies: ([feature.interface] + uses.interfaces + also).modules,
             path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A feature's mocks and samples, for the tests of those that use it.
-    static func mocks(_ feature: String) -> Target {
+    static func mocks(_ feature: String, also: [String] = []) -> Target {
         .target(
-            name: feature.testing, dependencies: [feature.interface, "Core"].modules,
+            name: feature.testing, dependencies: ([feature.interface] + also).modules,
             path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all,
             plugins: [.boundaries])
     }
 
     /// The target that sees the concrete types and registers them.
     static func bootstrap(services: [String], features: [String]) -> Target {
-        .target(
+        // Core declares the container protocols of services alone.
+        let core = services.isEmpty ? [] : ["Core"]
+        return .target(
             name: "Bootstrap",
-            dependencies: (["Core", "Injection"] + services + features + features.interfaces).modules,
+            dependencies: (["Injection"] + core + services + features + features.interfaces).modules,
             path: "Modules/Bootstrap", exclude: ["README.md"], swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
@@ -207,6 +217,29 @@ extension Target {
             swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
+    /// The tests of one module, with only what they need.
+    static func tests(_ subject: String, uses: [String] = [], features: [String] = []) -> Target {
+        .testTarget(
+            name: "\(subject)Tests", dependencies: ([subject] + uses + features.interfaces).modules,
+            path: "Tests/\(subject)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// The tests of one feature, which get mocks of the features that it uses.
+    static func featureTests(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
+        .tests(feature, uses: [feature.interface] + uses.map(\.testing) + also, features: uses)
+    }
+
+    /// Tests that look at the workspace from outside, and so depend on none of its modules.
+    static func workspaceTests(_ name: String, uses: [String]) -> Target {
+        .testTarget(
+            name: "\(name)Tests", dependencies: uses.modules, path: "Tests/\(name)Tests", swiftSettings: Settings.all,
+            plugins: [.boundaries])
+    }
+}
+
+// MARK: - Verbs beyond the layout
+
+extension Target {
     /// A program that measures, and reports what it measured.
     static func benchmark(_ name: String, in folder: String, uses: [String]) -> Target {
         .executableTarget(
@@ -221,32 +254,15 @@ extension Target {
             swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
-    /// The tests of one module, with only what they need.
-    static func tests(_ subject: String, uses: [String] = [], features: [String] = []) -> Target {
-        .testTarget(
-            name: "\(subject)Tests", dependencies: ([subject] + uses + features.interfaces).modules,
-            path: "Tests/\(subject)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// The tests of one feature, which get mocks of the features that it uses.
-    static func featureTests(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
-        .tests(feature, uses: [feature.interface, "Core"] + uses.map(\.testing) + also, features: uses)
-    }
-
     /// The code that pages of the documentation show, with its tests; `packages` are folders that the tests build.
     static func recipes(_ name: String, uses: [String], features: [String], packages: [String]) -> Target {
         .testTarget(
             name: "\(name)Tests", dependencies: (uses + features.interfaces).modules, path: "Tests/\(name)Tests",
             exclude: packages, swiftSettings: Settings.all, plugins: [.boundaries])
     }
-
-    /// Tests that look at the workspace from outside, and so depend on none of its modules.
-    static func workspaceTests(_ name: String, uses: [String]) -> Target {
-        .testTarget(
-            name: "\(name)Tests", dependencies: uses.modules, path: "Tests/\(name)Tests", swiftSettings: Settings.all,
-            plugins: [.boundaries])
-    }
 }
+
+// MARK: - What the verbs share
 
 extension Target.PluginUsage {
     /// Fails the build where a target breaks the layer rules.

@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import PackageManifest
+import Scaffolding
 
 /// What the program tells its caller when it ends (the numbers from 64 on are those of sysexits.h).
 enum ExitCode: Int32 {
@@ -10,6 +11,7 @@ enum ExitCode: Int32 {
     case unusablePackage = 65
     case missingProgram = 69
     case cannotCreate = 73
+    case interrupted = 130
 }
 
 /// What a failure says to people, and to the caller of the program.
@@ -29,6 +31,7 @@ struct Failure {
             case GraphvizError.notInstalled:
                 ("SVG is drawn by Graphviz, which is missing; install 'graphviz', or use --format dot", .missingProgram)
             case GraphvizError.failed(let code): ("Graphviz failed with code \(code)", .missingProgram)
+            case let error as ScaffoldingError: (error.message, error.code)
             case let error as OutputError: ("'\(error.path)' cannot be written: \(error.reason)", .cannotCreate)
             default: ("unexpected failure: \(error)", .unusablePackage)
             }

@@ -30,7 +30,8 @@ extension LayerRules {
 
     private static let programs = [
         Layer(
-            "the workspace tool", paths: ["App/Bulkhead"], sees: .layers(["Boundaries", "CommandLineArguments"]),
+            "the workspace tool", paths: ["App/Bulkhead"],
+            sees: .layers(["Boundaries", "Scaffolding", "CommandLineArguments"]),
             reason: "the tool works on any package, and so knows no module of this one", packageAccess: false),
         Layer(
             "App", paths: ["App/*"],
@@ -97,6 +98,10 @@ extension LayerRules {
         Layer(
             "Boundaries", paths: ["Modules/Boundaries/*"], sees: .layers(["Boundaries"]),
             reason: "the build checks itself with these modules, and so nothing they need may be checked by it",
+            packageAccess: false),
+        Layer(
+            "Scaffolding", paths: ["Modules/Scaffolding"], sees: .layers(["Boundaries"]),
+            reason: "what starts and grows workspaces knows their boundaries, and no module that they grow",
             packageAccess: false),
     ]
 }

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and services.
+public struct Workspace: Sendable {
+    /// The path of its folder, without symbolic links.
+    public let root: String
+
+    /// Looks at a folder.
+    ///
+    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:)``.
+    public init(at path: String) throws(ScaffoldingError) {
+        root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        for file in ["Package.swift", Self.container] where !FileManager.default.fileExists(atPath: self.path(file)) {
+            throw .noWorkspace(path: path, missing: file)
+        }
+    }
+
+    /// The path of the file in which Bootstrap declares the container.
+    static let container = "Modules/Bootstrap/AppContainer.swift"
+
+    /// The names of its features, in alphabetical order.
+    public var features: [String] {
+        folders(in: "Modules/Features").filter { exists("Modules/Features/\($0)/Interface") }
+    }
+
+    /// The names of its services, in alphabetical order.
+    public var services: [String] {
+        folders(in: "Modules/Services").filter { !exists("Modules/Services/\($0)/module.modulemap") }
+    }
+
+    /// The path of a file or folder that is named from the root.
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    /// Whether there is such a file or folder.
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    /// The text of a file.
+    func text(_ name: String) throws(ScaffoldingError) -> String {
+        do {
+            return try String(contentsOfFile: path(name), encoding: .utf8)
+        } catch {
+            throw .cannotWrite(path: path(name), reason: error.localizedDescription)
+        }
+    }
+
+    private func folders(in name: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []
+        return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        (try? URL(filePath: path(name)).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+}
