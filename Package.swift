@@ -27,7 +27,9 @@ let package = Package(
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
         // What starts workspaces and grows them
-        .module("Scaffolding", uses: ["SwiftSource"], excluding: ["Templates"], packageAccess: true),
+        .module(
+            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
+            excluding: ["Templates"], packageAccess: true),
         .tests("Scaffolding", uses: ["ProgramTesting"]),
 
         // Programs and threads in tests
