@@ -48,7 +48,8 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    private func isFolder(_ name: String) -> Bool {
+    /// Whether there is such a folder; a link to one is none.
+    func isFolder(_ name: String) -> Bool {
         (try? URL(filePath: path(name)).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 }
