@@ -27,7 +27,7 @@ let package = Package(
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
         // What starts workspaces and grows them
-        .module("Scaffolding", excluding: ["Templates"]),
+        .module("Scaffolding", uses: ["SwiftSource"], excluding: ["Templates"]),
         .tests("Scaffolding", uses: ["ProgramTesting"]),
 
         // Programs and threads in tests
