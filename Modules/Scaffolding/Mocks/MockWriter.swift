@@ -46,7 +46,8 @@ public struct MockWriter: Sendable {
 
     private func check() throws(ScaffoldingError) {
         if declaration.isClassBound, declaration.inherited.contains("Sendable") {
-            throw refusal("'\(declaration.name)' is for classes that threads share, and no closure of such one can be set")
+            throw refusal(
+                "'\(declaration.name)' is for classes that threads share, and no closure of such one can be set")
         }
         for requirement in declaration.requirements where requirement.method?.isGeneric == true {
             throw refusal("'\(declaration.name).\(requirement.signature)' is generic, and no closure is")
