@@ -13,7 +13,8 @@ extension ProtocolBodyReader {
             } else if cursor.take(word: "var") {
                 requirements.append(try readProperty())
             } else {
-                throw refusal("'\(name)' demands '\(describeCurrent())', which is neither a plain method nor a property")
+                throw refusal(
+                    "'\(name)' demands '\(describeCurrent())', which is neither a plain method nor a property")
             }
         }
         return requirements

@@ -48,7 +48,7 @@ package struct AddService: Sendable {
         let kit = try TestKit(of: role, in: workspace)
         let remedy = "write the service by hand, in Modules/Services/\(name)"
         let declaration = try workspace.declaration(of: role, remedy: remedy)
-        let forwarder = Forwarder(declaration: declaration)
+        let forwarder = Forwarder(declaration)
         let members = try forwarder.members(remedy: remedy)
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: workspace)
             .modules(neededFor: declaration.requirements)
@@ -61,7 +61,8 @@ package struct AddService: Sendable {
                 "try await rule.check": "\(kit.contract.marks)rule.check",
             ])
         try workspace.edit("Modules/Services/\(name)/\(typeName).swift") { text in
-            text = modules.map { "package import \($0)\n" }.joined()
+            text =
+                modules.map { "package import \($0)\n" }.joined()
                 + text.replacing("    // The requirements.\n", with: members)
             if declaration.isClassBound { text.replace("package struct", with: "package final class") }
             if forwarder.changesBase { text.replace("private let base", with: "private var base") }
@@ -91,7 +92,9 @@ package struct AddService: Sendable {
             text = try Self.declareCoreTesting(in: text)
         }
         if isFirst {
-            try addToMap(of: workspace, "Modules/CoreTesting", "mocks of Core's protocols, and the contracts that mocks and real things keep")
+            try addToMap(
+                of: workspace, "Modules/CoreTesting",
+                "mocks of Core's protocols, and the contracts that mocks and real things keep")
         }
         try register(in: workspace, summary: "`\(typeName)`: keeps texts by their keys")
         return [
