@@ -9,7 +9,7 @@ struct AddServiceTests {
     init() throws { copy = try WorkspaceCopy() }
 
     private func add(_ name: String, _ role: String) async throws -> [String] {
-        try await AddService(name, implementing: role).apply(to: copy.workspace)
+        try await AddService(name, implements: role).apply(to: copy.workspace)
     }
 
     /// The kept promises of all Core roles: where one has no contract that takes an implementation alone, an empty one is written.
