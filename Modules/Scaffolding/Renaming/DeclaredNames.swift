@@ -4,7 +4,7 @@ struct DeclaredNames {
     struct Place {
         let path: String
         let declaration: Declaration
-        /// Whether a container promises it or has it, so that others name their variables after it.
+        /// Whether Bootstrap's container has it, so that others name their variables after it.
         let isPromised: Bool
 
         var name: String { declaration.name }
@@ -14,27 +14,32 @@ struct DeclaredNames {
         var isName: Bool { !declaration.isLocal && !declaration.isOverride }
     }
 
-    private(set) var own: [String: [Place]] = [:]
-    private(set) var others: [String: [Place]] = [:]
+    /// Those of the part, by name, as far as it is called after the part.
+    let own: [String: [Place]]
+    /// Those of all others, likewise.
+    let others: [String: [Place]]
+    /// The types of other modules that are called after the part too.
+    private let namesakes: [Place]
 
     init(_ texts: [TextFile], of part: WorkspacePart) {
+        let name = CamelCaseName(part.name)
+        var (own, others): ([Place], [Place]) = ([], [])
         for text in texts where text.isSwift && text.path != "Package.swift" {
             let isOwn = part.owns(text.path)
-            let isOfContainer = text.path == part.bootstrapFile || text.path.hasPrefix("\(part.folder)/Interface/")
-            for declaration in Declaration.list(in: text.bytes) {
-                let isPromised = isOfContainer && declaration.kind == .variable && !declaration.isLocal
+            for declaration in Declaration.list(in: text.bytes) where name.isPart(of: declaration.name) {
+                let isPromised =
+                    text.path == part.bootstrapFile && declaration.kind == .variable && !declaration.isLocal
                 let place = Place(path: text.path, declaration: declaration, isPromised: isPromised)
-                if isOwn { own[place.name, default: []].append(place) } else { others[place.name, default: []].append(place) }
+                if isOwn { own.append(place) } else { others.append(place) }
             }
+        }
+        self.own = Dictionary(grouping: own, by: \.name)
+        self.others = Dictionary(grouping: others, by: \.name)
+        namesakes = others.filter {
+            $0.declaration.kind == .type && $0.name != part.name && $0.path.hasPrefix("Modules/")
         }
     }
 
     /// The type of others after which a name is called: `HTTPClient` for `RetryingHTTPClient`.
-    func other(in name: String, around part: CamelCaseName) -> Place? {
-        let longer = others.values.joined().filter { place in
-            place.declaration.kind == .type && place.name != part.text && part.isPart(of: place.name)
-                && place.path.hasPrefix("Modules/")
-        }
-        return longer.filter { CamelCaseName($0.name).isPart(of: name) }.min { $0.place < $1.place }
-    }
+    func namesake(of name: String) -> Place? { namesakes.first { CamelCaseName($0.name).isPart(of: name) } }
 }

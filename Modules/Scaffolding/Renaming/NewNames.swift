@@ -47,17 +47,18 @@ struct NewNames {
     }
 
     private mutating func rename(_ name: String) {
-        guard name != old.name, oldName.isPart(of: name), let own = declared.own[name] else { return }
+        guard let own = declared.own[name], own.contains(where: \.isName), name != old.name else { return }
         let others = declared.others[name] ?? []
-        let isPromised = own.contains { $0.isPromised }
-        // The word in small letters is too common to be taken for the part's name anywhere else.
+        let isPromised = own.contains(where: \.isPromised)
         if name == oldName.lowered {
-            if isPromised, let other = others.first { leave(name, other) } else if isPromised { change(name) }
+            // In small letters the word is too common to be the part's name anywhere but in the container.
+            guard isPromised else { return }
+            if let other = others.first { leave(name, other) } else { change(name) }
         } else if let other = others.first(where: { !isPromised || $0.declaration.kind != .variable }) {
             leave(name, other)
-        } else if own.contains(where: \.isName), let other = declared.other(in: name, around: oldName) {
-            notes.append("left alone: '\(name)', after '\(other.name)' (\(other.place))")
-        } else if own.contains(where: \.isName) {
+        } else if let other = declared.namesake(of: name) {
+            notes.append("left alone: '\(name)', which is called after '\(other.name)' (\(other.place))")
+        } else {
             change(name)
         }
     }
@@ -72,7 +73,7 @@ struct NewNames {
     private mutating func renameWords(of path: String) {
         for word in path.utf8.split(whereSeparator: { !$0.isPartOfWord }).map({ String(Substring($0)) })
         where names[word] == nil && oldName.isPart(of: word) && word != oldName.lowered {
-            if declared.others[word] == nil, declared.own[word] == nil, declared.other(in: word, around: oldName) == nil {
+            if declared.others[word] == nil, declared.own[word] == nil, declared.namesake(of: word) == nil {
                 change(word)
             }
         }

@@ -30,18 +30,18 @@ public struct Renaming: WorkspaceChange {
 
     private func move(_ rewording: Rewording, in workspace: Workspace) throws(ScaffoldingError) {
         let files = try workspace.files()
-        var paths = Dictionary(files.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-        var moved: [String] = []
-        for file in files where !file.contains("/Templates/") {
-            let path = rewording.reworded(path: file)
-            guard path != file else { continue }
-            // File systems may not tell capitals from small letters.
-            if let other = paths.updateValue(path, forKey: path.lowercased()) {
+        let paths = files.map { $0.contains("/Templates/") ? $0 : rewording.reworded(path: $0) }
+        // File systems may not tell capitals from small letters.
+        var places: [String: String] = [:]
+        for path in paths {
+            if let other = places.updateValue(path, forKey: path.lowercased()) {
                 throw .exists("'\(other)'", remedy: "choose another name, or move that file away first")
             }
-            try workspace.move(file, to: path)
-            moved.append(file)
         }
-        workspace.removeEmptyFolders(above: moved)
+        let moves = zip(files, paths).filter { $0 != $1 }
+        // In two steps, as one file's new place can be another's old one.
+        for (file, path) in moves { try workspace.move(file, to: "\(path).renamed") }
+        for (_, path) in moves { try workspace.move("\(path).renamed", to: path) }
+        workspace.removeEmptyFolders(above: moves.map(\.0))
     }
 }

@@ -120,22 +120,20 @@ extension Rewording {
     /// Text for people: comments, pages, what strings say. Addresses of the web stay as they are.
     private func appendProse(_ bytes: ArraySlice<UInt8>, _ scope: Scope, to result: inout [UInt8]) {
         var isAddress = false
-        var before: [UInt8] = result.suffix(16)
         for (word, rest) in Words(bytes) {
             let text = String(decoding: word, as: UTF8.self)
-            if !isAddress, let name = names.names[text], means(text, behind: before, rest, scope) {
+            if !isAddress, let name = names.names[text], means(text, behind: result.suffix(16), rest, scope) {
                 result += Array(name.utf8)
             } else {
                 result += word
             }
             result += rest
-            before = result.suffix(16)
             isAddress = rest.starts(with: "://".utf8) || isAddress && !rest.contains { " \n\"')>`]".utf8.contains($0) }
         }
     }
 
     /// Whether a word of prose means what is renamed.
-    private func means(_ word: String, behind before: [UInt8], _ rest: ArraySlice<UInt8>, _ scope: Scope) -> Bool {
+    private func means(_ word: String, behind before: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, _ scope: Scope) -> Bool {
         let (last, next) = (before.last, rest.first)
         if word == small { return last == UInt8(ascii: "`") || last == UInt8(ascii: ".") }
         guard word == names.old.name else { return true }
@@ -148,7 +146,7 @@ extension Rewording {
             let isString = isManifest && last == next && last == UInt8(ascii: "\"")
             let marks = [folders, "import ", "\n# "]
             return isQuoted || isString || marks.contains { before.reversed().starts(with: $0.utf8.reversed()) }
-                || before == Array("# ".utf8)
+                || before.elementsEqual("# ".utf8)
         }
     }
 }
