@@ -18,7 +18,7 @@ public struct AddFeature: WorkspaceChange {
         self.hasExample = hasExample
     }
 
-    public func apply(to workspace: Workspace) async throws -> [String] {
+    public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try await check(workspace)
         var manifest = try ManifestEditor(workspace.text("Package.swift"))
         try manifest.require("interface", "implementation", "featureTests", "bootstrap")

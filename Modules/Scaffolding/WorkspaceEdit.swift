@@ -6,7 +6,7 @@ public import PackageManifest
 /// A change of a workspace.
 public protocol WorkspaceChange: Sendable {
     /// Edits the files of a copy of the workspace, and returns notes for people; the copy of a change that throws is never used.
-    func apply(to workspace: Workspace) async throws -> [String]
+    func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String]
 }
 
 /// Changes a workspace, all of the change or nothing: prepares it in a copy, formats, draws and checks the copy, and puts it in place.

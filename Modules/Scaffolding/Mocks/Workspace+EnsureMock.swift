@@ -30,7 +30,7 @@ extension Workspace {
         let writer = MockWriter(declaration, remedy: remedy)
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: self)
             .modules(neededFor: declaration.requirements).filter { $0 != "Injection" }
-        let template = try Template.text(of: "Mock/MockRoleName.swift")
+        let template = try ToolSources.text(ofTemplate: "Mock/MockRoleName.swift")
         try write(
             writer.text(template: template, importing: (modules + [role.home.module]).sorted()), to: file)
         let mock = Mock(name: writer.name, module: role.home.testingModule, needsNoArguments: true)

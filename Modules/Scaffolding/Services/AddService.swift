@@ -4,16 +4,16 @@ import SwiftSource
 ///
 /// For a role that is there, the service wraps another implementation and leaves everything to it, so that it is whole
 /// from the first build on; a new role keeps texts by their keys.
-package struct AddService: Sendable {
+public struct AddService: WorkspaceChange {
     private let name: String
     private let role: String
 
     /// Describes a service.
     ///
     /// - Parameters:
-    ///   - name: The name of its module, which is valid and free.
+    ///   - name: The name of its module,
     ///   - role: The name of the protocol that it implements.
-    package init(_ name: String, implementing role: String) {
+    public init(_ name: String, implements role: String) {
         self.name = name
         self.role = role
     }
@@ -23,7 +23,8 @@ package struct AddService: Sendable {
     /// Adds it to a workspace, and returns what people should know.
     ///
     /// - Throws: ``ScaffoldingError``; the workspace is half changed then, and so should be a copy.
-    package func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
+    public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
+        try await NameRules(workspace).check(name, suffixes: ["Tests"])
         guard name != role else {
             throw .badName(
                 role, reason: "the service would have the name of the protocol, and hide it",
@@ -53,7 +54,7 @@ package struct AddService: Sendable {
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: workspace)
             .modules(neededFor: declaration.requirements)
         try checkProperty(name.asProperty + role.name, in: workspace)
-        try Template.own("Service").write(
+        try ToolSources.template("Service").write(
             to: workspace.root,
             names: [
                 "ServiceName": name, "serviceName": name.asProperty, "RoleName": role.name, "roleName": role.property,
@@ -61,7 +62,8 @@ package struct AddService: Sendable {
                 "try await rule.check": "\(kit.contract.marks)rule.check",
             ])
         try workspace.edit("Modules/Services/\(name)/\(typeName).swift") { text in
-            text = modules.map { "package import \($0)\n" }.joined()
+            text =
+                modules.map { "package import \($0)\n" }.joined()
                 + text.replacing("    // The requirements.\n", with: members)
             if declaration.isClassBound { text.replace("package struct", with: "package final class") }
             if forwarder.changesBase { text.replace("private let base", with: "private var base") }
@@ -80,8 +82,8 @@ package struct AddService: Sendable {
             "ServiceName": name, "serviceName": name.asProperty, "RoleName": role, "roleName": role.asProperty,
         ]
         let isFirst = !workspace.exists("Modules/CoreTesting")
-        if isFirst { try Template.own("CoreTesting").write(to: workspace.root, names: names) }
-        try Template.own("Role").write(to: workspace.root, names: names)
+        if isFirst { try ToolSources.template("CoreTesting").write(to: workspace.root, names: names) }
+        try ToolSources.template("Role").write(to: workspace.root, names: names)
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
             try container.conform(to: "\(role)Providing", importing: "Core")
@@ -91,7 +93,9 @@ package struct AddService: Sendable {
             text = try Self.declareCoreTesting(in: text)
         }
         if isFirst {
-            try addToMap(of: workspace, "Modules/CoreTesting", "mocks of Core's protocols, and the contracts that mocks and real things keep")
+            try addToMap(
+                of: workspace, "Modules/CoreTesting",
+                "mocks of Core's protocols, and the contracts that mocks and real things keep")
         }
         try register(in: workspace, summary: "`\(typeName)`: keeps texts by their keys")
         return [

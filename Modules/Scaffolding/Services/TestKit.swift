@@ -13,13 +13,15 @@ struct TestKit {
         guard let contract = try workspace.contract(of: role) else {
             throw .missing(
                 "contract of '\(role.name)' in \(folder)",
-                remedy: "\(why): write \(folder)/\(role.name)Contract.swift, an enumeration of rules that is CaseIterable, with 'check(_ subject: any \(role.name))'"
+                remedy:
+                    "\(why): write \(folder)/\(role.name)Contract.swift, an enumeration of rules that is CaseIterable, with 'check(_ subject: any \(role.name))'"
             )
         }
         guard contract.takesImplementationAlone else {
             throw .missing(
                 "contract of '\(role.name)' that takes an implementation alone",
-                remedy: "'\(contract.name).check' asks for more: write the service by hand, as Docs/AddingAFeature.md says")
+                remedy:
+                    "'\(contract.name).check' asks for more: write the service by hand, as Docs/AddingAFeature.md says")
         }
         self.contract = contract
         if contract.makesMock {
