@@ -20,7 +20,8 @@ struct NewNames {
     /// Finds the names.
     ///
     /// - Throws: ``ScaffoldingError/exists(_:remedy:)`` where a new name is taken.
-    init(_ old: WorkspacePart, _ new: WorkspacePart, texts: [TextFile], in workspace: Workspace) throws(ScaffoldingError)
+    init(_ old: WorkspacePart, _ new: WorkspacePart, texts: [TextFile], in workspace: Workspace)
+        throws(ScaffoldingError)
     {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))

@@ -8,7 +8,7 @@ public struct Renaming: WorkspaceChange {
         (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
     }
 
-    public func apply(to workspace: Workspace) async throws -> [String] {
+    public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try workspace.require(old)
         try await NameRules(workspace).check(new.name, suffixes: new.suffixes)
         return try rename(in: workspace)

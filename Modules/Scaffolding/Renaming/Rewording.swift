@@ -133,7 +133,9 @@ extension Rewording {
     }
 
     /// Whether a word of prose means what is renamed.
-    private func means(_ word: String, behind before: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, _ scope: Scope) -> Bool {
+    private func means(_ word: String, behind before: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, _ scope: Scope)
+        -> Bool
+    {
         let (last, next) = (before.last, rest.first)
         if word == small { return last == UInt8(ascii: "`") || last == UInt8(ascii: ".") }
         guard word == names.old.name else { return true }
