@@ -27,7 +27,9 @@ let package = Package(
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
         // What starts workspaces and grows them
-        .module("Scaffolding", excluding: ["Templates"]),
+        .module(
+            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
+            excluding: ["Templates"], packageAccess: true),
         .tests("Scaffolding", uses: ["ProgramTesting"]),
 
         // Programs and threads in tests
@@ -126,8 +128,8 @@ let package = Package(
 // MARK: - One verb for each kind of module
 
 extension Target {
-    /// A module that lies directly under Modules, or in a group of modules that share a README. Those of the engine share what others
-    /// do not see, by package access.
+    /// A module that lies directly under Modules, or in a group of modules that share a README. With package access its tests see what
+    /// other modules do not.
     static func module(
         _ name: String, in group: String? = nil, uses: [String] = [], excluding: [String] = [],
         packageAccess: Bool = false

@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifest
 
 /// The program `dot` of Graphviz, which lays graphs out.
 enum Graphviz {
@@ -11,19 +12,11 @@ enum Graphviz {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (input, output) = (folder.appending(path: "graph.dot"), folder.appending(path: "graph.svg"))
         try Data(graph.utf8).write(to: input)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["dot", "-Tsvg", "-o", output.path, input.path]
-        process.standardError = FileHandle.nullDevice
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
-        switch process.terminationStatus {
+        let outcome = try await Program.run("dot", ["-Tsvg", "-o", output.path, input.path])
+        switch outcome.code {
         case 0: return try String(contentsOf: output, encoding: .utf8)
-        // What env says when it finds no such program.
-        case 127: throw GraphvizError.notInstalled
-        default: throw GraphvizError.failed(code: process.terminationStatus)
+        case Program.missing: throw GraphvizError.notInstalled
+        default: throw GraphvizError.failed(code: outcome.code)
         }
     }
 }

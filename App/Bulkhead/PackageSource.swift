@@ -1,7 +1,5 @@
-import BoundaryRules
 import CommandLineArguments
 import PackageManifest
-import SwiftSource
 
 /// The package that a command line names.
 struct PackageSource: Sendable {
@@ -41,36 +39,5 @@ struct PackageSource: Sendable {
         let sources = try manifest.sources(reportedBelow: prefix)
         return BoundaryReport(
             manifest: manifest, rules: rules, sources: sources, manifestPath: "\(prefix)Package.swift")
-    }
-}
-
-/// A package held against its rules.
-struct BoundaryReport: Sendable {
-    let manifest: PackageManifest
-    let rules: LayerRules
-    let violations: [Violation]
-    let (fileCount, importCount): (Int, Int)
-
-    init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
-        let checker = BoundaryChecker(
-            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
-        ) { sources[$0.name] ?? [] }
-        self.manifest = manifest
-        self.rules = rules
-        violations = manifest.graph.modules.flatMap(checker.violations) + checker.violationsOfPackage()
-        let files = sources.values.joined()
-        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
-    }
-
-    /// How many violations are of a severity.
-    func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
-
-    /// The modules that were checked.
-    var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
-
-    /// What was checked, and what came out.
-    var summary: String {
-        "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
-            + "\(count(.error)) errors, \(count(.warning)) warnings (\(rules.source))"
     }
 }

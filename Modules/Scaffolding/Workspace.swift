@@ -15,6 +15,9 @@ public struct Workspace: Sendable {
         }
     }
 
+    /// Takes a folder for a workspace.
+    init(root: String) { self.root = root }
+
     /// The path of the file in which Bootstrap declares the container.
     static let container = "Modules/Bootstrap/AppContainer.swift"
 
@@ -48,7 +51,8 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    private func isFolder(_ name: String) -> Bool {
+    /// Whether there is such a folder; a link to one is none.
+    func isFolder(_ name: String) -> Bool {
         (try? URL(filePath: path(name)).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 }

@@ -110,6 +110,6 @@ extension LayerRules {
         Layer(
             "Scaffolding", paths: ["Modules/Scaffolding"], sees: .layers(["Boundaries"]),
             reason: "what starts and grows workspaces knows their boundaries, and no module that they grow",
-            packageAccess: false),
+            packageAccess: true),
     ]
 }

@@ -1,26 +1,14 @@
-public import Foundation
+import Foundation
 
 /// Asks SwiftPM for the manifest of a package.
 public struct PackageLoader: Sendable {
-    /// What a program left behind.
-    public struct Outcome: Sendable {
-        let code: Int32
-        let output: Data
-        let errors: String
-
-        /// Describes the end of a program.
-        public init(code: Int32, output: Data, errors: String) {
-            (self.code, self.output, self.errors) = (code, output, errors)
-        }
-    }
-
     /// Runs `swift` with arguments to its end.
-    public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Outcome
+    public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
 
     private let swift: Swift
 
     /// Uses the `swift` of the path, or what takes its place in a test.
-    public init(swift: @escaping Swift = Self.runSwift) { self.swift = swift }
+    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
 
     /// Reads the manifest of the package in a folder; needs no network and fetches nothing.
     public func load(_ path: String) async throws(ManifestError) -> PackageManifest {
@@ -42,36 +30,13 @@ public struct PackageLoader: Sendable {
     }
 
     /// A scratch folder of its own keeps SwiftPM from waiting for a build that runs in the package.
-    private func dump(_ root: String) async throws(ManifestError) -> Outcome {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
+    private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         do {
             return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
         } catch {
             throw .noSwift(reason: error.localizedDescription)
         }
-    }
-
-    /// Runs the `swift` of the path.
-    @Sendable
-    public static func runSwift(_ arguments: [String]) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Files instead of pipes: nobody has to read while it runs, however much it writes.
-        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-        for file in [output, errors] { try Data().write(to: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swift"] + arguments
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
-        return Outcome(
-            code: process.terminationStatus, output: try Data(contentsOf: output),
-            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
 }

@@ -27,7 +27,9 @@ struct Lexer {
         skipSpaceAndComments()
         guard position < bytes.count else { return nil }
         let location = SourceLocation(line: line, column: position - lineStart + 1)
-        return Token(kind: readToken(), location: location)
+        let start = position
+        let kind = readToken()
+        return Token(kind: kind, location: location, range: start..<position)
     }
 
     private mutating func readToken() -> Token.Kind {

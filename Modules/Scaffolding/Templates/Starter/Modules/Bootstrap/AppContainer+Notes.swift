@@ -1,0 +1,10 @@
+public import Injection
+import Notes
+public import NotesInterface
+
+extension AppContainer {
+    /// The notes, in the store that is registered.
+    public var noteBook: Factory<any NoteBook> {
+        self { StoredNoteBook(store: self.noteStore()) }.cached
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// What the start of the program decides; registered once, before anything else is resolved.
+public struct Settings: Sendable, Hashable {
+    /// The version of the program.
+    public var version: String
+    /// The path of the file with the notes.
+    public var notesPath: String
+
+    /// Makes settings; without a path, the notes are kept where the system clears up.
+    public init(
+        version: String = "unknown",
+        notesPath: String = FileManager.default.temporaryDirectory.appending(path: "appname-notes.json").path
+    ) {
+        self.version = version
+        self.notesPath = notesPath
+    }
+}

@@ -1,0 +1,16 @@
+public import Injection
+
+/// The shared container: everything that the app can resolve.
+///
+/// The list names every container protocol of the workspace; a missing witness does not compile. The witnesses are in
+/// one file for each feature.
+public final class AppContainer: SharedContainer {
+    /// The container of the program, or of the test that runs.
+    @TaskLocal public static var shared = AppContainer()
+
+    /// What is registered, and what is cached.
+    public let manager = ContainerManager()
+
+    /// Makes a container in which nothing is overridden.
+    public init() {}
+}

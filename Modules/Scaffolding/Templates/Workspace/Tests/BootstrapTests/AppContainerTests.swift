@@ -1,0 +1,21 @@
+import Bootstrap
+import Injection
+import InjectionTesting
+import Testing
+
+extension Trait where Self == ContainerTrait<AppContainer> {
+    /// A container of its own for each test.
+    fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
+}
+
+@Suite(.app)
+struct AppContainerTests {
+    @Test func `the settings are those that the start registers`() {
+        AppContainer.shared.settings.register { Settings(version: "1.2.3") }
+        #expect(AppContainer.shared.settings().version == "1.2.3")
+    }
+
+    @Test func `each test has a container of its own`() {
+        #expect(AppContainer.shared.settings() == Settings())
+    }
+}

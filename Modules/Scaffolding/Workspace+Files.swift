@@ -1,0 +1,103 @@
+import Foundation
+import SwiftSource
+
+/// Changes of files, for a copy of a workspace in which a change is prepared.
+extension Workspace {
+    /// Writes a file, with the folders around it.
+    func write(_ text: String, to name: String) throws(ScaffoldingError) {
+        try changing(name) { url in
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+    }
+
+    /// Rewrites a file.
+    func edit(_ name: String, _ change: (inout String) throws(ScaffoldingError) -> Void) throws(ScaffoldingError) {
+        var text = try text(name)
+        try change(&text)
+        try write(text, to: name)
+    }
+
+    /// Removes a file, or a folder with all that it holds.
+    func remove(_ name: String) throws(ScaffoldingError) {
+        try changing(name) { try FileManager.default.removeItem(at: $0) }
+    }
+
+    /// Moves a file or a folder, and makes the folders around its new place.
+    func move(_ name: String, to newName: String) throws(ScaffoldingError) {
+        let target = URL(filePath: path(newName))
+        try changing(name) { url in
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.moveItem(at: url, to: target)
+        }
+    }
+
+    /// The paths of all files, from the root, in alphabetical order; what git and builds keep for themselves is left out.
+    func files() throws(ScaffoldingError) -> [String] {
+        var found: [String] = []
+        try collect("", into: &found)
+        return found.sorted()
+    }
+
+    /// What is neither copied nor compared: the records of git, what builds make, and where changes are prepared.
+    static let passedOver: Set = [".git", ".build", ".swiftpm", StagingArea.name]
+
+    /// Removes the folders of files that are gone, as far as nothing else lies in them.
+    func removeEmptyFolders(above files: [String]) {
+        for file in files {
+            var parts = file.split(separator: "/").dropLast()
+            while !parts.isEmpty {
+                let folder = path(parts.joined(separator: "/"))
+                guard (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true else { break }
+                try? FileManager.default.removeItem(atPath: folder)
+                parts = parts.dropLast()
+            }
+        }
+    }
+
+    private func collect(_ folder: String, into found: inout [String]) throws(ScaffoldingError) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? root : path(folder))
+        } catch {
+            throw .cannotWrite(path: path(folder), reason: error.localizedDescription)
+        }
+        for name in names where !Self.passedOver.contains(name) {
+            let name = folder.isEmpty ? name : "\(folder)/\(name)"
+            if isFolder(name) { try collect(name, into: &found) } else { found.append(name) }
+        }
+    }
+
+    private func changing(_ name: String, _ change: (URL) throws -> Void) throws(ScaffoldingError) {
+        do {
+            try change(URL(filePath: path(name)))
+        } catch {
+            throw .cannotWrite(path: path(name), reason: error.localizedDescription)
+        }
+    }
+}
+
+// MARK: - Sources
+
+extension Workspace {
+    /// The paths of its Swift files, without the manifest.
+    func sources() throws(ScaffoldingError) -> [String] {
+        try files().filter { $0.hasSuffix(".swift") && $0.contains("/") && !$0.contains("/Templates/") }
+    }
+
+    /// Where a type of that name is declared at the top of a file, if anywhere: `Modules/Core/Link.swift:4`.
+    func place(ofType name: String) throws(ScaffoldingError) -> String? {
+        for path in try sources() {
+            // Most files hold no such word at all.
+            let text = try text(path)
+            guard text.contains(name) else { continue }
+            let types = SourceFile(path: path, text: text).types
+            if let type = types.first(where: { $0.kind != .extension && $0.name == name }) {
+                return "\(path):\(type.location.line)"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,87 @@
+import Scaffolding
+import Testing
+
+struct ContainerFileTests {
+    private let text = """
+        public import Core
+        public import Injection
+        public import NotesInterface
+
+        /// class AppContainer: everything.
+        public final class AppContainer: SharedContainer,
+            HTTPProviding, NotesProviding
+        {
+            let manager = ContainerManager()
+        }
+
+        """
+
+    @Test func `a protocol is added at the end of the list, and its module among the imports`() throws {
+        var file = try ContainerFile(text)
+        try file.conform(to: "MusicProviding", importing: "MusicInterface")
+        #expect(file.text.contains("    HTTPProviding, NotesProviding, MusicProviding\n{"))
+        #expect(file.text.contains("import Injection\npublic import MusicInterface\npublic import NotesInterface\n"))
+    }
+
+    @Test func `what was added can be dropped, and the file is what it was`() throws {
+        for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
+            var file = try ContainerFile(text)
+            try file.conform(to: name, importing: module)
+            try file.conform(to: name, importing: module)
+            try file.drop(name, importOf: module)
+            #expect(file.text == text)
+        }
+    }
+
+    @Test func `a list of nothing but SharedContainer grows, and its import stays where others need it`() throws {
+        let bare = "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
+        var file = try ContainerFile(bare)
+        try file.conform(to: "ClockProviding", importing: "Core")
+        #expect(
+            file.text
+                == "public import Core\npublic import Injection\npublic final class AppContainer: SharedContainer, ClockProviding {\n}\n"
+        )
+        try file.drop("ClockProviding", importOf: nil)
+        #expect(file.text == "public import Core\n" + bare)
+    }
+
+    @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
+    func `a file without the class and its list is refused`(text: String) {
+        #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
+    }
+}
+
+struct ModuleMapTests {
+    private let readme = """
+        | | |
+        |---|---|
+        | [Modules/Core](Modules/Core) | the vocabulary |
+        | [Modules/Features/Notes](Modules/Features/Notes) | notes |
+        | [Modules/Bootstrap](Modules/Bootstrap) | the container |
+
+        Text.
+
+        """
+
+    @Test func `a row goes behind those of its folder, and away again`() {
+        var map = ModuleMap(readme)
+        map.add("Modules/Features/Payments", "payments")
+        #expect(
+            map.text.contains(
+                "notes |\n| [Modules/Features/Payments](Modules/Features/Payments) | payments |\n| [Modules/Boot"))
+        map.remove("Modules/Features/Payments")
+        #expect(map.text == readme)
+    }
+
+    @Test func `the first row of a folder goes behind Core`() {
+        var map = ModuleMap(readme)
+        map.add("Modules/Services/Files", "files")
+        #expect(map.text.contains("the vocabulary |\n| [Modules/Services/Files](Modules/Services/Files) | files |\n"))
+    }
+
+    @Test func `a README without a map is left alone`() {
+        var map = ModuleMap("# A\n\nText | more\n")
+        map.add("Modules/Features/A", "a")
+        #expect(map.text == "# A\n\nText | more\n")
+    }
+}
