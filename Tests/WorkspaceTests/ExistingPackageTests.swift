@@ -48,7 +48,7 @@ struct ExistingPackageTests {
         let (look, layers) = try (page.section("1. Look"), page.section("2. Write the layers down"))
         let before = try await run(look.block("sh"))
         #expect(before.code == 1)
-        #expect(try before.output == look.block("text") + "\n\n".dropLast())
+        #expect(try before.output == look.block("text") + "\n")
         let seen = try await run(look.block("sh", 1))
         #expect(seen.output.contains("3 modules") && seen.output.hasSuffix("Reader → Feed → Network\n"))
 
