@@ -6,7 +6,9 @@ import PackageManifest
 @main
 struct BulkheadCommand {
     /// Every command, in the order of the help.
-    static let commands: [any Command.Type] = [CheckCommand.self, WhyCommand.self, GraphCommand.self]
+    static let commands: [any Command.Type] = [
+        CheckCommand.self, WhyCommand.self, GraphCommand.self, NewCommand.self,
+    ]
 
     static func main() async {
         let console = Console(environment: ProcessInfo.processInfo.environment)
