@@ -27,7 +27,9 @@ let package = Package(
         .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
 
         // What starts workspaces and grows them
-        .module("Scaffolding", uses: ["SwiftSource"], excluding: ["Templates"], packageAccess: true),
+        .module(
+            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
+            excluding: ["Templates"], packageAccess: true),
         .tests("Scaffolding", uses: ["ProgramTesting"]),
 
         // Programs and threads in tests
@@ -65,11 +67,13 @@ let package = Package(
         .implementation("Library", uses: ["Pages"], also: ["Core"]),
         .mocks("Library", also: ["Core"]),
         .featureTests("Library", uses: ["Pages"], also: ["Core", "CoreTesting", "LibraryTesting"]),
+        .example("Library", uses: ["Pages"], also: ["CommandLineArguments", "Core", "CoreTesting"]),
 
         .interface("Checking", also: ["Core"]),
         .implementation("Checking", also: ["Core"]),
         .mocks("Checking", also: ["Core"]),
         .featureTests("Checking", also: ["Core", "CoreTesting"]),
+        .example("Checking", also: ["CommandLineArguments", "Core", "CoreTesting"]),
 
         .interface("Transfer", uses: ["Library"]),
         .implementation("Transfer", uses: ["Library"], also: ["Core"]),
@@ -192,6 +196,14 @@ extension Target {
             plugins: [.boundaries])
     }
 
+    /// A program that runs a feature alone, with mocks of what it uses.
+    static func example(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
+        .executableTarget(
+            name: feature.example,
+            dependencies: ([feature, feature.interface] + uses.interfaces + uses.map(\.testing) + also).modules,
+            path: "App/Examples/\(feature.example)", swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
     /// The target that sees the concrete types and registers them.
     static func bootstrap(services: [String], features: [String]) -> Target {
         // Core declares the container protocols of services alone.
@@ -274,6 +286,8 @@ extension String {
     var interface: String { "\(self)Interface" }
     /// The module of a feature's mocks.
     var testing: String { "\(self)Testing" }
+    /// The program that runs a feature alone.
+    var example: String { "\(self)Example" }
 }
 
 extension [String] {

@@ -28,6 +28,8 @@ extension UsageError {
         let name = program.name
         return switch self {
         case .noCommand: "no command given; '\(name) --help' shows them"
+        case .unknownCommand(let operand, _) where program.commands.isEmpty:
+            "'\(name)' does not take '\(operand)'; '\(name) --help' shows what it takes"
         case .unknownCommand(let command, let suggestion):
             "unknown command '\(command)'; \(Self.hint(suggestion, help: "'\(name) --help' shows them all"))"
         case .unknownTopic(let topic, let suggestion):

@@ -28,9 +28,7 @@ public struct Template: Sendable {
     public func files() throws(ScaffoldingError) -> [String] {
         do {
             return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter { name in
-                var isFolder: ObjCBool = false
-                let exists = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
-                return exists && !isFolder.boolValue && !name.hasSuffix(".DS_Store") && isIncluded(name)
+                !Workspace(root: folder).isFolder(name) && !name.hasSuffix(".DS_Store") && isIncluded(name)
             }
         } catch {
             throw .cannotWrite(path: folder, reason: error.localizedDescription)

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSource
 
 /// Changes of files, for a copy of a workspace in which a change is prepared.
 extension Workspace {
@@ -40,8 +41,21 @@ extension Workspace {
         return found.sorted()
     }
 
-    /// What is neither copied nor compared: the records of git, and what builds make.
-    static let passedOver: Set = [".git", ".build", ".swiftpm"]
+    /// What is neither copied nor compared: the records of git, what builds make, and where changes are prepared.
+    static let passedOver: Set = [".git", ".build", ".swiftpm", StagingArea.name]
+
+    /// Removes the folders of files that are gone, as far as nothing else lies in them.
+    func removeEmptyFolders(above files: [String]) {
+        for file in files {
+            var parts = file.split(separator: "/").dropLast()
+            while !parts.isEmpty {
+                let folder = path(parts.joined(separator: "/"))
+                guard (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true else { break }
+                try? FileManager.default.removeItem(atPath: folder)
+                parts = parts.dropLast()
+            }
+        }
+    }
 
     private func collect(_ folder: String, into found: inout [String]) throws(ScaffoldingError) {
         let names: [String]
@@ -62,5 +76,28 @@ extension Workspace {
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
+    }
+}
+
+// MARK: - Sources
+
+extension Workspace {
+    /// The paths of its Swift files, without the manifest.
+    func sources() throws(ScaffoldingError) -> [String] {
+        try files().filter { $0.hasSuffix(".swift") && $0.contains("/") && !$0.contains("/Templates/") }
+    }
+
+    /// Where a type of that name is declared at the top of a file, if anywhere: `Modules/Core/Link.swift:4`.
+    func place(ofType name: String) throws(ScaffoldingError) -> String? {
+        for path in try sources() {
+            // Most files hold no such word at all.
+            let text = try text(path)
+            guard text.contains(name) else { continue }
+            let types = SourceFile(path: path, text: text).types
+            if let type = types.first(where: { $0.kind != .extension && $0.name == name }) {
+                return "\(path):\(type.location.line)"
+            }
+        }
+        return nil
     }
 }

@@ -15,6 +15,9 @@ public struct Workspace: Sendable {
         }
     }
 
+    /// Takes a folder for a workspace.
+    init(root: String) { self.root = root }
+
     /// The path of the file in which Bootstrap declares the container.
     static let container = "Modules/Bootstrap/AppContainer.swift"
 

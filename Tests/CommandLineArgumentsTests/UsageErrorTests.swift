@@ -37,4 +37,10 @@ struct UsageErrorTests {
     func `every error says what is wrong and what to do`(_ error: UsageError, _ message: String) {
         #expect(error.message(for: .sample) == message)
     }
+    @Test func `a program without commands speaks of none`() {
+        let program = ProgramSyntax("till", "till counts.", commands: [], everywhere: [.help], examples: [])
+        #expect(
+            UsageError.unknownCommand("lsit", suggestion: nil).message(for: program)
+                == "'till' does not take 'lsit'; 'till --help' shows what it takes")
+    }
 }

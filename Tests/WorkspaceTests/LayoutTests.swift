@@ -38,10 +38,12 @@ struct LayoutTests {
     @Test func `every module has its tests`() {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencyNames.first))
         // Contracts, mocks and what drives tests are covered by the tests of those that use them; the program that the
-        // plugin runs by the tests of the boundaries; benchmarks are run, in their short form, by Tests/run --all.
+        // plugin runs by the tests of the boundaries; benchmarks are run, in their short form, by Tests/run --all; examples
+        // by ExampleTests.
         let untested = targets.filter { !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name) }
             .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
-            .filter { $0.path?.hasPrefix("Tests/Benchmarks/") != true }
+            .filter { target in !["Tests/Benchmarks/", "App/Examples/"].contains { target.path?.hasPrefix($0) == true }
+            }
         #expect(untested.map(\.name) == ["boundaries-check"])
     }
 

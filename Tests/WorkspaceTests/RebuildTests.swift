@@ -32,11 +32,13 @@ struct RebuildTests {
         #expect(try await build() == ["Core"])
 
         try append("package func another() {}", to: Self.checker)
-        #expect(try await build() == ["Bootstrap", "Checking"])
+        #expect(try await build() == ["Bootstrap", "Checking", "CheckingExample"])
 
         try append("public func another() {}", to: Self.contract)
         #expect(
-            try await build() == ["Bootstrap", "Checking", "CheckingInterface", "CheckingTesting", "Reports", "Shelf"])
+            try await build() == [
+                "Bootstrap", "Checking", "CheckingExample", "CheckingInterface", "CheckingTesting", "Reports", "Shelf",
+            ])
     }
 
     private func append(_ text: String, to file: String) throws {

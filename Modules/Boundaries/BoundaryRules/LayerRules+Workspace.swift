@@ -38,6 +38,14 @@ extension LayerRules {
             sees: .layers(["Bootstrap", "interfaces", "Core", "Injection", "CommandLineArguments"]),
             reason: "an app that cannot name a concrete type keeps working when one is replaced", packageAccess: false),
         Layer(
+            "examples", paths: ["App/Examples/*"], kinds: [.executable],
+            sees: .layers([
+                "implementations", "interfaces", "mocks of features", "Core", "CoreTesting", "Injection",
+                "CommandLineArguments",
+            ]),
+            reason: "an example runs one feature alone, with mocks of what it uses, and no module may build on it",
+            packageAccess: true),
+        Layer(
             "Bootstrap", paths: ["Modules/Bootstrap"],
             sees: .layers(["implementations", "services", "interfaces", "Core", "Injection"]),
             reason: "the one place that sees concrete types is built for production, without mocks", packageAccess: true

@@ -99,10 +99,10 @@ public struct LayerRules: Sendable, Hashable {
         layers.filter { $0.sees == .everything || $0.sees == .subject && layer.holdsMocks }.map(\.name)
     }
 
-    /// The names of the layers whose modules may see those of a layer; layers that see everything are left out, and those of tests
-    /// alone, as their sight helps nobody else.
+    /// The names of the layers whose modules may see those of a layer; layers that see everything are left out, and those that hold
+    /// tests or examples alone, as their sight helps nobody else.
     func layers(seeing layer: Layer) -> [String] {
-        layers.filter { $0.kinds != [.test] }.compactMap { other in
+        layers.filter { ![[.test], [.executable]].contains($0.kinds) }.compactMap { other in
             if case .layers(let names) = other.sees, names.contains(layer.name) { other.name } else { nil }
         }
     }

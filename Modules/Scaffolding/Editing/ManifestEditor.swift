@@ -148,3 +148,22 @@ extension ManifestEditor {
         self = try ManifestEditor(String(decoding: bytes, as: UTF8.self))
     }
 }
+
+// MARK: - Modules
+
+extension ManifestEditor {
+    /// The names of the modules that the verbs of the layout make of the entries.
+    package var modules: [String] {
+        entries.compactMap { entry in
+            entry.name.map { name in
+                switch entry.verb {
+                case "interface": "\(name)Interface"
+                case "mocks": "\(name)Testing"
+                case "example": "\(name)Example"
+                case "tests", "featureTests", "recipes", "workspaceTests": "\(name)Tests"
+                default: name
+                }
+            }
+        }
+    }
+}

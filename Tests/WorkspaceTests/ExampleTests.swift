@@ -1,0 +1,69 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The examples of App/Examples, called as the developers of their features call them.
+struct ExampleTests {
+    private static let names = try? FileManager.default
+        .contentsOfDirectory(atPath: Manifest.root.appending(path: "App/Examples").path).sorted()
+
+    private func run(_ name: String, _ arguments: String...) async throws -> Outcome {
+        try await Call.run(BuiltProducts.program(name), arguments)
+    }
+
+    @Test(arguments: try #require(names))
+    func `every example runs, explains itself, and refuses what it does not know in one line`(
+        name: String
+    ) async throws {
+        let plain = try await run(name)
+        #expect((plain.code, plain.errors) == (0, ""))
+        #expect(!plain.output.isEmpty)
+        #expect(try await run(name).output == plain.output, "each run should come to the same")
+        let help = try await run(name, "--help")
+        #expect(help.code == 0 && help.output.contains("swift run \(name)"))
+        for word in ["--nonsense", "nonsense"] {
+            let refused = try await run(name, word)
+            #expect((refused.code, refused.output) == (64, ""))
+            #expect(refused.errors.hasPrefix("\(name): ") && refused.errors.contains("'\(word)'"))
+            #expect(refused.errors.contains("; '\(name) --help' shows ") && refused.errors.count { $0.isNewline } == 1)
+        }
+    }
+
+    @Test func `Checking comes to every verdict on a scripted web`() async throws {
+        let lines = try await run("CheckingExample").output.split(separator: "\n")
+        #expect(lines.count == 9)
+        #expect(
+            Set(lines.dropLast().compactMap { $0.split(separator: " ").first }) == [
+                "ok", "moved", "blocked", "flaky", "dead",
+            ])
+        #expect(lines.contains("ok      https://shelf.example/tired   3 requests, 0.55 s"))
+        #expect(lines.last == "8 verdicts in the history, 17 requests, 82.25 s of scripted time")
+    }
+
+    @Test func `Checking is as patient as it is told, and shows each request`() async throws {
+        let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
+        #expect(
+            outcome.output.contains("flaky   https://shelf.example/tired   server error 503, 2 requests, 0.05 s\n"))
+        #expect(outcome.output.contains("        at 0.20 s: HEAD https://shelf.example/tired\n"))
+        #expect(outcome.output.hasSuffix("8 verdicts in the history, 14 requests, 40.25 s of scripted time\n"))
+        let refused = try await run("CheckingExample", "--retries", "11")
+        #expect(refused.code == 64)
+        #expect(
+            refused.errors == "CheckingExample: '11' is no value for '--retries'; it takes a whole number, 0 to 10\n")
+    }
+
+    @Test func `Library knows an address in any spelling, and refuses what is none`() async throws {
+        let outcome = try await run("LibraryExample", "--add", "ftp://shelf.example", "--search", "bread")
+        #expect(
+            outcome.output == """
+                added 1: https://shelf.example/bread, 'Bread for beginners'
+                added 2: https://shelf.example/swift, 'A guide to Swift'
+                known already as 2: https://shelf.example/swift, 'A guide to Swift'
+                added 3: https://shelf.example/locked, its page cannot be read (status(401))
+                refused: ftp://shelf.example, unsupportedScheme("ftp")
+                search for 'bread': 1 found
+                  1 Bread for beginners: https://shelf.example/bread
+
+                """)
+    }
+}
