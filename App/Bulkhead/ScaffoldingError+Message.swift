@@ -18,7 +18,8 @@ extension ScaffoldingError {
         case .uncommitted(let paths):
             "git knows of changes that are not committed (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
-        case .busy(let path): "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
+        case .busy(let path):
+            "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
         case .cannotWrite(let path, let reason): "'\(path)' cannot be read or written: \(reason). Nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
         case .unsound(let reason): "the result would not be sound, so nothing was changed:\n\(reason)"

@@ -19,10 +19,10 @@ struct NewFolder {
         self.path = target.path
         let remedy = "name a folder that is empty or not there yet"
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)) != nil
-        var isFolder: ObjCBool = false
-        isThere = FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder)
+        let kind = FileManager.default.kindOfItem(target.path)
+        isThere = kind != nil
         if isThere {
-            guard isFolder.boolValue else { throw .exists("a file '\(path)'", remedy: remedy) }
+            guard kind == .typeDirectory else { throw .exists("a file '\(path)'", remedy: remedy) }
             guard try Self.isEmpty(target.path) else {
                 throw .exists("'\(path)', with something in it,", remedy: remedy)
             }
@@ -93,5 +93,12 @@ struct NewFolder {
         for parent in parents.reversed() where (try? Self.isEmpty(parent)) == true {
             try? FileManager.default.removeItem(atPath: parent)
         }
+    }
+}
+
+extension FileManager {
+    /// What lies at a path, without following a link; nil when there is nothing.
+    func kindOfItem(_ path: String) -> FileAttributeType? {
+        (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 }

@@ -20,6 +20,7 @@ struct NewCommand: Command {
             ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, with nothing in it yet"),
         ])
 
+    private let loader: PackageLoader
     private let console: Console
     private let path: String
     private let name: String?
@@ -27,6 +28,7 @@ struct NewCommand: Command {
     private let isDryRun: Bool
 
     init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) throws(UsageError) {
+        self.loader = loader
         self.console = console
         path = arguments.operands[0]
         guard !path.isEmpty else { throw .custom("the path is empty; name a folder that is empty or not there yet") }
@@ -36,31 +38,38 @@ struct NewCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let interrupt = Interrupt()
-        let workspace = try NewWorkspace(at: path, name: name, isEmpty: isEmpty) { interrupt.isRequested }
+        let workspace = try NewWorkspace(at: path, name: name, isEmpty: isEmpty, loader: loader) {
+            [console] in console.showProgress($0)
+        }
         if let package = workspace.surroundingPackage {
-            console.note("'\(path)' lies in the package '\(package)', whose tools will look into it")
+            console.note("'\(path)' lies in the package '\(package)', whose tools may look into it")
         }
-        if isDryRun {
-            let result = try workspace.preview()
-            try console.print(FileTree.text(path, result.files) + "\n\nNothing was made.")
-            return .done
-        }
-        console.showProgress("making \(workspace.name) …")
         defer { console.endProgress() }
-        let result = try await workspace.make()
+        let changes = isDryRun ? try await workspace.preview() : try await workspace.make()
         console.endProgress()
+        try console.print(Self.tree(changes))
         try console.print(
-            """
-            \(FileTree.text(path, result.files))
+            isDryRun
+                ? "\nnothing was made"
+                : """
 
-            Go on with:
-              cd \(Self.quoted(path))
-              App/run
-              Tests/run
-              swift run bulkhead add feature NAME
-            """)
+                made the workspace \(workspace.name); go on with
+                  cd \(Self.quoted(path))
+                  App/run
+                  Tests/run
+                  swift run bulkhead add feature NAME
+                """)
         return .done
+    }
+
+    /// The modules and what lies beside them, without their files.
+    private static func tree(_ changes: [Change]) -> String {
+        let places = changes.map { change in
+            let names = change.path.split(separator: "/")
+            let isGrouped = ["Services", "Features"].contains(names.dropFirst().first)
+            return Change(change.kind, names.prefix(isGrouped ? 3 : 2).joined(separator: "/"))
+        }
+        return ChangeTree(places).text(limit: .max)
     }
 
     /// A path as a shell takes it.

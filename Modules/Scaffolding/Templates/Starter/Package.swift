@@ -21,7 +21,7 @@ let package = Package(
         // What starts workspaces and grows them
         .module(
             "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
-            excluding: ["Templates"]),
+            excluding: ["Templates"], packageAccess: true),
 
         // Programs in tests
         .module("ProgramTesting"),
