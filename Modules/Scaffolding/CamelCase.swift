@@ -1,5 +1,5 @@
 extension String {
-    /// A name of a type as that of a property: `LinkBook` becomes `linkBook`, `URLBook` becomes `urlBook`.
+    /// A name of a type as that of a property: `NoteBook` becomes `noteBook`, `URLBook` becomes `urlBook`.
     var asProperty: String {
         let capitals = prefix { $0.isUppercase }.count
         let isWord = capitals < count && self[index(startIndex, offsetBy: capitals)].isLowercase

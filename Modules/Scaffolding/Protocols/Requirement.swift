@@ -51,7 +51,7 @@ public struct Requirement: Sendable, Hashable {
         return method
     }
 
-    /// What people call it: `links(matching:)`.
+    /// What people call it: `notes(matching:)`.
     public var signature: String {
         guard let method else { return name }
         return "\(name)(\(method.parameters.map { "\($0.label ?? "_"):" }.joined()))"
