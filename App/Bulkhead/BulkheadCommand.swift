@@ -7,7 +7,7 @@ import PackageManifest
 struct BulkheadCommand {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
-        CheckCommand.self, WhyCommand.self, GraphCommand.self, NewCommand.self,
+        CheckCommand.self, WhyCommand.self, GraphCommand.self, NewCommand.self, AddCommand.self,
     ]
 
     static func main() async {

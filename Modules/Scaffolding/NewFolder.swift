@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that comes into being as a whole: what is put in it is prepared where nobody looks, and put in place at the end.
-struct NewFolder {
+package struct NewFolder {
     private let path: String
     /// Whether it is there already, and empty.
     private let isThere: Bool
@@ -13,7 +13,7 @@ struct NewFolder {
     /// Looks at the place; nothing is made yet.
     ///
     /// - Throws: ``ScaffoldingError/exists(_:remedy:)`` when it is anything but an empty folder.
-    init(at path: String) throws(ScaffoldingError) {
+    package init(at path: String) throws(ScaffoldingError) {
         let url = URL(filePath: path).standardizedFileURL
         let target = url.resolvingSymlinksInPath()
         self.path = target.path
@@ -43,7 +43,7 @@ struct NewFolder {
     }
 
     /// Makes the folder in which everything is prepared, and returns its path.
-    mutating func begin() throws(ScaffoldingError) -> String {
+    package mutating func begin() throws(ScaffoldingError) -> String {
         do {
             try makeParents()
             try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: false)
@@ -67,7 +67,7 @@ struct NewFolder {
     }
 
     /// Puts everything in place, or nothing.
-    func finish() throws(ScaffoldingError) {
+    package func finish() throws(ScaffoldingError) {
         let files = FileManager.default
         do {
             guard isThere else { return try files.moveItem(atPath: staging, toPath: path) }
@@ -88,7 +88,7 @@ struct NewFolder {
     }
 
     /// Removes what was prepared, and the folders that were made for it.
-    func abandon() {
+    package func abandon() {
         try? FileManager.default.removeItem(atPath: staging)
         for parent in parents.reversed() where (try? Self.isEmpty(parent)) == true {
             try? FileManager.default.removeItem(atPath: parent)

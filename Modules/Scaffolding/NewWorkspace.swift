@@ -83,6 +83,7 @@ public struct NewWorkspace: Sendable {
             showProgress("writing the workspace …")
             let written = try source.write(to: root, isEmpty: isEmpty, name: name, before: interruption.check)
             let workspace = Workspace(root: root)
+            try checkTypes(of: workspace)
             showProgress("formatting …")
             // Names are longer or shorter than placeholders, so lines and imports have to be put in order again.
             try await HouseFormat.format(written.filter { $0.hasSuffix(".swift") }, in: workspace)
@@ -106,16 +107,19 @@ public struct NewWorkspace: Sendable {
         try await NameRules(nil).check(name)
     }
 
+    private func checkTypes(of workspace: Workspace) throws(ScaffoldingError) {
+        if let place = try workspace.place(ofType: name) {
+            throw ScaffoldingError.badName(
+                name, reason: "\(place) declares a type of that name, which the module would hide",
+                remedy: "choose another with --name")
+        }
+    }
+
     /// Holds the workspace against its rules, and draws its modules.
     private func finish(_ workspace: Workspace) async throws {
         let report = try await WorkspaceEdit.report(workspace, loader)
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
-        }
-        if let place = try workspace.place(ofType: name) {
-            throw ScaffoldingError.badName(
-                name, reason: "\(place) declares a type of that name, which the module would hide",
-                remedy: "choose another with --name")
         }
         let page = Drawing(of: report.manifest.graph, rules: report.rules)
             .markdown(package: report.manifest.name, command: "bulkhead graph --out \(WorkspaceEdit.graph)")

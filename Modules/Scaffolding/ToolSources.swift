@@ -11,7 +11,7 @@ enum ToolSources {
     ///
     /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` where the workspace was moved or removed since the tool was built.
     static func template(_ name: String) throws(ScaffoldingError) -> Template {
-        let folder = "Modules/Scaffolding/Templates/\(name)"
+        let folder = "\(templates)/\(name)"
         guard workspace.isFolder(folder) else {
             throw .missing(
                 "'\(workspace.path(folder))', from which this tool takes what it writes",
@@ -19,4 +19,11 @@ enum ToolSources {
         }
         return Template(workspace.path(folder))
     }
+
+    /// The text of one file of the templates.
+    static func text(ofTemplate name: String) throws(ScaffoldingError) -> String {
+        try workspace.text("\(templates)/\(name)")
+    }
+
+    private static let templates = "Modules/Scaffolding/Templates"
 }

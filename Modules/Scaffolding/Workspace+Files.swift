@@ -4,7 +4,7 @@ import SwiftSource
 /// Changes of files, for a copy of a workspace in which a change is prepared.
 extension Workspace {
     /// Writes a file, with the folders around it.
-    func write(_ text: String, to name: String) throws(ScaffoldingError) {
+    package func write(_ text: String, to name: String) throws(ScaffoldingError) {
         try changing(name) { url in
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -13,19 +13,21 @@ extension Workspace {
     }
 
     /// Rewrites a file.
-    func edit(_ name: String, _ change: (inout String) throws(ScaffoldingError) -> Void) throws(ScaffoldingError) {
+    package func edit(_ name: String, _ change: (inout String) throws(ScaffoldingError) -> Void)
+        throws(ScaffoldingError)
+    {
         var text = try text(name)
         try change(&text)
         try write(text, to: name)
     }
 
     /// Removes a file, or a folder with all that it holds.
-    func remove(_ name: String) throws(ScaffoldingError) {
+    package func remove(_ name: String) throws(ScaffoldingError) {
         try changing(name) { try FileManager.default.removeItem(at: $0) }
     }
 
     /// Moves a file or a folder, and makes the folders around its new place.
-    func move(_ name: String, to newName: String) throws(ScaffoldingError) {
+    package func move(_ name: String, to newName: String) throws(ScaffoldingError) {
         let target = URL(filePath: path(newName))
         try changing(name) { url in
             try FileManager.default.createDirectory(

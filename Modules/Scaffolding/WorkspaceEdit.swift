@@ -3,6 +3,12 @@ import Foundation
 import GraphDrawing
 public import PackageManifest
 
+/// A change of a workspace.
+public protocol WorkspaceChange: Sendable {
+    /// Edits the files of a copy of the workspace, and returns notes for people; the copy of a change that throws is never used.
+    func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String]
+}
+
 /// Changes a workspace, all of the change or nothing: prepares it in a copy, formats, draws and checks the copy, and puts it in place.
 public struct WorkspaceEdit: Sendable {
     /// What a change did, or would do.
@@ -43,11 +49,9 @@ public struct WorkspaceEdit: Sendable {
     }
 
     /// Makes a change.
-    /// - Parameter change: Edits the files of a copy of the workspace, and returns notes for people; what it throws ends it all.
+    ///
     /// - Throws: ``ScaffoldingError``, or `ManifestError` where the result is not understood; nothing was changed then.
-    package func make(
-        _ change: (Workspace) async throws -> [String]
-    ) async throws -> Result {
+    public func make(_ change: any WorkspaceChange) async throws -> Result {
         if !options.isForced, !options.isDryRun {
             let paths = try await GitStatus.uncommitted(in: workspace)
             guard paths.isEmpty else { throw ScaffoldingError.uncommitted(paths: paths) }
@@ -55,7 +59,7 @@ public struct WorkspaceEdit: Sendable {
         showProgress("copying the workspace …")
         let area = try StagingArea(for: workspace)
         defer { area.close() }
-        let notes = try await change(area.copy)
+        let notes = try await change.apply(to: area.copy)
         try interruption.check()
         showProgress("formatting …")
         try await HouseFormat(original: workspace, copy: area.copy).apply(to: try area.changes())

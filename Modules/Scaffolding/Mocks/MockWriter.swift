@@ -1,18 +1,18 @@
 /// Writes a mock of a role: a closure for each requirement, which a test sets, and which stops the test where it did not.
-public struct MockWriter: Sendable {
+package struct MockWriter: Sendable {
     private let declaration: ProtocolDeclaration
     private let remedy: String
 
     /// A writer for a protocol.
     ///
     /// - Parameter remedy: What to do where it cannot be mocked.
-    public init(_ declaration: ProtocolDeclaration, remedy: String) {
+    package init(_ declaration: ProtocolDeclaration, remedy: String) {
         self.declaration = declaration
         self.remedy = remedy
     }
 
     /// The name of the mock.
-    public var name: String { "Mock\(declaration.name)" }
+    package var name: String { "Mock\(declaration.name)" }
 
     /// The source text of the mock.
     ///
@@ -46,7 +46,8 @@ public struct MockWriter: Sendable {
 
     private func check() throws(ScaffoldingError) {
         if declaration.isClassBound, declaration.inherited.contains("Sendable") {
-            throw refusal("'\(declaration.name)' is for classes that threads share, and no closure of such one can be set")
+            throw refusal(
+                "'\(declaration.name)' is for classes that threads share, and no closure of such one can be set")
         }
         for requirement in declaration.requirements where requirement.method?.isGeneric == true {
             throw refusal("'\(declaration.name).\(requirement.signature)' is generic, and no closure is")
@@ -62,7 +63,7 @@ public struct MockWriter: Sendable {
         let type = "(\(parameters.joined(separator: ", ")))\(requirement.effects) -> \(requirement.type ?? "Void")"
         return """
                 /// What `\(requirement.signature)` does.
-                public var \(closure): @Sendable \(type) = {\(String.ignoring(parameters.count))
+                package var \(closure): @Sendable \(type) = {\(String.ignoring(parameters.count))
                     fatalError("\(name).\(requirement.signature) is not configured")
                 }
 
@@ -72,7 +73,7 @@ public struct MockWriter: Sendable {
     private func setter(_ closure: String, for requirement: Requirement) -> String {
         """
             /// What setting `\(requirement.signature)` does.
-            public var \(closure.setter): @Sendable (_ newValue: \(requirement.type ?? "Void")) -> Void = { _ in
+            package var \(closure.setter): @Sendable (_ newValue: \(requirement.type ?? "Void")) -> Void = { _ in
                 fatalError("\(name).\(requirement.signature) is not configured to be set")
             }
 

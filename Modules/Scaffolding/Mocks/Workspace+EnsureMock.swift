@@ -1,11 +1,11 @@
 /// A mock that is there for sure.
-public struct EnsuredMock: Sendable, Hashable {
+package struct EnsuredMock: Sendable, Hashable {
     /// The mock.
-    public let mock: Mock
+    package let mock: Mock
     /// Whether its file was written just now.
-    public let isNew: Bool
+    package let isNew: Bool
     /// The modules of the workspace that its file imports beside the one of the role, where it was written just now.
-    public let imports: [String]
+    package let imports: [String]
 }
 
 extension Workspace {
@@ -15,7 +15,7 @@ extension Workspace {
     ///
     /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for protocols that cannot be mocked, and
     ///   ``ScaffoldingError/cannotWrite(path:reason:)``.
-    public func ensureMock(of role: Role) throws(ScaffoldingError) -> EnsuredMock {
+    package func ensureMock(of role: Role) throws(ScaffoldingError) -> EnsuredMock {
         if let mock = try mock(of: role), mock.needsNoArguments {
             return EnsuredMock(mock: mock, isNew: false, imports: [])
         }
@@ -30,7 +30,7 @@ extension Workspace {
         let writer = MockWriter(declaration, remedy: remedy)
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: self)
             .modules(neededFor: declaration.requirements).filter { $0 != "Injection" }
-        let template = try Template.text(of: "Mock/MockRoleName.swift")
+        let template = try ToolSources.text(ofTemplate: "Mock/MockRoleName.swift")
         try write(
             writer.text(template: template, importing: (modules + [role.home.module]).sorted()), to: file)
         let mock = Mock(name: writer.name, module: role.home.testingModule, needsNoArguments: true)

@@ -1,6 +1,6 @@
 extension Workspace {
     /// The mock of a role that tests make without arguments, or, where there is none, another one; nil without any.
-    public func mock(of role: Role) throws(ScaffoldingError) -> Mock? {
+    package func mock(of role: Role) throws(ScaffoldingError) -> Mock? {
         var (types, conforming, easy): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         for (_, text) in try sources(in: role.home.testingFolder) {
             var reader = MockReader(text, role: role.name)

@@ -14,7 +14,8 @@ struct ImportedTypes {
         var modules: [String: Set<String>?] = [:]
         for module in declaration.imports {
             let folder = workspace.folder(ofModule: module)
-            modules[module] = .some(try folder.map { name throws(ScaffoldingError) in try workspace.typeNames(in: name) })
+            modules[module] = .some(
+                try folder.map { name throws(ScaffoldingError) in try workspace.typeNames(in: name) })
         }
         self.modules = modules
     }
@@ -35,9 +36,12 @@ struct ImportedTypes {
         "Any", "AnyActor", "AnyClass", "AnyHashable", "AnyObject", "AnySequence", "Actor", "Array", "ArraySlice",
         "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "BinaryFloatingPoint", "BinaryInteger", "Bool",
         "CancellationError", "CaseIterable", "Character", "Clock", "ClosedRange", "Codable", "Collection", "Comparable",
-        "ContinuousClock", "CustomStringConvertible", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Encodable",
-        "Encoder", "Equatable", "Error", "Float", "Hashable", "Identifiable", "InlineArray", "Int", "Int128", "Int16", "Int32",
-        "Int64", "Int8", "KeyPath", "MainActor", "Never", "ObjectIdentifier", "Optional", "OptionSet", "PartialRangeFrom",
+        "ContinuousClock", "CustomStringConvertible", "Decodable", "Decoder", "Dictionary", "Double", "Duration",
+        "Encodable",
+        "Encoder", "Equatable", "Error", "Float", "Hashable", "Identifiable", "InlineArray", "Int", "Int128", "Int16",
+        "Int32",
+        "Int64", "Int8", "KeyPath", "MainActor", "Never", "ObjectIdentifier", "Optional", "OptionSet",
+        "PartialRangeFrom",
         "Range", "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "Span", "StaticString", "String",
         "StringProtocol", "Substring", "SuspendingClock", "Task", "TaskPriority", "UInt", "UInt128", "UInt16", "UInt32",
         "UInt64", "UInt8", "Unicode", "Void",
@@ -67,7 +71,11 @@ extension Workspace {
             names.formUnion(SourceFile(path: path, text: text).types.filter { $0.kind != .extension }.map(\.name))
             var cursor = TokenCursor(text)
             while cursor.current != nil {
-                if cursor.take(word: "typealias"), let name = cursor.takeName() { names.insert(name) } else { cursor.advance() }
+                if cursor.take(word: "typealias"), let name = cursor.takeName() {
+                    names.insert(name)
+                } else {
+                    cursor.advance()
+                }
             }
         }
         return names

@@ -13,7 +13,8 @@ extension ProtocolBodyReader {
             } else if cursor.take(word: "var") {
                 requirements.append(try readProperty())
             } else {
-                throw refusal("'\(name)' demands '\(describeCurrent())', which is neither a plain method nor a property")
+                throw refusal(
+                    "'\(name)' demands '\(describeCurrent())', which is neither a plain method nor a property")
             }
         }
         return requirements
@@ -79,7 +80,7 @@ extension ProtocolBodyReader {
             throw refusal("'\(self.name).\(method)' takes any number of arguments, which cannot be passed on")
         }
         if name == "_" { name = "argument\(number)" }
-        if Self.keywords.contains(name) { name = "`\(name)`" }
+        if SwiftKeyword.all.contains(name) { name = "`\(name)`" }
         return Requirement.Parameter(label: label == "_" ? nil : label, name: name, type: type)
     }
 
@@ -134,15 +135,6 @@ extension ProtocolBodyReader {
     private func unreadable(_ requirement: String) -> ScaffoldingError {
         refusal("'\(name).\(requirement)' is written in a way that is not understood")
     }
-
-    /// The keywords that may be labels, and are no names.
-    private static let keywords: Set = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-        "in", "init", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
-        "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-        "typealias", "var", "where", "while",
-    ]
 }
 
 extension StringProtocol {

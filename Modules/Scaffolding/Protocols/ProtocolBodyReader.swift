@@ -64,7 +64,9 @@ struct ProtocolBodyReader {
         var inherited: [String] = []
         if cursor.take(mark: ":") {
             repeat {
-                guard let type = cursor.takeType() else { throw refusal("what '\(name)' inherits from is not readable") }
+                guard let type = cursor.takeType() else {
+                    throw refusal("what '\(name)' inherits from is not readable")
+                }
                 inherited += type.split(separator: "&").map { $0.filter { $0 != " " } }
             } while cursor.take(mark: ",")
         }

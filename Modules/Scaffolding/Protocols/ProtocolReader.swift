@@ -4,14 +4,14 @@ import SwiftSource
 ///
 /// It reads methods and properties, generic or not, and protocols of the same module that are inherited from. Everything
 /// else is refused, as is `#if`: code that leaves a part out would not compile.
-public struct ProtocolReader: Sendable {
+package struct ProtocolReader: Sendable {
     private let sources: [String: String]
     private let remedy: String
 
     /// A reader of source texts by their paths.
     ///
     /// - Parameter remedy: What to do where a protocol is beyond the reader.
-    public init(sources: [String: String], remedy: String) {
+    package init(sources: [String: String], remedy: String) {
         self.sources = sources
         self.remedy = remedy
     }
@@ -19,7 +19,7 @@ public struct ProtocolReader: Sendable {
     /// Reads a protocol that stands at the top of one of the files; nil where none does.
     ///
     /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)``.
-    public func read(_ name: String) throws(ScaffoldingError) -> ProtocolDeclaration? {
+    package func read(_ name: String) throws(ScaffoldingError) -> ProtocolDeclaration? {
         var visited: Set<String> = []
         return try read(name, visited: &visited)
     }

@@ -1,14 +1,14 @@
 /// A protocol of which a container promises an instance.
-public struct Role: Sendable, Hashable {
+package struct Role: Sendable, Hashable {
     /// Where it is declared.
-    public enum Home: Sendable, Hashable {
+    package enum Home: Sendable, Hashable {
         /// In Core, for services to implement.
         case core
         /// In the interface of that feature.
         case feature(String)
 
         /// The module.
-        public var module: String {
+        package var module: String {
             switch self {
             case .core: "Core"
             case .feature(let name): "\(name)Interface"
@@ -16,7 +16,7 @@ public struct Role: Sendable, Hashable {
         }
 
         /// The module of its mocks.
-        public var testingModule: String {
+        package var testingModule: String {
             switch self {
             case .core: "CoreTesting"
             case .feature(let name): "\(name)Testing"
@@ -24,7 +24,7 @@ public struct Role: Sendable, Hashable {
         }
 
         /// The folder of the module.
-        public var folder: String {
+        package var folder: String {
             switch self {
             case .core: "Modules/Core"
             case .feature(let name): "Modules/Features/\(name)/Interface"
@@ -32,7 +32,7 @@ public struct Role: Sendable, Hashable {
         }
 
         /// The folder of the mocks' module.
-        public var testingFolder: String {
+        package var testingFolder: String {
             switch self {
             case .core: "Modules/CoreTesting"
             case .feature(let name): "Modules/Features/\(name)/Testing"
@@ -41,16 +41,16 @@ public struct Role: Sendable, Hashable {
     }
 
     /// The name of the protocol.
-    public let name: String
+    package let name: String
     /// The property of a container that provides it.
-    public let property: String
+    package let property: String
     /// The container protocol that promises it.
-    public let container: String
+    package let container: String
     /// Where it is declared.
-    public let home: Home
+    package let home: Home
 
     /// Names a role.
-    public init(name: String, property: String, container: String, home: Home) {
+    package init(name: String, property: String, container: String, home: Home) {
         self.name = name
         self.property = property
         self.container = container

@@ -2,12 +2,12 @@ import SwiftSource
 
 extension Workspace {
     /// The roles that the interface of a feature promises, in the order of its files and lines.
-    public func roles(ofFeature feature: String) throws(ScaffoldingError) -> [Role] {
+    package func roles(ofFeature feature: String) throws(ScaffoldingError) -> [Role] {
         try roles(at: .feature(feature))
     }
 
     /// The roles that Core promises, in the order of its files and lines.
-    public func rolesInCore() throws(ScaffoldingError) -> [Role] { try roles(at: .core) }
+    package func rolesInCore() throws(ScaffoldingError) -> [Role] { try roles(at: .core) }
 
     /// The roles that container protocols in the folder promise: properties of the form `Factory<any Role>`.
     private func roles(at home: Role.Home) throws(ScaffoldingError) -> [Role] {
@@ -32,7 +32,7 @@ extension Workspace {
     ///
     /// - Parameter remedy: What to do where it is beyond the reader.
     /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)``, also where it is not public.
-    public func declaration(of role: Role, remedy: String) throws(ScaffoldingError) -> ProtocolDeclaration {
+    package func declaration(of role: Role, remedy: String) throws(ScaffoldingError) -> ProtocolDeclaration {
         let reader = ProtocolReader(sources: try sources(in: role.home.folder), remedy: remedy)
         guard let declaration = try reader.read(role.name) else {
             throw .sourceNotUnderstood(

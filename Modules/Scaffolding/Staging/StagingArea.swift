@@ -4,17 +4,17 @@ import Foundation
 ///
 /// It lies on the same file system as the workspace, so that putting in place is renaming, which needs no room on the disk. Its existence keeps
 /// a second change out. What a killed process left behind is put back by the next one.
-struct StagingArea {
+package struct StagingArea {
     /// The workspace.
     let original: Workspace
     /// The copy in which the change is prepared.
-    let copy: Workspace
+    package let copy: Workspace
     private let folder: URL
 
     static let name = ".bulkhead"
 
     /// Copies a workspace; puts back first what an earlier change left half done.
-    init(for workspace: Workspace) throws(ScaffoldingError) {
+    package init(for workspace: Workspace) throws(ScaffoldingError) {
         original = workspace
         folder = URL(filePath: workspace.path(Self.name))
         copy = Workspace(root: folder.appending(path: "copy").path)
@@ -29,10 +29,10 @@ struct StagingArea {
     }
 
     /// Removes the folder.
-    func close() { try? FileManager.default.removeItem(at: folder) }
+    package func close() { try? FileManager.default.removeItem(at: folder) }
 
     /// The files in which the copy differs from the workspace, in alphabetical order.
-    func changes() throws(ScaffoldingError) -> [Change] {
+    package func changes() throws(ScaffoldingError) -> [Change] {
         let (old, new) = (Set(try original.files()), Set(try copy.files()))
         var changes = old.subtracting(new).map { Change(.removed, $0) }
         changes += new.subtracting(old).map { Change(.added, $0) }
@@ -59,7 +59,7 @@ extension StagingArea {
 
     /// Puts changes in place; when one of them fails, none of them is.
     /// - Parameter step: Called before each change; what it throws undoes those before it.
-    func apply(_ changes: [Change], step: (Change) throws -> Void = { _ in }) throws(ScaffoldingError) {
+    package func apply(_ changes: [Change], step: (Change) throws -> Void = { _ in }) throws(ScaffoldingError) {
         var place = original.root
         do {
             // From here on the next process could put everything back, should this one be killed.

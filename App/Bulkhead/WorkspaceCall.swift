@@ -1,0 +1,44 @@
+import CommandLineArguments
+import Scaffolding
+
+/// A command line that changes a workspace.
+struct WorkspaceCall: Sendable {
+    private let path: String
+    private let options: WorkspaceEdit.Options
+    private let console: Console
+
+    /// What every such command takes.
+    static let options: [OptionSyntax] = [
+        .flag("--dry-run", short: "-n", "print what would be done, and change nothing"),
+        .flag("--force", short: "-f", "go on where git knows of changes that are not committed"),
+    ]
+
+    init(_ arguments: ParsedArguments, console: Console) {
+        path = arguments.value("--package-path") ?? "."
+        var options = WorkspaceEdit.Options()
+        options.isDryRun = arguments.has("--dry-run")
+        options.isForced = arguments.has("--force")
+        self.options = options
+        self.console = console
+    }
+
+    /// Makes a change, and prints what it did.
+    /// - Parameters:
+    ///   - title: What it does, such as `add feature Payments`.
+    ///   - next: What people do next; whole lines.
+    func make(_ change: any WorkspaceChange, title: String, next: [String] = []) async throws -> ExitCode {
+        let edit = WorkspaceEdit(of: try Workspace(at: path), options: options) { [console] in console.showProgress($0)
+        }
+        let result: WorkspaceEdit.Result
+        do {
+            defer { console.endProgress() }
+            result = try await edit.make(change)
+        }
+        try console.print(options.isDryRun ? "\(title) would do this:" : "\(title):")
+        try console.print(ChangeTree(result.changes).text())
+        for note in result.notes { try console.print("note: \(note)") }
+        guard !next.isEmpty, !options.isDryRun else { return .done }
+        try console.print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n"))
+        return .done
+    }
+}

@@ -1,0 +1,12 @@
+import Core
+import CoreTesting
+import ServiceName
+import Testing
+
+struct ServiceNameRoleNameTests {
+    @Test(arguments: RoleNameContract.allCases)
+    func `keeps the contract`(_ rule: RoleNameContract) async throws {
+        let subject: any RoleName = ServiceNameRoleName()
+        try await rule.check(subject)
+    }
+}
