@@ -96,6 +96,8 @@ public struct NewWorkspace: Sendable {
             return files.map { Change(.added, $0) }
         } catch {
             folder.abandon()
+            // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
+            try interruption.check()
             throw error
         }
     }
