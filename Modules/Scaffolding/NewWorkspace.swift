@@ -45,6 +45,17 @@ public struct NewWorkspace: Sendable {
             let remedy = "choose another with --name, such as '\(Self.suggestion(for: text))'"
             throw .badName(text, reason: reason, remedy: remedy)
         }
+        if let scalar = self.path.unicodeScalars.first(where: Self.isUnbuildable) {
+            let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
+            throw .badName(
+                path, reason: "Swift cannot build in a folder with \(shown) in its path",
+                remedy: "choose another place")
+        }
+    }
+
+    /// Whether the toolchain stumbles over it in the path of a package (tried with 6.3.1).
+    private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
+        "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
     /// The root of the tree that this tool was built from.
