@@ -20,7 +20,8 @@ extension ScaffoldingError {
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
         case .busy(let path):
             "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
-        case .cannotWrite(let path, let reason): "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
+        case .cannotWrite(let path, let reason):
+            "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
         case .unsound(let reason): "the result would not be sound, so nothing was changed:\n\(reason)"
         case .interrupted: "stopped; nothing was changed"
@@ -34,6 +35,12 @@ extension ScaffoldingError {
 
     private static func some(_ paths: [String]) -> String {
         paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " …" : "")
+    }
+
+    /// The words of the system without what Foundation says around them.
+    private static func plain(_ reason: String) -> String {
+        let words = String(reason.trimmingPrefix("The operation could not be completed. "))
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
     /// The exit code.
