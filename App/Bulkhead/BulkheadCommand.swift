@@ -6,7 +6,10 @@ import PackageManifest
 @main
 struct BulkheadCommand {
     /// Every command, in the order of the help.
-    static let commands: [any Command.Type] = [CheckCommand.self, WhyCommand.self, GraphCommand.self, AddCommand.self]
+    static let commands: [any Command.Type] = [
+        NewCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self, CheckCommand.self, WhyCommand.self,
+        GraphCommand.self,
+    ]
 
     static func main() async {
         let console = Console(environment: ProcessInfo.processInfo.environment)

@@ -22,6 +22,15 @@ struct WorkspaceCall: Sendable {
         self.console = console
     }
 
+    /// Refuses a feature or a service that is not there, with the name that may have been meant.
+    func require(_ part: WorkspacePart) throws {
+        let names = try Workspace(at: path).names(of: part.kind)
+        guard !names.contains(part.name) else { return }
+        let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+        let hint = part.name.closest(among: names).map { "did you mean '\($0)'?" } ?? list
+        throw UsageError.custom("there is no \(part.kind.rawValue) '\(part.name)'; \(hint)")
+    }
+
     /// Makes a change, and prints what it did.
     /// - Parameters:
     ///   - title: What it does, such as `add feature Payments`.

@@ -4,7 +4,7 @@ import SwiftSource
 ///
 /// Each edit reads the changed text anew, so that places are never out of date.
 package struct ManifestEditor {
-    /// One element of the list of targets, such as `.interface("Pages", also: ["Core"])`.
+    /// One element of the list of targets, such as `.interface("Payments", also: ["Core"])`.
     package struct Entry {
         /// The function that makes it.
         package let verb: String
@@ -109,8 +109,11 @@ extension ManifestEditor {
     }
 
     /// Takes a string out of every list of the targets, and the label away where the list of `uses` or `also` is empty then.
-    package mutating func removeValue(_ value: String) throws(ScaffoldingError) {
-        while let (entry, index, position) = place(of: value) {
+    /// - Parameter isMeant: Whether a target is one of those whose lists are meant.
+    package mutating func removeValue(
+        _ value: String, where isMeant: (Entry) -> Bool = { _ in true }
+    ) throws(ScaffoldingError) {
+        while let (entry, index, position) = place(of: value, where: isMeant) {
             let argument = entry.arguments[index]
             let strings = argument.strings
             if index > 0, strings.count == 1, ["uses", "also"].contains(argument.label) {
@@ -126,8 +129,10 @@ extension ManifestEditor {
         }
     }
 
-    private func place(of value: String) -> (entry: Entry, argument: Int, position: Int)? {
-        for entry in entries {
+    private func place(
+        of value: String, where isMeant: (Entry) -> Bool
+    ) -> (entry: Entry, argument: Int, position: Int)? {
+        for entry in entries where isMeant(entry) {
             for (index, argument) in entry.arguments.enumerated() where argument.isList {
                 if let position = argument.strings.firstIndex(where: { $0.value == value }) {
                     return (entry, index, position)

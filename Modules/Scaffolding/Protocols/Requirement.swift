@@ -51,7 +51,7 @@ package struct Requirement: Sendable, Hashable {
         return method
     }
 
-    /// What people call it: `links(matching:)`.
+    /// What people call it: `notes(matching:)`.
     package var signature: String {
         let name = name.filter { $0 != "`" }
         guard let method else { return name }

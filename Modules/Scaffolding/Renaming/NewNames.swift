@@ -1,0 +1,117 @@
+import SwiftSource
+
+/// What is called otherwise when a part of a workspace is renamed.
+struct NewNames {
+    let old: WorkspacePart
+    let new: WorkspacePart
+    /// The new name of each name that changes.
+    private(set) var names: [String: String] = [:]
+    /// What people should know of names that stay.
+    private(set) var notes: [String] = []
+    /// Whether the vocabulary has a subject of that name, so that the word alone need not mean the module.
+    let isSubject: Bool
+    /// The folders whose own sources declare something of that name.
+    let otherFolders: Set<String>
+
+    private let declared: DeclaredNames
+    private let oldName: CamelCaseName
+    private let newName: CamelCaseName
+
+    /// Finds the names.
+    ///
+    /// - Throws: ``ScaffoldingError/exists(_:remedy:)`` where a new name is taken.
+    init(_ old: WorkspacePart, _ new: WorkspacePart, texts: [TextFile], in workspace: Workspace)
+        throws(ScaffoldingError)
+    {
+        (self.old, self.new) = (old, new)
+        (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
+        declared = DeclaredNames(texts, of: old)
+        isSubject = workspace.exists("Modules/Core/\(old.name)")
+        otherFolders = Set(declared.others[old.name, default: []].map { Self.folder($0.path) })
+        for (module, name) in zip(old.modules, new.modules) { names[module] = name }
+        for name in declared.own.keys.sorted() { rename(name) }
+        for path in try workspace.files() where old.owns(path) { renameWords(of: path) }
+        if isSubject {
+            notes.append(
+                "'\(old.name)' is a subject of Core too, so the word stayed in prose and in texts where it names no module"
+            )
+        }
+        try refuseTaken(texts)
+        noteWritten(texts)
+    }
+
+    /// The folder of a target in which a file lies.
+    static func folder(_ path: String) -> String {
+        let parts = path.split(separator: "/").dropLast()
+        let isGrouped = path.hasPrefix("Modules/Features/") || path.hasPrefix("Modules/Services/")
+        return parts.prefix(isGrouped ? 3 : 2).joined(separator: "/")
+    }
+
+    private mutating func rename(_ name: String) {
+        guard let own = declared.own[name], own.contains(where: \.isName), name != old.name else { return }
+        let others = declared.others[name] ?? []
+        let isPromised = own.contains(where: \.isPromised)
+        if name == oldName.lowered {
+            // In small letters the word is too common to be the part's name anywhere but in the container.
+            guard isPromised else { return }
+            if let other = others.first { leave(name, other) } else { change(name) }
+        } else if let other = others.first(where: { !isPromised || $0.declaration.kind != .variable }) {
+            leave(name, other)
+        } else if let other = declared.namesake(of: name) {
+            notes.append("left alone: '\(name)', which is called after '\(other.name)' (\(other.place))")
+        } else {
+            change(name)
+        }
+    }
+
+    private mutating func change(_ name: String) { names[name] = oldName.replaced(by: newName, in: name) }
+
+    private mutating func leave(_ name: String, _ other: DeclaredNames.Place) {
+        notes.append("left alone: '\(name)', which \(other.place) declares too")
+    }
+
+    /// Files are named after types, or after what they hold.
+    private mutating func renameWords(of path: String) {
+        for word in path.utf8.split(whereSeparator: { !$0.isPartOfWord }).map({ String(Substring($0)) })
+        where names[word] == nil && oldName.isPart(of: word) && word != oldName.lowered {
+            if declared.others[word] == nil, declared.own[word] == nil, declared.namesake(of: word) == nil {
+                change(word)
+            }
+        }
+    }
+}
+
+// MARK: - Names that are taken
+
+extension NewNames {
+    /// Refuses a new name that a source uses already, for whatever.
+    private func refuseTaken(_ texts: [TextFile]) throws(ScaffoldingError) {
+        let wanted = Set(names.values).subtracting(names.keys).subtracting([new.name])
+        for text in texts where text.isSwift {
+            for token in Token.list(of: text.bytes) {
+                guard let word = token.word, wanted.contains(word) else { continue }
+                throw .exists(
+                    "'\(word)' (\(text.path):\(token.location.line))",
+                    remedy: "choose another name, or call that otherwise first")
+            }
+        }
+    }
+
+    /// Says where the new word stands already, as renaming back would change it there.
+    private mutating func noteWritten(_ texts: [TextFile]) {
+        var places: [String] = []
+        for text in texts {
+            let words = text.bytes.split { !$0.isPartOfWord }
+            let isOwn = old.owns(text.path)
+            let found = words.first { word in
+                word.elementsEqual(new.name.utf8)
+                    || isOwn && newName.isPart(of: String(decoding: word, as: UTF8.self))
+                        && names[String(decoding: word, as: UTF8.self)] == nil
+            }
+            if let found { places.append("'\(String(decoding: found, as: UTF8.self))' in \(text.path)") }
+        }
+        guard !places.isEmpty else { return }
+        let more = places.count > 3 ? " and \(places.count - 3) more files" : ""
+        notes.append("the new name was written already: \(places.prefix(3).joined(separator: ", "))\(more)")
+    }
+}
