@@ -20,7 +20,8 @@ extension ScaffoldingError {
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
         case .busy(let path):
             "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
-        case .cannotWrite(let path, let reason): "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
+        case .cannotWrite(let path, let reason):
+            "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
         case .unsound(let reason): "the result would not be sound, so nothing was changed:\n\(reason)"
         case .interrupted: "stopped; nothing was changed"

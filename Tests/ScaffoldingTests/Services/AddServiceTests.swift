@@ -138,6 +138,18 @@ struct AddServiceTests {
 
     @Test(
         arguments: [
+            ("SessionCache", "Modules/CoreTesting/SessionCacheContract.swift"),
+            ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
+        ])
+    func `a file that is there is not written over`(_ role: String, _ file: String) async throws {
+        try copy.folder.write("// mine", to: file)
+        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
+        guard case .exists(let what, _) = error else { return }
+        #expect(what == "'\(file)'")
+    }
+
+    @Test(
+        arguments: [
             ("Redis", "LinkChecker", "the name 'LinkChecker'"),
             ("Redis", "Link", "the name 'Link'"),
             ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
