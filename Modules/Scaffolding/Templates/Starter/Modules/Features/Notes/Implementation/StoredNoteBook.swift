@@ -1,6 +1,6 @@
 package import Core
 import Foundation
-package import NotesInterface
+import NotesInterface
 
 /// Notes in any store.
 package struct StoredNoteBook: NoteBook {
