@@ -55,7 +55,7 @@ let package = Package(
         .service("HTTP"),
         .tests("HTTP", uses: ["Core", "CoreTesting"]),
         .service("System"),
-        .tests("System", uses: ["Core"]),
+        .tests("System", uses: ["CoreTesting"]),
 
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
         .interface("Pages", also: ["Core"]),

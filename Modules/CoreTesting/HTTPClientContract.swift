@@ -63,13 +63,18 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
         ]
     }
 
+    /// A mock that serves ``site`` wherever it is asked.
+    public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: HastyClock()) }
+
     /// Checks the rule.
     ///
     /// - Parameters:
     ///   - client: The client. It must be able to reach `base`, where ``site`` is served.
-    ///   - base: The root of the site, on a host that refuses connections at port 1.
-    public func check(_ client: any HTTPClient, at base: URL) async throws {
-        let exchange = ContractExchange(client: client, base: base)
+    ///   - base: The root of the site, on a host that refuses connections at port 1; by default any, for a mock.
+    public func check(
+        _ client: any HTTPClient, at base: URL? = URL(string: "http://shelf.example/")
+    ) async throws {
+        let exchange = ContractExchange(client: client, base: try #require(base))
         switch self {
         case .answer, .missing, .unauthorized, .head, .nonASCII: try await checkAnswer(exchange)
         case .redirect, .redirectToNowhere, .following, .permanence, .loop, .tooMany:
@@ -78,5 +83,15 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
         case .hang, .trickle, .refused, .unknownHost, .reset, .noAnswer, .notHTTP, .unsupported, .cancellation:
             try await checkFailure(exchange)
         }
+    }
+}
+
+/// A clock for which the short time-outs of the contract are over at once, and the long ones never.
+private struct HastyClock: WallClock {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        if duration > .seconds(1) { try await ManualClock().sleep(for: duration) }
     }
 }

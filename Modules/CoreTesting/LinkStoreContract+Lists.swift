@@ -4,12 +4,20 @@ import Testing
 extension LinkStoreContract {
     func checkLists(_ store: any LinkStore) async throws {
         switch self {
+        case .identitiesNameLinks: try await checkIdentities(store)
         case .tagsFilter: try await checkTags(store)
         case .newestFirst: try await checkAge(store)
         case .titleOrder: try await checkTitles(store)
         case .limitsHold: try await checkLimits(store)
         default: Issue.record("no check for “\(rawValue)”")
         }
+    }
+
+    private func checkIdentities(_ store: any LinkStore) async throws {
+        let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
+        let missing = (links.map(\.id).max() ?? 0) + 1
+        #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])
+        #expect(try await store.links([]).isEmpty)
     }
 
     private func checkTags(_ store: any LinkStore) async throws {

@@ -16,6 +16,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case searchIgnoresCaseAndAccents = "the search ignores case and accents"
     case searchSyntaxIsText = "characters with a meaning in query languages are text"
     case changedTextIsFound = "the search follows updates and removals"
+    case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
     case newestFirst = "links come newest first unless asked otherwise"
     case titleOrder = "links are ordered by title, or address where there is none"
@@ -32,7 +33,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
         case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
             .searchSyntaxIsText, .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
-        case .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
+        case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
         }
     }

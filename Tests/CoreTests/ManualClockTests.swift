@@ -40,12 +40,12 @@ struct ManualClockTests {
         for sleeper in sleepers { try await sleeper.value }
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `a sleep that is not positive ends at once`(duration: Duration) async throws {
-        try await clock.sleep(for: duration)
+    @Test(arguments: WallClockContract.allCases)
+    func `the mock is a clock as promised`(_ rule: WallClockContract) async throws {
+        try await rule.check(clock)
     }
 
-    @Test func `a cancelled sleep throws`() async {
+    @Test func `a sleep that is cancelled once it has begun throws, and is forgotten`() async {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         await clock.waitForSleepers(1)
         sleeper.cancel()

@@ -7,15 +7,7 @@ import Testing
 struct ScriptedHTTPClientTests {
     @Test(arguments: HTTPClientContract.allCases)
     func `the scripted client keeps the contract`(rule: HTTPClientContract) async throws {
-        let clock = ManualClock()
-        // Enough for every short time-out of the contract, and too little for the long ones.
-        let driver = Task {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(1))
-        }
-        defer { driver.cancel() }
-        let base = try #require(URL(string: "http://shelf.example/"))
-        try await rule.check(ScriptedHTTPClient(HTTPClientContract.site, clock: clock), at: base)
+        try await rule.check(HTTPClientContract.mock())
     }
 
     @Test func `the script goes on with each request, and stays at its end`() async throws {

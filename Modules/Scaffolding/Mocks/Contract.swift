@@ -6,7 +6,7 @@ package struct Contract: Sendable, Hashable {
     package let name: String
     /// `try await `, as a call of `check(_:)` needs.
     package let marks: String
-    /// Whether a check takes nothing but the implementation.
+    /// Whether a check needs nothing but the implementation.
     package let takesImplementationAlone: Bool
     /// Whether it has `static func mock()`, for rules that ask more of an implementation than to be new.
     package let makesMock: Bool
@@ -35,13 +35,11 @@ extension Contract {
 extension TokenCursor {
     /// Reads what follows `check`; nil where it takes something else first.
     fileprivate mutating func takeCheck(of role: String) -> (marks: String, isAlone: Bool)? {
-        let start = self
         guard take(mark: "("), takeName() == "_", takeName() != nil, take(mark: ":"), takeType() == "any \(role)" else {
             return nil
         }
-        let isAlone = current?.isMark(")") == true
-        self = start
-        guard skipGroup() else { return nil }
+        _ = take(mark: ",")
+        guard let isAlone = skipParameters() else { return nil }
         let isAsync = take(word: "async")
         return ((take(word: "throws") ? "try " : "") + (isAsync ? "await " : ""), isAlone)
     }

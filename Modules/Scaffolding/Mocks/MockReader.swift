@@ -78,26 +78,7 @@ struct MockReader {
 
     /// Reads what follows `init`: whether each parameter has a default, and whether it neither fails nor waits.
     private mutating func isCallableWithoutArguments() -> Bool {
-        guard cursor.take(mark: "(") else { return false }
-        var (hasDefault, isOpen, isEasy) = (false, false, true)
-        while let token = cursor.current, !token.isMark(")") {
-            if token.isMark(",") {
-                isEasy = isEasy && hasDefault
-                (hasDefault, isOpen) = (false, false)
-            } else {
-                isOpen = true
-                if token.isMark("=") { hasDefault = true }
-            }
-            if token.isMark("<") && !hasDefault {
-                guard cursor.skipAngles() else { return false }
-            } else if token.groupStep > 0 {
-                guard cursor.skipGroup() else { return false }
-            } else {
-                cursor.advance()
-            }
-        }
-        if isOpen { isEasy = isEasy && hasDefault }
-        cursor.advance()
-        return isEasy && cursor.current?.isWord("async") != true && cursor.current?.isWord("throws") != true
+        cursor.take(mark: "(") && cursor.skipParameters() == true
+            && cursor.current?.isWord("async") != true && cursor.current?.isWord("throws") != true
     }
 }

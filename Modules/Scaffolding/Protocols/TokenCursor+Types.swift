@@ -74,4 +74,28 @@ extension TokenCursor {
         }
         return true
     }
+
+    /// Goes past parameters up to the parenthesis that ends them; whether each has a default, or nil where they have no end.
+    mutating func skipParameters() -> Bool? {
+        var (isOpen, hasDefault, areOptional) = (false, false, true)
+        while let token = current {
+            if token.isMark(")") || token.isMark(",") {
+                areOptional = areOptional && (hasDefault || !isOpen)
+                (isOpen, hasDefault) = (false, false)
+                advance()
+                if token.isMark(")") { return areOptional }
+                continue
+            }
+            isOpen = true
+            if token.isMark("=") { hasDefault = true }
+            if token.groupStep > 0 {
+                guard skipGroup() else { return nil }
+            } else if token.isMark("<"), !hasDefault {
+                guard skipAngles() else { return nil }
+            } else {
+                advance()
+            }
+        }
+        return nil
+    }
 }

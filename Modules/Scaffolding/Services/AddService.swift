@@ -54,8 +54,8 @@ public struct AddService: WorkspaceChange {
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: workspace)
             .modules(neededFor: declaration.requirements)
         try checkProperty(name.asProperty + role.name, in: workspace)
-        try ToolSources.template("Service").write(
-            to: workspace.root,
+        try write(
+            "Service", to: workspace,
             names: [
                 "ServiceName": name, "serviceName": name.asProperty, "RoleName": role.name, "roleName": role.property,
                 "RoleNameContract": kit.contract.name, "MockRoleName()": kit.expression,
@@ -82,8 +82,8 @@ public struct AddService: WorkspaceChange {
             "ServiceName": name, "serviceName": name.asProperty, "RoleName": role, "roleName": role.asProperty,
         ]
         let isFirst = !workspace.exists("Modules/CoreTesting")
-        if isFirst { try ToolSources.template("CoreTesting").write(to: workspace.root, names: names) }
-        try ToolSources.template("Role").write(to: workspace.root, names: names)
+        if isFirst { try write("CoreTesting", to: workspace, names: names) }
+        try write("Role", to: workspace, names: names)
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
             try container.conform(to: "\(role)Providing", importing: "Core")
@@ -120,6 +120,16 @@ public struct AddService: WorkspaceChange {
     }
 
     // MARK: - Both
+
+    /// Writes a template, over nothing that is there.
+    private func write(
+        _ template: String, to workspace: Workspace, names: [String: String]
+    ) throws(ScaffoldingError) {
+        let before = Set(try workspace.files())
+        let written = try ToolSources.template(template).write(to: workspace.root, names: names)
+        guard let file = written.first(where: before.contains) else { return }
+        throw .exists("'\(file)'", remedy: "move it away, or choose another name")
+    }
 
     private func register(in workspace: Workspace, summary: String) throws(ScaffoldingError) {
         try workspace.edit("Package.swift") { text throws(ScaffoldingError) in

@@ -12,22 +12,8 @@ struct AddServiceTests {
         try await AddService(name, implements: role).apply(to: copy.workspace)
     }
 
-    /// The kept promises of all Core roles: where one has no contract that takes an implementation alone, an empty one is written.
-    private func writeContract(of role: String) throws {
-        try copy.folder.write(
-            """
-            public import Core
-            public enum \(role)Contract: CaseIterable, Sendable {
-                case only
-                public func check(_ subject: any \(role)) {}
-                public static func mock() -> any \(role) { fatalError() }
-            }
-            """, to: "Modules/CoreTesting/A\(role)Contract.swift")
-    }
-
     @Test(arguments: ["CheckHistoryStore", "HTTPClient", "LinkStore", "WallClock"])
     func `a service for a role of Core is whole, and compiles without a warning`(_ role: String) async throws {
-        try writeContract(of: role)
         _ = try await add("Remote", role)
         let file = "Modules/Services/Remote/Remote\(role).swift"
         let outcome = try await copy.check([file], seesPackage: true)
@@ -48,12 +34,38 @@ struct AddServiceTests {
         #expect(bootstrap.contains("RedisLinkStore(base: self.linkStore())"))
     }
 
-    @Test func `a contract makes the mock where it asks more of one than to be new`() async throws {
-        _ = try await add("Redis", "CheckHistoryStore")
-        let tests = try #require(copy.text("Tests/RedisTests/RedisCheckHistoryStoreTests.swift"))
-        #expect(tests.contains("RedisCheckHistoryStore(base: CheckHistoryContract.mock())"))
-        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
-        #expect(bootstrap.contains("self.checkHistory()"))
+    @Test(
+        arguments: [
+            ("CheckHistoryStore", "CheckHistoryContract.mock()", "checkHistory"),
+            ("HTTPClient", "HTTPClientContract.mock()", "httpClient"), ("WallClock", "ManualClock()", "clock"),
+        ])
+    func `a contract makes the mock where it asks more of one than to be new`(
+        _ role: String, _ mock: String, _ property: String
+    ) async throws {
+        _ = try await add("Redis", role)
+        #expect(copy.text("Tests/RedisTests/Redis\(role)Tests.swift")?.contains("Redis\(role)(base: \(mock))") == true)
+        #expect(copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("self.\(property)()") == true)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "check(_ subject: any LinkStore, of a: Int)",
+                "contract of 'LinkStore' that takes an implementation alone"
+            ),
+            ("check(_ subject: any LinkStore, of a: Int = 1, b: Int)", "contract of 'LinkStore' that takes"),
+            ("check(_ subject: any CheckHistoryStore)", "contract of 'LinkStore' in Modules/CoreTesting"),
+            ("check(_ subject: any LinkStore, of a: Int = 1)", "mock of 'LinkStore'"),
+            ("check(_ subject: any LinkStore)", "mock of 'LinkStore'"),
+        ])
+    func `a role without rules or a mock to hold against them is refused`(_ check: String, _ missing: String)
+        async throws
+    {
+        try copy.remove("Modules/CoreTesting")
+        try copy.folder.write("public enum C { public func \(check) {} }", to: "Modules/CoreTesting/C.swift")
+        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", "LinkStore") }
+        guard case .missing(let what, _) = error else { return }
+        #expect(what.hasPrefix(missing))
     }
 
     @Test func `the manifest and the map of modules name the service`() async throws {
@@ -126,12 +138,22 @@ struct AddServiceTests {
 
     @Test(
         arguments: [
+            ("SessionCache", "Modules/CoreTesting/SessionCacheContract.swift"),
+            ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
+        ])
+    func `a file that is there is not written over`(_ role: String, _ file: String) async throws {
+        try copy.folder.write("// mine", to: file)
+        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
+        guard case .exists(let what, _) = error else { return }
+        #expect(what == "'\(file)'")
+    }
+
+    @Test(
+        arguments: [
             ("Redis", "LinkChecker", "the name 'LinkChecker'"),
             ("Redis", "Link", "the name 'Link'"),
             ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
-            ("Redis", "HTTPClient", "contract of 'HTTPClient' that takes an implementation alone"),
-            ("Redis", "WallClock", "contract of 'WallClock' in Modules/CoreTesting"),
-            ("SQLite", "Store", "a type 'SQLiteStore' (Modules/Services/SQLite/SQLiteStore.swift:"),
+            ("InMemoryLink", "Library", "a type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/InMemory"),
             ("Redis", "Library", "a module 'Library'"),
             (
                 "Redis", "Reporter",

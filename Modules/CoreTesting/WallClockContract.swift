@@ -1,0 +1,34 @@
+public import Core
+import Foundation
+import Testing
+
+/// What every clock promises, rule by rule.
+public enum WallClockContract: String, CaseIterable, Sendable {
+    case timeGoesOn = "the time is of this century, and does not go back"
+    case emptySleepsEnd = "a sleep that is not positive ends at once"
+    case cancelledSleepsThrow = "a cancelled sleep throws"
+    case cancelledTasksDoNotSleep = "in a cancelled task even a sleep of nothing throws"
+
+    /// Checks the rule on `clock`, which nobody sets back meanwhile.
+    public func check(_ clock: any WallClock) async throws {
+        switch self {
+        case .timeGoesOn:
+            let before = clock.now
+            #expect(before > Date(timeIntervalSince1970: 946_684_800))
+            #expect(clock.now >= before)
+        case .emptySleepsEnd:
+            for duration in [Duration.zero, .seconds(-3600)] { try await clock.sleep(for: duration) }
+        case .cancelledSleepsThrow:
+            let sleeper = Task { try await clock.sleep(for: .seconds(3600)) }
+            sleeper.cancel()
+            await #expect(throws: CancellationError.self) { try await sleeper.value }
+        case .cancelledTasksDoNotSleep:
+            let sleeper = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await clock.sleep(for: .zero)
+            }
+            sleeper.cancel()
+            await #expect(throws: CancellationError.self) { try await sleeper.value }
+        }
+    }
+}
