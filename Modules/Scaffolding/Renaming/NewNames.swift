@@ -10,8 +10,8 @@ struct NewNames {
     private(set) var notes: [String] = []
     /// Whether the vocabulary has a subject of that name, so that the word alone need not mean the module.
     let isSubject: Bool
-    /// The folders whose own sources declare something of that name.
-    let otherFolders: Set<String>
+    /// How the paths begin of files in which something else is declared that has the name.
+    let otherPlaces: Set<String>
 
     private let declared: DeclaredNames
     private let oldName: CamelCaseName
@@ -27,14 +27,16 @@ struct NewNames {
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         declared = DeclaredNames(texts, of: old)
         isSubject = workspace.exists("Modules/Core/\(old.name)")
-        otherFolders = Set(declared.others[old.name, default: []].map { Self.folder($0.path) })
+        otherPlaces = declared.others[old.name, default: []].reduce(into: []) { $0.insert(Self.folder($1.path)) }
+            .union(texts.filter { $0.isPage && Self.shows(old.name, in: $0.bytes) }.map(\.path))
         for (module, name) in zip(old.modules, new.modules) { names[module] = name }
         for name in declared.own.keys.sorted() { rename(name) }
         for path in try workspace.files() where old.owns(path) { renameWords(of: path) }
         if isSubject {
-            notes.append(
-                "'\(old.name)' is a subject of Core too, so the word stayed in prose and in texts where it names no module"
-            )
+            notes.append("'\(old.name)' is a subject of Core too: the word stayed where it names no module")
+        }
+        for place in otherPlaces.sorted() {
+            notes.append("left alone: '\(old.name)' in \(place), which declares something of that name")
         }
         try refuseTaken(texts)
         noteWritten(texts)
@@ -44,7 +46,12 @@ struct NewNames {
     static func folder(_ path: String) -> String {
         let parts = path.split(separator: "/").dropLast()
         let isGrouped = path.hasPrefix("Modules/Features/") || path.hasPrefix("Modules/Services/")
-        return parts.prefix(isGrouped ? 3 : 2).joined(separator: "/")
+        return parts.prefix(isGrouped ? 3 : 2).joined(separator: "/") + "/"
+    }
+
+    /// Whether a page shows source in which a type of that name is declared.
+    private static func shows(_ name: String, in page: [UInt8]) -> Bool {
+        Declaration.list(in: page).contains { $0.name == name && $0.kind == .type }
     }
 
     private mutating func rename(_ name: String) {
@@ -104,9 +111,9 @@ extension NewNames {
             let words = text.bytes.split { !$0.isPartOfWord }
             let isOwn = old.owns(text.path)
             let found = words.first { word in
-                word.elementsEqual(new.name.utf8)
-                    || isOwn && newName.isPart(of: String(decoding: word, as: UTF8.self))
-                        && names[String(decoding: word, as: UTF8.self)] == nil
+                if word.elementsEqual(new.name.utf8) { return true }
+                let word = String(decoding: word, as: UTF8.self)
+                return isOwn && word != newName.lowered && names[word] == nil && newName.isPart(of: word)
             }
             if let found { places.append("'\(String(decoding: found, as: UTF8.self))' in \(text.path)") }
         }

@@ -7,6 +7,7 @@ struct TextFile {
     let bytes: [UInt8]
 
     var isSwift: Bool { path.hasSuffix(".swift") }
+    var isPage: Bool { path.hasSuffix(".md") }
 }
 
 extension Workspace {
