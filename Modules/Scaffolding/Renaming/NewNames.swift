@@ -27,8 +27,9 @@ struct NewNames {
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         declared = DeclaredNames(texts, of: old)
         isSubject = workspace.exists("Modules/Core/\(old.name)")
-        otherPlaces = declared.others[old.name, default: []].reduce(into: []) { $0.insert(Self.folder($1.path)) }
-            .union(texts.filter { $0.isPage && Self.shows(old.name, in: $0.bytes) }.map(\.path))
+        let others = declared.others[old.name] ?? []
+        let pages = texts.filter { $0.isPage && Self.shows(old.name, in: $0.bytes) }
+        otherPlaces = Set(others.map { Self.folder($0.path) } + pages.map(\.path))
         for (module, name) in zip(old.modules, new.modules) { names[module] = name }
         for name in declared.own.keys.sorted() { rename(name) }
         for path in try workspace.files() where old.owns(path) { renameWords(of: path) }
