@@ -14,7 +14,7 @@ extension ProgramSyntax {
         ],
         examples: [
             ("bulkhead check", "list every import and dependency that breaks a rule"),
-            ("bulkhead why Shelf SQLite", "show how one module comes to see another"),
+            ("bulkhead why Shop Files", "show how one module comes to see another"),
             ("bulkhead graph", "draw the modules, layer by layer"),
         ],
         closing: """

@@ -7,24 +7,33 @@ extension ScaffoldingError {
         case .noWorkspace(let path, let missing):
             "there is no workspace in this layout in '\(path)': '\(missing)' is missing; name the folder of one with --package-path, or start one with 'bulkhead new'"
         case .manifestNotUnderstood(let line, let reason, let remedy):
-            "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy). Nothing was changed"
+            "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
         case .sourceNotUnderstood(let path, let reason, let remedy):
-            "\(path): \(reason); \(remedy). Nothing was changed"
+            "\(path): \(reason); \(remedy); nothing was changed"
         case .badName(let name, let reason, let remedy): "the name '\(name)' will not do: \(reason); \(remedy)"
         case .exists(let what, let remedy): "\(what) is there already; \(remedy)"
         case .missing(let what, let remedy): "there is no \(what); \(remedy)"
         case .inUse(let what, let uses, let remedy):
             "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
         case .uncommitted(let paths):
-            "git knows of changes that are not committed (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
+            "git knows of changes that are not committed (\(Self.some(paths))); "
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
         case .busy(let path):
             "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
-        case .cannotWrite(let path, let reason): "'\(path)' cannot be read or written: \(reason). Nothing was changed"
+        case .cannotWrite(let path, let reason): "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
         case .unsound(let reason): "the result would not be sound, so nothing was changed:\n\(reason)"
         case .interrupted: "stopped; nothing was changed"
         }
+    }
+
+    /// What Foundation says, as a part of a sentence.
+    private static func sentence(_ reason: String) -> String {
+        reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    }
+
+    private static func some(_ paths: [String]) -> String {
+        paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " …" : "")
     }
 
     /// The exit code.

@@ -9,6 +9,9 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
     case nothingIsThereBeforeAppending = "links that were never checked have no history"
     case recordsOfGoneLinksAreLeftOut = "records of links that are gone are left out, and the others are kept"
 
+    /// A mock that is as the rules ask for.
+    public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
+
     /// Checks the rule on `store`, which must be empty and know the links 1 and 2 and no other.
     public func check(_ store: any CheckHistoryStore) async throws {
         let full = CheckRecord(

@@ -8,7 +8,7 @@ public import Testing
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
 ///         static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 ///     }
-///     @Test(.appContainer { $0.linkStore.register { InMemoryLinkStore() } })
+///     @Test(.appContainer { $0.store.register { InMemoryStore() } })
 ///
 /// On a suite it applies to each test of it. A test that has the trait as well gets a container that is fresh again.
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {

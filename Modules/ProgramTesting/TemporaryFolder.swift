@@ -8,7 +8,7 @@ public final class TemporaryFolder: Sendable {
     /// Makes an empty folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "bulkhead-\(UUID().uuidString)")
+            .appending(path: "test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

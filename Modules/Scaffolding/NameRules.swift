@@ -26,7 +26,7 @@ package struct NameRules {
 
     /// Refuses what is no name of a module, by its letters alone.
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
-        let remedy = "write it as Swift writes types, such as 'Payments' or 'LinkArchive'"
+        let remedy = "write it as Swift writes types, such as 'Payments' or 'NoteArchive'"
         func refuse(_ reason: String) -> ScaffoldingError { .badName(name, reason: reason, remedy: remedy) }
         guard let first = name.unicodeScalars.first else { throw refuse("it is empty") }
         if name.contains("/") || name.hasPrefix(".") { throw refuse("it is a path, and no name") }

@@ -12,7 +12,7 @@ public enum ScaffoldingError: Error, Hashable {
     case exists(String, remedy: String)
     /// It is not there.
     case missing(String, remedy: String)
-    /// Something would break; each use is a line for people, such as `App/Shop/ListCommand.swift:3: imports 'LibraryInterface'`.
+    /// Something would break; each use is a line for people, such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
     /// There are changes that git would not bring back.
     case uncommitted(paths: [String])

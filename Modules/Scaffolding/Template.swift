@@ -18,6 +18,12 @@ public struct Template: Sendable {
         self.isIncluded = isIncluded
     }
 
+    /// The paths of the files that are made of it, with names in the place of placeholders.
+    public func files(names: [String: String]) throws(ScaffoldingError) -> [String] {
+        let placeholders = Placeholders(names)
+        return try files().map(placeholders.replaced)
+    }
+
     /// The paths of its files from the folder, as they are named there, in alphabetical order.
     public func files() throws(ScaffoldingError) -> [String] {
         do {

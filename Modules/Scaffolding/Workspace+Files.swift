@@ -89,7 +89,7 @@ extension Workspace {
         try files().filter { $0.hasSuffix(".swift") && $0.contains("/") && !$0.contains("/Templates/") }
     }
 
-    /// Where a type of that name is declared at the top of a file, if anywhere: `Modules/Core/Link.swift:4`.
+    /// Where a type of that name is declared at the top of a file, if anywhere: `Modules/Core/Note.swift:4`.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
         for path in try sources() {
             // Most files hold no such word at all.

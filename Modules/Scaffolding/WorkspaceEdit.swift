@@ -87,9 +87,11 @@ public struct WorkspaceEdit: Sendable {
         try copy.write(drawing.markdown(package: report.manifest.name, command: command), to: Self.graph)
     }
 
-    private static let graph = "Docs/ModuleGraph.md"
+    /// The page with the drawing of the modules.
+    static let graph = "Docs/ModuleGraph.md"
 
-    private static func report(_ workspace: Workspace, _ loader: PackageLoader) async throws -> BoundaryReport {
+    /// Holds a workspace against its rules.
+    static func report(_ workspace: Workspace, _ loader: PackageLoader) async throws -> BoundaryReport {
         let manifest = try await loader.load(workspace.root)
         return BoundaryReport(
             manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),

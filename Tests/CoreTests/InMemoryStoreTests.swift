@@ -10,6 +10,6 @@ struct InMemoryStoreTests {
 
     @Test(arguments: CheckHistoryContract.allCases)
     func `the mock keeps the check history as promised`(_ rule: CheckHistoryContract) async throws {
-        try await rule.check(InMemoryCheckHistoryStore(links: [1, 2]))
+        try await rule.check(CheckHistoryContract.mock())
     }
 }

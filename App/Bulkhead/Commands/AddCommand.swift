@@ -8,7 +8,7 @@ struct AddCommand: Command {
         "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
         count: 2...2,
         options: [
-            .value("--uses", "FEATURES", "features that the feature takes through init, such as Notes,Pages"),
+            .value("--uses", "FEATURES", "features that the feature takes through init, such as Notes,Payments"),
             .value("--role", "PROTOCOL", "the feature's protocol (default: NAMEBook)"),
             .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
             .value(
@@ -22,7 +22,7 @@ struct AddCommand: Command {
             """,
         examples: [
             ("bulkhead add feature Payments", "a feature with the protocol PaymentsBook"),
-            ("bulkhead add feature Archive --role LinkArchive --uses Notes --example", "one that uses another"),
+            ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "one that uses another"),
             ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
             ("bulkhead add feature Payments --dry-run", "what would be written"),
         ])

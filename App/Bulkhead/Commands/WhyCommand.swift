@@ -12,8 +12,8 @@ struct WhyCommand: Command {
             declares counts; 'bulkhead check' shows imports that are not declared.
             """,
         examples: [
-            ("bulkhead why Shelf SQLite", "through whom the app reaches the service"),
-            ("bulkhead why Core Shelf", "whether the vocabulary reaches the app; it should not"),
+            ("bulkhead why Shop Files", "through whom the app reaches the service"),
+            ("bulkhead why Core Shop", "whether the vocabulary reaches the app; it should not"),
         ])
 
     private let source: PackageSource

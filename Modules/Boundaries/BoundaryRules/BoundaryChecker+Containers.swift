@@ -46,7 +46,7 @@ extension BoundaryChecker {
 }
 
 extension TypeDeclaration {
-    /// The property by which a container protocol provides a role, such as `linkChecker` for `LinkChecker`.
+    /// The property by which a container protocol provides a role, such as `checker` for `Checker`.
     fileprivate func property(providing role: String) -> String? {
         properties.first { $0.typeWords.contains(role) }?.name
     }

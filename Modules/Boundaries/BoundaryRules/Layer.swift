@@ -6,7 +6,7 @@ public struct Layer: Sendable, Hashable {
         case everything
         /// The modules of these layers.
         case layers([String])
-        /// What a test target may see: its subject (`Library` of `LibraryTests`), what the subject sees, and mocks.
+        /// What a test target may see: its subject (`Home` of `HomeTests`), what the subject sees, and mocks.
         case subject
     }
 

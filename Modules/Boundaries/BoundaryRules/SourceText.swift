@@ -26,7 +26,7 @@ struct SourceText: Sendable {
             && behind.hasPrefix(",") && !behind.hasPrefix(",condition:")
     }
 
-    /// Whether a name is given to a function that makes targets, such as `.app("Shelf", …)`.
+    /// Whether a name is given to a function that makes targets, such as `.app("Shop", …)`.
     private func isFirstArgument(_ name: Range<String.Index>) -> Bool {
         text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }.hasSuffix("(")
     }

@@ -9,7 +9,7 @@ public struct TypeDeclaration: Sendable, Hashable {
     public struct Property: Sendable, Hashable {
         /// Its name.
         public let name: String
-        /// The words of its type, in order: `Factory`, `any`, `LinkChecker`.
+        /// The words of its type, in order: `Factory`, `any`, `Checker`.
         public let typeWords: [String]
     }
 

@@ -1,9 +1,9 @@
 /// How to make a `T` from a `P` that is known only when it is resolved, with a closure that may await and throw.
 ///
 ///     extension AppContainer {
-///         var page: AsyncParameterFactory<URL, Page> { self { try await Page.load($0) }.scopeOnParameters.cached }
+///         var document: AsyncParameterFactory<URL, Document> { self { try await Document.load($0) }.scopeOnParameters.cached }
 ///     }
-///     let page = try await container.page(url)
+///     let document = try await container.document(url)
 ///
 /// Otherwise as ``AsyncFactory``, and as to parameters and scopes as ``ParameterFactory``.
 // Sendable because the closures are, and so is the definition, whose key has no parameter.

@@ -1,6 +1,6 @@
 /// Asynchronous factories that await each other, so that none of them would ever be done.
 public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
-    /// The factories, each of which awaits the next, as `AppContainer.linkStore`; the first is also the last.
+    /// The factories, each of which awaits the next, as `AppContainer.store`; the first is also the last.
     public let chain: [String]
 
     init(_ circle: [FactoryKey]) {

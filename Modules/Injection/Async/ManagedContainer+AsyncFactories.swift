@@ -18,7 +18,7 @@ extension ManagedContainer {
         AsyncFactory(self, key: key, factory)
     }
 
-    /// Defines an asynchronous factory with a parameter: `var page: AsyncParameterFactory<URL, Page> { self { try await load($0) } }`.
+    /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
         name: StaticString = #function, fileID: StaticString = #fileID,

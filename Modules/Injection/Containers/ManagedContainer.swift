@@ -19,7 +19,7 @@ extension ManagedContainer {
         Factory(self, key: key, factory)
     }
 
-    /// Defines a factory with a parameter: `var page: ParameterFactory<URL, Page> { self { Page(url: $0) } }`.
+    /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self { Document(url: $0) } }`.
     @inlinable
     public func callAsFunction<P, T>(
         name: StaticString = #function, fileID: StaticString = #fileID, _ factory: @escaping (P) -> T

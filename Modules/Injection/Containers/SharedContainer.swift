@@ -1,4 +1,4 @@
-/// A container with a shared instance, which `@Injected(\AppContainer.linkStore)` and the like resolve from.
+/// A container with a shared instance, which `@Injected(\AppContainer.store)` and the like resolve from.
 ///
 /// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
 ///

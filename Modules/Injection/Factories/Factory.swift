@@ -1,8 +1,8 @@
 /// How to make a `T`: a light value, defined as a computed property of a container.
 ///
 ///     extension AppContainer {
-///         var linkStore: Factory<any LinkStore> {
-///             self { SQLiteLinkStore(path: self.settings().path) }.cached
+///         var store: Factory<any Store> {
+///             self { FileStore(path: self.settings().path) }.cached
 ///         }
 ///     }
 ///

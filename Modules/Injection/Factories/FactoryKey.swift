@@ -28,7 +28,7 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
     /// The name of factories that are identified by their type alone.
     static let typed: StaticString = ""
 
-    /// As a reader would write it: `AppContainer.linkStore`. A parameter without a name says it all.
+    /// As a reader would write it: `AppContainer.store`. A parameter without a name says it all.
     package var description: String {
         if identity.name.utf8CodeUnitCount == 0 {
             return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"

@@ -38,7 +38,7 @@ extension FactoryModifying {
     /// Makes the modifiers before it the first word and not the last: they are applied once, and what is written elsewhere
     /// from then on holds, until the factory is reset.
     ///
-    ///     var checker: Factory<any LinkChecker> { self { HTTPLinkChecker() }.cached.onTest { OfflineChecker() }.once() }
+    ///     var checker: Factory<any Checker> { self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once() }
     public func once() -> Self {
         var copy = self
         copy.definition = definition.once()

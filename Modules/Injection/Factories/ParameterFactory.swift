@@ -1,7 +1,7 @@
 /// How to make a `T` from a `P` that is known only when it is resolved; otherwise as ``Factory``.
 ///
 ///     extension AppContainer {
-///         var details: ParameterFactory<Link.ID, LinkDetails> { self { LinkDetails(id: $0) } }
+///         var details: ParameterFactory<Item.ID, ItemDetails> { self { ItemDetails(id: $0) } }
 ///     }
 ///     let details = container.details(id)
 ///

@@ -3,8 +3,8 @@ import Synchronization
 extension ContainerManager {
     /// Whether resolutions from the container are logged, each as a tree of what was resolved on its behalf.
     ///
-    ///     0: AppContainer.library<LinkLibrary> = N:105553131389696
-    ///     1:     AppContainer.linkStore<LinkStore> = C:105553119821680
+    ///     0: AppContainer.catalog<Catalog> = N:105553131389696
+    ///     1:     AppContainer.store<Store> = C:105553119821680
     ///
     /// N is a new instance, C one that was kept; the number tells objects apart.
     public var trace: Bool {

@@ -1,22 +1,22 @@
-/// Resolves a factory of `Container.shared`: `let store = dependency(\.linkStore)`.
+/// Resolves a factory of `Container.shared`: `let store = dependency(\.store)`.
 @inlinable
 public func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     Container.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of a container's shared instance: `let store = dependency(\AppContainer.linkStore)`.
+/// Resolves a factory of a container's shared instance: `let store = dependency(\AppContainer.store)`.
 @inlinable
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     C.shared[keyPath: keyPath]()
 }
 
-/// Resolves a factory of `Container.shared`: `let store = resolve(\.linkStore)`. Another name of `dependency(_:)`.
+/// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. Another name of `dependency(_:)`.
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
     dependency(keyPath)
 }
 
-/// Resolves a factory of a container's shared instance: `let store = resolve(\AppContainer.linkStore)`.
+/// Resolves a factory of a container's shared instance: `let store = resolve(\AppContainer.store)`.
 @inlinable
 public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     dependency(keyPath)

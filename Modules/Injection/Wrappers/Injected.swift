@@ -1,7 +1,7 @@
 /// Resolves a factory of a shared container when the enclosing value is made.
 ///
-///     @Injected(\.linkStore) private var store               // Container.shared
-///     @Injected(\AppContainer.linkStore) private var store   // AppContainer.shared
+///     @Injected(\.store) private var store               // Container.shared
+///     @Injected(\AppContainer.store) private var store   // AppContainer.shared
 ///
 /// Collaborators taken by an initialiser need no wrapper and are the better choice where they serve.
 @propertyWrapper

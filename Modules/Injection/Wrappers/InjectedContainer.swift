@@ -1,7 +1,7 @@
 /// The shared instance of a container, as it is when the enclosing value is made.
 ///
 ///     @InjectedContainer private var container: AppContainer
-///     lazy var library = container.library()
+///     lazy var catalog = container.catalog()
 ///
 /// What is resolved later is resolved from the same container, also where another one has become the shared one.
 @propertyWrapper

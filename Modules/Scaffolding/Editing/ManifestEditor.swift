@@ -4,7 +4,7 @@ import SwiftSource
 ///
 /// Each edit reads the changed text anew, so that places are never out of date.
 package struct ManifestEditor {
-    /// One element of the list of targets, such as `.interface("Pages", also: ["Core"])`.
+    /// One element of the list of targets, such as `.interface("Payments", also: ["Core"])`.
     package struct Entry {
         /// The function that makes it.
         package let verb: String

@@ -1,4 +1,4 @@
-/// Edits the map of modules in a README: a table with rows such as `| [Modules/Features/Pages](Modules/Features/Pages) | what it does |`.
+/// Edits the map of modules in a README: a table with rows such as `| [Modules/Features/Payments](Modules/Features/Payments) | what it does |`.
 package struct ModuleMap {
     /// The README as it is by now.
     package private(set) var text: String

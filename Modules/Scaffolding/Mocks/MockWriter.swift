@@ -34,13 +34,13 @@ package struct MockWriter: Sendable {
             members.append(
                 requirement.witness(
                     access: "public ", call: "\(closure)(\(arguments))", assignment: "\(closure.setter)(newValue)",
-                    isMutating: false))
+                    isMutating: declaration.isClassBound))
         }
         let kind = declaration.isClassBound ? "final class" : "struct"
         return imports + "\n"
             + template.replacing("public struct", with: "public \(kind)")
             .replacing("RoleName", with: declaration.name)
-            .replacing("    // The closures.\n", with: closures.joined())
+            .replacing("    // The closures.\n", with: closures.joined(separator: "\n"))
             .replacing("    // The requirements.\n", with: members.joined(separator: "\n"))
     }
 
@@ -63,7 +63,7 @@ package struct MockWriter: Sendable {
         let type = "(\(parameters.joined(separator: ", ")))\(requirement.effects) -> \(requirement.type ?? "Void")"
         return """
                 /// What `\(requirement.signature)` does.
-                package var \(closure): @Sendable \(type) = {\(String.ignoring(parameters.count))
+                public var \(closure): @Sendable \(type) = {\(String.ignoring(parameters.count))
                     fatalError("\(name).\(requirement.signature) is not configured")
                 }
 
@@ -73,7 +73,7 @@ package struct MockWriter: Sendable {
     private func setter(_ closure: String, for requirement: Requirement) -> String {
         """
             /// What setting `\(requirement.signature)` does.
-            package var \(closure.setter): @Sendable (_ newValue: \(requirement.type ?? "Void")) -> Void = { _ in
+            public var \(closure.setter): @Sendable (_ newValue: \(requirement.type ?? "Void")) -> Void = { _ in
                 fatalError("\(name).\(requirement.signature) is not configured to be set")
             }
 

@@ -29,7 +29,7 @@ extension Workspace {
         let declaration = try declaration(of: role, remedy: remedy)
         let writer = MockWriter(declaration, remedy: remedy)
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: self)
-            .modules(neededFor: declaration.requirements).filter { $0 != "Injection" }
+            .modules(neededFor: declaration.requirements)
         let template = try ToolSources.text(ofTemplate: "Mock/MockRoleName.swift")
         try write(
             writer.text(template: template, importing: (modules + [role.home.module]).sorted()), to: file)

@@ -1,13 +1,16 @@
 /// Writes what a type needs to conform to a protocol by handing everything on to another one that does.
-struct Forwarder {
-    let declaration: ProtocolDeclaration
+package struct Forwarder: Sendable {
+    private let declaration: ProtocolDeclaration
     /// The property that holds the other one.
-    static let base = "base"
+    private static let base = "base"
+
+    /// Forwards a protocol.
+    package init(_ declaration: ProtocolDeclaration) { self.declaration = declaration }
 
     /// The members, one for each requirement, in the order of the protocol.
     ///
     /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` where a member would stand in its own way.
-    func members(remedy: String) throws(ScaffoldingError) -> String {
+    package func members(remedy: String) throws(ScaffoldingError) -> String {
         var members: [String] = []
         for requirement in declaration.requirements {
             guard requirement.name != Self.base else {
@@ -27,7 +30,7 @@ struct Forwarder {
     }
 
     /// Whether a member changes what the other one is, so that a structure must hold it in a variable.
-    var changesBase: Bool {
+    package var changesBase: Bool {
         !declaration.isClassBound && declaration.requirements.contains { $0.kind == .property(isSettable: true) }
     }
 }

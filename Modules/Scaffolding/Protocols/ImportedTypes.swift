@@ -12,7 +12,8 @@ struct ImportedTypes {
     init(of declaration: ProtocolDeclaration, in home: Role.Home, workspace: Workspace) throws(ScaffoldingError) {
         own = try workspace.typeNames(in: home.folder)
         var modules: [String: Set<String>?] = [:]
-        for module in declaration.imports {
+        // Injection is what container protocols need; no requirement of a role may speak of it.
+        for module in declaration.imports where module != "Injection" {
             let folder = workspace.folder(ofModule: module)
             modules[module] = .some(
                 try folder.map { name throws(ScaffoldingError) in try workspace.typeNames(in: name) })

@@ -51,8 +51,9 @@ package struct Requirement: Sendable, Hashable {
         return method
     }
 
-    /// What people call it: `links(matching:)`.
+    /// What people call it: `notes(matching:)`.
     package var signature: String {
+        let name = name.filter { $0 != "`" }
         guard let method else { return name }
         return "\(name)(\(method.parameters.map { "\($0.label ?? "_"):" }.joined()))"
     }

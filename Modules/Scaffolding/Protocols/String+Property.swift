@@ -1,5 +1,5 @@
 extension String {
-    /// The name of a property for a type of this name: `linkStore` for `LinkStore`, `httpClient` for `HTTPClient`.
+    /// The name of a property for a type of this name: `noteBook` for `NoteBook`, `httpClient` for `HTTPClient`.
     package var asProperty: String {
         let capitals = prefix { $0.isUppercase }
         // The last capital of several begins the next word, unless the name ends there or goes on with a digit.

@@ -11,7 +11,7 @@ public struct AddService: WorkspaceChange {
     /// Describes a service.
     ///
     /// - Parameters:
-    ///   - name: The name of its module,
+    ///   - name: The name of its module.
     ///   - role: The name of the protocol that it implements.
     public init(_ name: String, implements role: String) {
         self.name = name
@@ -49,7 +49,7 @@ public struct AddService: WorkspaceChange {
         let kit = try TestKit(of: role, in: workspace)
         let remedy = "write the service by hand, in Modules/Services/\(name)"
         let declaration = try workspace.declaration(of: role, remedy: remedy)
-        let forwarder = Forwarder(declaration: declaration)
+        let forwarder = Forwarder(declaration)
         let members = try forwarder.members(remedy: remedy)
         let modules = try ImportedTypes(of: declaration, in: role.home, workspace: workspace)
             .modules(neededFor: declaration.requirements)

@@ -16,7 +16,7 @@ struct HouseFormat {
         let sources = changes.filter { $0.kind != .removed && $0.path.hasSuffix(".swift") }
         let old = sources.filter { $0.kind == .changed }.map(\.path)
         let others = Set(try await filesOutOfFormat(old))
-        try await format(sources.map(\.path).filter { !others.contains($0) }, in: copy)
+        try await Self.format(sources.map(\.path).filter { !others.contains($0) }, in: copy)
     }
 
     /// Those of the original files that formatting would change.
@@ -24,13 +24,14 @@ struct HouseFormat {
         let trial = Workspace(root: copy.root + "-formatted")
         defer { try? FileManager.default.removeItem(atPath: trial.root) }
         for file in files + [".swift-format"] { try trial.write(try original.text(file), to: file) }
-        try await format(files, in: trial)
+        try await Self.format(files, in: trial)
         var changed: [String] = []
         for file in files where try trial.text(file) != original.text(file) { changed.append(file) }
         return changed
     }
 
-    private func format(_ files: [String], in workspace: Workspace) async throws(ScaffoldingError) {
+    /// Formats files of a workspace.
+    static func format(_ files: [String], in workspace: Workspace) async throws(ScaffoldingError) {
         guard !files.isEmpty else { return }
         let outcome: Program.Outcome
         do {

@@ -12,15 +12,23 @@ struct ProtocolReaderTests {
         arguments: [
             ("func open()", "open()", "", nil),
             ("func link(id: Link.ID) throws -> Link?", "link(id:)", "throws", "Link?"),
-            ("func send(_ request: Request) async throws(HTTPError) -> Response", "send(_:)", "async throws(HTTPError)", "Response"),
+            (
+                "func send(_ request: Request) async throws(HTTPError) -> Response", "send(_:)",
+                "async throws(HTTPError)", "Response"
+            ),
             ("func latest() async -> [Link.ID: CheckRecord]", "latest()", "async", "[Link.ID: CheckRecord]"),
             ("func f() -> @Sendable (Int) async throws -> Void", "f()", "", "@Sendable (Int) async throws -> Void"),
             ("func f() -> (any A & B)?", "f()", "", "(any A & B)?"),
             ("func f() -> any A & B", "f()", "", "any A & B"),
-            ("func f(\n        // why\n        in a: [ String : Int ], /* not */ _ b: (\n            Int, String\n        ) -> Void\n    ) -> Result<Int, any Error>",
-             "f(in:_:)", "", "Result<Int, any Error>"),
+            (
+                "func f(\n        // why\n        in a: [ String : Int ], /* not */ _ b: (\n            Int, String\n        ) -> Void\n    ) -> Result<Int, any Error>",
+                "f(in:_:)", "", "Result<Int, any Error>"
+            ),
             ("var now: Date { get }", "now", "", "Date"),
-            ("var now: [String: (Int) -> Bool] { get async throws(E) }", "now", "async throws(E)", "[String: (Int) -> Bool]"),
+            (
+                "var now: [String: (Int) -> Bool] { get async throws(E) }", "now", "async throws(E)",
+                "[String: (Int) -> Bool]"
+            ),
         ] as [(String, String, String, String?)])
     func `a requirement is read whole`(_ text: String, _ signature: String, _ effects: String, _ type: String?) throws {
         let requirement = try #require(try read(text).requirements.first)
@@ -39,8 +47,10 @@ struct ProtocolReaderTests {
             ("_: Int", nil, "argument1", "Int"),
             ("a _: Int", "a", "argument1", "Int"),
             ("`for` a: Int", "`for`", "a", "Int"),
-            ("_ body: @escaping @Sendable (_ a: (Int) throws -> Void) throws -> Void", nil, "body",
-             "@escaping @Sendable (_ a: (Int) throws -> Void) throws -> Void"),
+            (
+                "_ body: @escaping @Sendable (_ a: (Int) throws -> Void) throws -> Void", nil, "body",
+                "@escaping @Sendable (_ a: (Int) throws -> Void) throws -> Void"
+            ),
             ("_ a: sending Box<[Int], (String) -> Int>", nil, "a", "sending Box<[Int], (String) -> Int>"),
             ("_ a: (Int, String)?", nil, "a", "(Int, String)?"),
         ] as [(String, String?, String, String)])

@@ -19,7 +19,9 @@ let package = Package(
         .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
 
         // What starts workspaces and grows them
-        .module("Scaffolding", excluding: ["Templates"]),
+        .module(
+            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
+            excluding: ["Templates"], packageAccess: true),
 
         // Programs in tests
         .module("ProgramTesting"),

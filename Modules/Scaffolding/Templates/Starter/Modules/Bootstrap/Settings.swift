@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the start of the program decides; registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
     /// The version of the program.
@@ -7,11 +5,8 @@ public struct Settings: Sendable, Hashable {
     /// The path of the file with the notes.
     public var notesPath: String
 
-    /// Makes settings; without a path, the notes are kept where the system clears up.
-    public init(
-        version: String = "unknown",
-        notesPath: String = FileManager.default.temporaryDirectory.appending(path: "appname-notes.json").path
-    ) {
+    /// Makes settings; without a path, the notes lie in the folder in which the program runs.
+    public init(version: String = "unknown", notesPath: String = "notes.json") {
         self.version = version
         self.notesPath = notesPath
     }

@@ -1,6 +1,7 @@
 import Bootstrap
 import Core
 import CoreTesting
+import Foundation
 import Injection
 import InjectionTesting
 import NotesInterface

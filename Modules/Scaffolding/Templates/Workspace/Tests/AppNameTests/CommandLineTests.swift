@@ -20,7 +20,6 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        (["nonsense"], "unknown command 'nonsense'; 'appname --help' shows them all"),
         (["--nonsense"], "unknown option '--nonsense'; 'appname --help' shows them all"),
         (["--halp"], "unknown option '--halp'; did you mean '--help'?"),
         (["--version=2"], "option '--version' takes no value"),

@@ -1,0 +1,80 @@
+import CommandLineArguments
+import PackageManifest
+import Scaffolding
+
+/// Starts a workspace.
+struct NewCommand: Command {
+    static let syntax = CommandSyntax(
+        "new", "start a workspace in a folder that is empty or not there yet", operands: "PATH", count: 1...1,
+        options: [
+            .value("--name", "NAME", "the app's module, such as Shop (default: the last part of PATH)"),
+            .flag("--empty", "without the small feature and service that show how things are done"),
+            .flag("--dry-run", "show what would be made, and make nothing"),
+        ],
+        discussion: """
+            The workspace has an app, Core, Bootstrap, tests, CI, documentation, and this tool with what it needs; App/run and Tests/run
+            pass there at once. The program is called like the app's module, in lower case. When something fails, nothing is left.
+            """,
+        examples: [
+            ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
+            ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, with nothing in it yet"),
+        ])
+
+    private let loader: PackageLoader
+    private let console: Console
+    private let path: String
+    private let name: String?
+    private let isEmpty: Bool
+    private let isDryRun: Bool
+
+    init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) throws(UsageError) {
+        self.loader = loader
+        self.console = console
+        path = arguments.operands[0]
+        guard !path.isEmpty else { throw .custom("the path is empty; name a folder that is empty or not there yet") }
+        name = arguments.value("--name")
+        isEmpty = arguments.has("--empty")
+        isDryRun = arguments.has("--dry-run")
+    }
+
+    func run() async throws -> ExitCode {
+        let workspace = try NewWorkspace(at: path, name: name, isEmpty: isEmpty, loader: loader) {
+            [console] in console.showProgress($0)
+        }
+        if let package = workspace.surroundingPackage {
+            console.note("'\(path)' lies in the package '\(package)', whose tools may look into it")
+        }
+        defer { console.endProgress() }
+        let changes = isDryRun ? try await workspace.preview() : try await workspace.make()
+        console.endProgress()
+        try console.print(Self.tree(changes))
+        try console.print(
+            isDryRun
+                ? "\nnothing was made"
+                : """
+
+                made the workspace \(workspace.name); go on with
+                  cd \(Self.quoted(path))
+                  App/run
+                  Tests/run
+                  swift run bulkhead add feature NAME
+                """)
+        return .done
+    }
+
+    /// The modules and what lies beside them, without their files.
+    private static func tree(_ changes: [Change]) -> String {
+        let places = changes.map { change in
+            let names = change.path.split(separator: "/")
+            let isGrouped = ["Services", "Features"].contains(names.dropFirst().first)
+            return Change(change.kind, names.prefix(isGrouped ? 3 : 2).joined(separator: "/"))
+        }
+        return ChangeTree(places).text(limit: .max)
+    }
+
+    /// A path as a shell takes it.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) } && !path.hasPrefix("~")
+        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    }
+}

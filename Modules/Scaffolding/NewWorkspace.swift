@@ -1,0 +1,135 @@
+import BoundaryRules
+import Foundation
+import GraphDrawing
+public import PackageManifest
+
+/// Starts a workspace: a folder with the layout, the engine, the boundaries and this tool, under the names of its owner.
+///
+/// What it writes comes from the tool's own source tree, so that a workspace that was started can start others.
+public struct NewWorkspace: Sendable {
+    /// The name of the app's module; the program is called the same in lower case.
+    public let name: String
+    private let path: String
+    private let isEmpty: Bool
+    private let source: SourceTree
+    private let loader: PackageLoader
+    private let interruption: Interruption
+    private let showProgress: @Sendable (String) -> Void
+
+    /// Plans a workspace; nothing is looked at or made yet.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is to be: a folder that is empty or not there yet.
+    ///   - name: The name of the app's module, by default the last part of the path.
+    ///   - isEmpty: Whether it comes without the small feature and service that show how things are done.
+    ///   - source: The tree that it is made from.
+    ///   - interruption: Asked between steps; once it has come, what was made is removed.
+    ///   - showProgress: Told what is being done.
+    /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)``.
+    public init(
+        at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
+        loader: PackageLoader = PackageLoader(), interruption: Interruption = Interruption(),
+        showProgress: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(ScaffoldingError) {
+        let place = URL(filePath: path).standardizedFileURL
+        self.path = place.path
+        self.name = name ?? place.lastPathComponent
+        self.isEmpty = isEmpty
+        self.source = SourceTree(root: source)
+        self.loader = loader
+        self.interruption = interruption
+        self.showProgress = showProgress
+        do {
+            try NameRules.checkSpelling(self.name)
+        } catch .badName(let text, let reason, _) {
+            let remedy = "choose another with --name, such as '\(Self.suggestion(for: text))'"
+            throw .badName(text, reason: reason, remedy: remedy)
+        }
+    }
+
+    /// The root of the tree that this tool was built from.
+    public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// Whether the folder would lie in another package, which is named.
+    public var surroundingPackage: String? {
+        var folder = URL(filePath: path).deletingLastPathComponent()
+        while folder.path != "/" {
+            if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+                return folder.path
+            }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }
+
+    /// What would be made, without looking whether it would be sound.
+    public func preview() async throws(ScaffoldingError) -> [Change] {
+        try await checkName()
+        _ = try NewFolder(at: path)
+        let files = try source.files(isEmpty: isEmpty, name: name) + [WorkspaceEdit.graph]
+        return files.sorted().map { Change(.added, $0) }
+    }
+
+    /// Makes the workspace, and returns what it holds; on an error nothing is left of it.
+    ///
+    /// - Throws: ``ScaffoldingError``, or `ManifestError`.
+    public func make() async throws -> [Change] {
+        showProgress("checking the name …")
+        try await checkName()
+        var folder = try NewFolder(at: path)
+        do {
+            let root = try folder.begin()
+            showProgress("writing the workspace …")
+            let written = try source.write(to: root, isEmpty: isEmpty, name: name, before: interruption.check)
+            let workspace = Workspace(root: root)
+            try checkTypes(of: workspace)
+            showProgress("formatting …")
+            // Names are longer or shorter than placeholders, so lines and imports have to be put in order again.
+            try await HouseFormat.format(written.filter { $0.hasSuffix(".swift") }, in: workspace)
+            try interruption.check()
+            showProgress("reading the manifest …")
+            try await finish(workspace)
+            try interruption.check()
+            let files = try workspace.files()
+            try folder.finish()
+            return files.map { Change(.added, $0) }
+        } catch {
+            folder.abandon()
+            throw error
+        }
+    }
+
+    private func checkName() async throws(ScaffoldingError) {
+        if let reason = try source.clash(with: name, isEmpty: isEmpty) {
+            throw .badName(name, reason: reason, remedy: "choose another with --name")
+        }
+        try await NameRules(nil).check(name)
+    }
+
+    private func checkTypes(of workspace: Workspace) throws(ScaffoldingError) {
+        if let place = try workspace.place(ofType: name) {
+            throw ScaffoldingError.badName(
+                name, reason: "\(place) declares a type of that name, which the module would hide",
+                remedy: "choose another with --name")
+        }
+    }
+
+    /// Holds the workspace against its rules, and draws its modules.
+    private func finish(_ workspace: Workspace) async throws {
+        let report = try await WorkspaceEdit.report(workspace, loader)
+        guard report.violations.isEmpty else {
+            throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
+        }
+        let page = Drawing(of: report.manifest.graph, rules: report.rules)
+            .markdown(package: report.manifest.name, command: "bulkhead graph --out \(WorkspaceEdit.graph)")
+        try workspace.write(page, to: WorkspaceEdit.graph)
+    }
+
+    /// A name like what was given, as modules are named: `my-shop` becomes `MyShop`.
+    private static func suggestion(for text: String) -> String {
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().drop { !$0.isLetter }
+        return name.isEmpty ? "Shop" : name.prefix(1).uppercased() + name.dropFirst()
+    }
+}

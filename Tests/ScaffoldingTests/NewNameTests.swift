@@ -1,0 +1,42 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Which names new workspaces may have.
+struct NewNameTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [
+        "", "1Shop", "my-shop", "shop", "Web Shop", "Ümlaut", "Any", "../Shop", "Core", "bulkhead", "BootStrap",
+        "Injection", "Notes", "Foundation", "String", "Container", "Add", "Settings", "ShopTests",
+    ])
+    func `a name that would not do is refused, and nothing is left`(name: String) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).make()
+        }
+        guard case .badName? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    @Test func `without a name it is that of the folder, and one is suggested where that will not do`() throws {
+        #expect(try NewWorkspace(at: "some/where/Shop/").name == "Shop")
+        let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: "some/web-shop 2") }
+        guard case .badName("web-shop 2", _, let remedy)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(remedy == "choose another with --name, such as 'WebShop2'")
+    }
+
+    @Test func `a package around the place is noticed`() throws {
+        try folder.write("", to: "Package.swift")
+        #expect(try NewWorkspace(at: folder.path("a/Shop")).surroundingPackage == folder.url.path)
+        #expect(try NewWorkspace(at: "/Shop").surroundingPackage == nil)
+    }
+}

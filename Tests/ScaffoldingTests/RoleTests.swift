@@ -1,0 +1,88 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+struct RoleTests {
+    private let copy: WorkspaceCopy
+
+    init() throws { copy = try WorkspaceCopy() }
+
+    @Test func `the roles of a feature are what its container protocols promise`() throws {
+        try copy.folder.write(
+            """
+            public import Injection
+            public protocol ChartsProviding: SharedContainer {
+                var chart: Factory<any Chart> { get }
+                var settings: Factory<Settings> { get }
+                var pen: Factory<any Pen> { get }
+            }
+            public protocol Chart: Sendable {}
+            """, to: "Modules/Features/Charts/Interface/Chart.swift")
+        let roles = try copy.workspace.roles(ofFeature: "Charts")
+        #expect(roles.map(\.name) == ["Chart", "Pen"])
+        #expect(roles.map(\.property) == ["chart", "pen"])
+        #expect(roles.map(\.container) == ["ChartsProviding", "ChartsProviding"])
+        #expect(roles.first?.home.module == "ChartsInterface")
+        #expect(try copy.workspace.roles(ofFeature: "Nothing").isEmpty)
+    }
+
+    @Test func `the roles of Core are found wherever they stand`() throws {
+        let roles = try copy.workspace.rolesInCore()
+        #expect(roles.map(\.name) == ["CheckHistoryStore", "HTTPClient", "LinkStore", "WallClock"])
+        #expect(roles.map(\.property) == ["checkHistory", "httpClient", "linkStore", "clock"])
+    }
+
+    @Test(
+        arguments: [
+            ("Library", "InMemoryLinkLibrary()"), ("Checking", "ScriptedLinkChecker()"),
+            ("Pages", "ScriptedPageReader()"), ("Reports", nil), ("Transfer", nil),
+        ] as [(String, String?)])
+    func `the mock of a role is found`(_ feature: String, _ expression: String?) throws {
+        let workspace = copy.workspace
+        let role = try #require(try workspace.roles(ofFeature: feature).first)
+        #expect(try workspace.mock(of: role)?.expression == expression)
+    }
+
+    @Test(
+        arguments: [
+            ("public struct M: Pen { public init() {} }", "M()"),
+            ("public final class M: Base, Pen { public required init(_ a: [Int] = [1, 2], b: Int? = nil) {} }", "M()"),
+            ("public actor M {}\nextension M: Pen & Sendable { public init() {} }", "M()"),
+            ("public struct M {}\npublic extension M { init() {} }\nextension M: PenInterface.Pen {}", "M()"),
+            ("public struct A: Pen { public init(a: Int) {} }\npublic struct M: Pen { public init() {} }", "M()"),
+            ("public struct M: Pen { public init(a: (Int) -> Int = { $0 }, _ b: Box<Int, Int> = .init()) {} }", "M()"),
+            ("public struct M: Pen { public init(a: Int, b: Int = 1) {} }", nil),
+            ("public struct M: Pen { public init(a: Int = 1, b: Int) {} }", nil),
+            ("public struct M: Pen { init() {} }", nil),
+            ("public struct M: Pen { public init?() {} }", nil),
+            ("public struct M: Pen { public init() throws {} }", nil),
+            ("public struct M: Pen { public init() async {} }", nil),
+            ("public struct M: Pen { struct N { public init() {} } }", nil),
+        ] as [(String, String?)])
+    func `a mock is made without arguments where its init allows that`(_ text: String, _ expression: String?) throws {
+        try copy.folder.write(text, to: "Modules/Features/Pens/Testing/M.swift")
+        let role = Role(name: "Pen", property: "pen", container: "PensProviding", home: .feature("Pens"))
+        let mock = try #require(try copy.workspace.mock(of: role))
+        #expect(mock.expression == expression)
+        #expect(mock.module == "PensTesting")
+    }
+
+    @Test(arguments: [
+        "struct M: Pen { init() {} }", "public struct M<A>: Pen { public init() {} }", "public enum M: Pen {}",
+    ])
+    func `what tests of others cannot make is no mock`(_ text: String) throws {
+        try copy.folder.write(text, to: "Modules/Features/Pens/Testing/M.swift")
+        let role = Role(name: "Pen", property: "pen", container: "PensProviding", home: .feature("Pens"))
+        #expect(try copy.workspace.mock(of: role) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"), ("Notes", "notes"),
+            ("A", "a"), ("ABTest", "abTest"),
+        ])
+    func `a property is named after its type`(_ type: String, _ property: String) {
+        #expect(type.asProperty == property)
+    }
+}
