@@ -8,8 +8,8 @@ struct NewNames {
     private(set) var names: [String: String] = [:]
     /// What people should know of names that stay.
     private(set) var notes: [String] = []
-    /// Whether the vocabulary has a subject of that name, so that the word alone need not mean the module.
-    let isSubject: Bool
+    /// Whether the word alone need not mean the module: Core has a subject of that name, or it is the article.
+    let isCommon: Bool
     /// How the paths begin of files in which something else is declared that has the name.
     let otherPlaces: Set<String>
 
@@ -26,16 +26,14 @@ struct NewNames {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         declared = DeclaredNames(texts, of: old)
-        isSubject = workspace.exists("Modules/Core/\(old.name)")
+        isCommon = workspace.exists("Modules/Core/\(old.name)") || old.name.count == 1
         let others = declared.others[old.name] ?? []
         let pages = texts.filter { $0.isPage && Self.shows(old.name, in: $0.bytes) }
         otherPlaces = Set(others.map { Self.folder($0.path) } + pages.map(\.path))
         for (module, name) in zip(old.modules, new.modules) { names[module] = name }
         for name in declared.own.keys.sorted() { rename(name) }
         for path in try workspace.files() where old.owns(path) { renameWords(of: path) }
-        if isSubject {
-            notes.append("'\(old.name)' is a subject of Core too: the word stayed where it names no module")
-        }
+        if isCommon { notes.append("left alone: the word '\(old.name)' where it may mean something else") }
         for place in otherPlaces.sorted() {
             notes.append("left alone: '\(old.name)' in \(place), which declares something of that name")
         }

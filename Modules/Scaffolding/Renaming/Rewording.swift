@@ -47,7 +47,7 @@ struct Rewording {
     }
 
     private func scope(of path: String) -> Scope {
-        if names.isSubject { return path == "Package.swift" ? .otherInManifest : .other }
+        if names.isCommon { return path == "Package.swift" ? .otherInManifest : .other }
         return !names.old.owns(path) && names.otherPlaces.contains { path.hasPrefix($0) } ? .other : .module
     }
 }
