@@ -3,7 +3,9 @@ import CommandLineArguments
 extension ProgramSyntax {
     /// The command line of bulkhead.
     static let bulkhead = ProgramSyntax(
-        "bulkhead", "bulkhead starts modular workspaces, grows them, and checks and draws the boundaries of any SwiftPM package.",
+        "bulkhead",
+        "bulkhead starts modular workspaces, grows them, and checks and draws the boundaries of "
+            + "any SwiftPM package.",
         commands: BulkheadCommand.commands.map { $0.syntax },
         everywhere: [
             .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"),
