@@ -37,6 +37,12 @@ extension ScaffoldingError {
         paths.prefix(5).joined(separator: ", ") + (paths.count > 5 ? " …" : "")
     }
 
+    /// The words of the system without what Foundation says around them.
+    private static func plain(_ reason: String) -> String {
+        let words = String(reason.trimmingPrefix("The operation could not be completed. "))
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+
     /// The exit code.
     var code: ExitCode {
         switch self {

@@ -36,7 +36,8 @@ struct WorkspaceCall: Sendable {
     ///   - title: What it does, such as `add feature Payments`.
     ///   - next: What people do next; whole lines.
     func make(_ change: any WorkspaceChange, title: String, next: [String] = []) async throws -> ExitCode {
-        let edit = WorkspaceEdit(of: try Workspace(at: path), options: options) { [console] in console.showProgress($0)
+        let edit = WorkspaceEdit(of: try Workspace(at: path), options: options, interruption: .bySignals()) {
+            [console] in console.showProgress($0)
         }
         let result: WorkspaceEdit.Result
         do {

@@ -36,15 +36,23 @@ public struct Call: Sendable {
         try process.run()
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end, once others that were called so leave it a processor.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
-        return try await Call(
-            program, arguments, environment: environment, input: input, in: workingFolder, folder: folder
-        ).outcome()
+        await Turnstile.programs.enter()
+        let result: Result<Outcome, any Error>
+        do {
+            let call = try Call(
+                program, arguments, environment: environment, input: input, in: workingFolder, folder: folder)
+            result = .success(try await call.outcome())
+        } catch {
+            result = .failure(error)
+        }
+        await Turnstile.programs.leave()
+        return try result.get()
     }
 
     /// What it has written by now.

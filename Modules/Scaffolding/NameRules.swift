@@ -20,6 +20,10 @@ package struct NameRules {
 
     /// What the layout calls the modules and files around a feature; a name that ends so would be taken for one of them.
     private static let reserved = ["Interface", "Testing", "Tests", "Example", "Providing"]
+    /// What the layout calls folders: scripts, the manifest and this tool speak of them.
+    private static let folders: Set = [
+        "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
+    ]
     /// Words of Swift that look like names of types.
     private static let capitalKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
@@ -39,6 +43,7 @@ package struct NameRules {
         if SwiftKeyword.all.contains(name) || capitalKeywords.contains(name) {
             throw refuse("it is a word of Swift itself")
         }
+        if folders.contains(name) { throw refuse("it is the name of a folder of the layout") }
         if !("A"..."Z").contains(first) { throw refuse("it does not begin with a capital letter") }
         if name.count > longest { throw refuse("it has more than \(longest) letters") }
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {

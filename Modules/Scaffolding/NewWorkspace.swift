@@ -32,7 +32,7 @@ public struct NewWorkspace: Sendable {
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
-        self.path = place.path
+        self.path = path
         self.name = name ?? place.lastPathComponent
         self.isEmpty = isEmpty
         self.source = SourceTree(root: source)
@@ -45,6 +45,17 @@ public struct NewWorkspace: Sendable {
             let remedy = "choose another with --name, such as '\(Self.suggestion(for: text))'"
             throw .badName(text, reason: reason, remedy: remedy)
         }
+        if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
+            let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
+            throw .badName(
+                path, reason: "Swift cannot build in a folder with \(shown) in its path",
+                remedy: "choose another place")
+        }
+    }
+
+    /// Whether the toolchain stumbles over it in the path of a package (tried with 6.3.1).
+    private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
+        "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
     /// The root of the tree that this tool was built from.
@@ -53,7 +64,7 @@ public struct NewWorkspace: Sendable {
 
     /// Whether the folder would lie in another package, which is named.
     public var surroundingPackage: String? {
-        var folder = URL(filePath: path).deletingLastPathComponent()
+        var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
             if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
                 return folder.path
@@ -96,6 +107,8 @@ public struct NewWorkspace: Sendable {
             return files.map { Change(.added, $0) }
         } catch {
             folder.abandon()
+            // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
+            try interruption.check()
             throw error
         }
     }

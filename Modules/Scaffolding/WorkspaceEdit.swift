@@ -59,6 +59,17 @@ public struct WorkspaceEdit: Sendable {
         showProgress("copying the workspace …")
         let area = try StagingArea(for: workspace)
         defer { area.close() }
+        do {
+            return try await make(change, in: area)
+        } catch {
+            // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
+            try interruption.check()
+            throw error
+        }
+    }
+
+    private func make(_ change: any WorkspaceChange, in area: StagingArea) async throws -> Result {
+        try interruption.check()
         let notes = try await change.apply(to: area.copy)
         try interruption.check()
         showProgress("formatting …")

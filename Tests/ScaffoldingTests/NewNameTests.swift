@@ -24,6 +24,15 @@ struct NewNameTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
+    @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
+    func `a place in which Swift cannot build is refused`(place: String) {
+        let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: folder.path(place), name: "Shop") }
+        guard case .badName(folder.path(place), _, "choose another place")? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `without a name it is that of the folder, and one is suggested where that will not do`() throws {
         #expect(try NewWorkspace(at: "some/where/Shop/").name == "Shop")
         let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: "some/web-shop 2") }

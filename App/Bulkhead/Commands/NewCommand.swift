@@ -38,7 +38,9 @@ struct NewCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let workspace = try NewWorkspace(at: path, name: name, isEmpty: isEmpty, loader: loader) {
+        let workspace = try NewWorkspace(
+            at: path, name: name, isEmpty: isEmpty, loader: loader, interruption: .bySignals()
+        ) {
             [console] in console.showProgress($0)
         }
         if let package = workspace.surroundingPackage {

@@ -6,7 +6,7 @@ public struct Removal: WorkspaceChange {
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
-        try remove(from: workspace)
+        try await workspace.keepingLayout { () throws(ScaffoldingError) in try remove(from: workspace) }
     }
 
     /// Removes it, and returns what people should know.

@@ -67,11 +67,13 @@ struct UseFinder {
             if text.path == Workspace.container, declaration.module == doomed.homeOfContainers { continue }
             uses.append("\(text.path):\(declaration.location.line): imports '\(declaration.module)'")
         }
+        let seesContainer =
+            text.path.hasPrefix("Modules/Bootstrap/") || file.imports.contains { $0.module == "Bootstrap" }
         let isOfContainer = file.types.contains { $0.name == "AppContainer" }
         let tokens = Token.list(of: text.bytes)
         for (index, token) in tokens.enumerated() {
             guard let word = token.word else { continue }
-            if doomed.properties.contains(word), resolves(tokens, at: index, isOfContainer) {
+            if seesContainer, doomed.properties.contains(word), resolves(tokens, at: index, isOfContainer) {
                 uses.append("\(text.path):\(token.location.line): resolves '\(word)'")
             } else if types.contains(word), text.path != Workspace.container || !doomed.containers.contains(word) {
                 uses.append("\(text.path):\(token.location.line): names '\(word)'")

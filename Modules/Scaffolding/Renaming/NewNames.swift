@@ -8,10 +8,10 @@ struct NewNames {
     private(set) var names: [String: String] = [:]
     /// What people should know of names that stay.
     private(set) var notes: [String] = []
-    /// Whether the vocabulary has a subject of that name, so that the word alone need not mean the module.
-    let isSubject: Bool
-    /// The folders whose own sources declare something of that name.
-    let otherFolders: Set<String>
+    /// Whether the word alone need not mean the module: Core has a subject of that name, or it is the article.
+    let isCommon: Bool
+    /// How the paths begin of files in which something else is declared that has the name.
+    let otherPlaces: Set<String>
 
     private let declared: DeclaredNames
     private let oldName: CamelCaseName
@@ -26,15 +26,16 @@ struct NewNames {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         declared = DeclaredNames(texts, of: old)
-        isSubject = workspace.exists("Modules/Core/\(old.name)")
-        otherFolders = Set(declared.others[old.name, default: []].map { Self.folder($0.path) })
+        isCommon = workspace.exists("Modules/Core/\(old.name)") || old.name.count == 1
+        let others = declared.others[old.name] ?? []
+        let pages = texts.filter { $0.isPage && Self.shows(old.name, in: $0.bytes) }
+        otherPlaces = Set(others.map { Self.folder($0.path) } + pages.map(\.path))
         for (module, name) in zip(old.modules, new.modules) { names[module] = name }
         for name in declared.own.keys.sorted() { rename(name) }
         for path in try workspace.files() where old.owns(path) { renameWords(of: path) }
-        if isSubject {
-            notes.append(
-                "'\(old.name)' is a subject of Core too, so the word stayed in prose and in texts where it names no module"
-            )
+        if isCommon { notes.append("left alone: the word '\(old.name)' where it may mean something else") }
+        for place in otherPlaces.sorted() {
+            notes.append("left alone: '\(old.name)' in \(place), which declares something of that name")
         }
         try refuseTaken(texts)
         noteWritten(texts)
@@ -44,7 +45,12 @@ struct NewNames {
     static func folder(_ path: String) -> String {
         let parts = path.split(separator: "/").dropLast()
         let isGrouped = path.hasPrefix("Modules/Features/") || path.hasPrefix("Modules/Services/")
-        return parts.prefix(isGrouped ? 3 : 2).joined(separator: "/")
+        return parts.prefix(isGrouped ? 3 : 2).joined(separator: "/") + "/"
+    }
+
+    /// Whether a page shows source in which a type of that name is declared.
+    private static func shows(_ name: String, in page: [UInt8]) -> Bool {
+        Declaration.list(in: page).contains { $0.name == name && $0.kind == .type }
     }
 
     private mutating func rename(_ name: String) {
@@ -104,9 +110,9 @@ extension NewNames {
             let words = text.bytes.split { !$0.isPartOfWord }
             let isOwn = old.owns(text.path)
             let found = words.first { word in
-                word.elementsEqual(new.name.utf8)
-                    || isOwn && newName.isPart(of: String(decoding: word, as: UTF8.self))
-                        && names[String(decoding: word, as: UTF8.self)] == nil
+                if word.elementsEqual(new.name.utf8) { return true }
+                let word = String(decoding: word, as: UTF8.self)
+                return isOwn && word != newName.lowered && names[word] == nil && newName.isPart(of: word)
             }
             if let found { places.append("'\(String(decoding: found, as: UTF8.self))' in \(text.path)") }
         }

@@ -11,7 +11,7 @@ public struct Renaming: WorkspaceChange {
     public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try workspace.require(old)
         try await NameRules(workspace).check(new.name, suffixes: new.suffixes)
-        return try rename(in: workspace)
+        return try await workspace.keepingLayout { () throws(ScaffoldingError) in try rename(in: workspace) }
     }
 
     /// Renames without asking whether the name will do.

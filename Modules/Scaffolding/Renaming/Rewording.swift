@@ -3,12 +3,10 @@ import SwiftSource
 /// Puts new names in the place of old ones in texts and paths.
 struct Rewording {
     private let names: NewNames
-    private let old: [UInt8]
     private let small: String
 
     init(_ names: NewNames) {
         self.names = names
-        old = Array(names.old.name.utf8)
         small = names.old.name.asProperty
     }
 
@@ -28,11 +26,11 @@ struct Rewording {
     /// The path with its new names.
     func reworded(path: String) -> String {
         var result: [UInt8] = []
-        let isOwn = names.old.owns(path)
         for (word, rest) in Words(Array(path.utf8)[...]) {
             let text = String(decoding: word, as: UTF8.self)
-            let isOther = names.isSubject && !isOwn && text == names.old.name
-            result += (isOther || text == small ? nil : names.names[text]).map { Array($0.utf8) } ?? Array(word)
+            let isWhole = [nil, UInt8(ascii: "/")].contains(result.last) && rest.first != UInt8(ascii: "+")
+            let isMeant = names.old.owns(path) || text != names.old.name || isWhole && scope(of: path) == .module
+            result += text != small && isMeant ? names.names[text].map { Array($0.utf8) } ?? Array(word) : Array(word)
             result += rest
         }
         return String(decoding: result, as: UTF8.self)
@@ -42,16 +40,15 @@ struct Rewording {
     private enum Scope {
         /// The module, wherever it stands.
         case module
-        /// The module where it is written as a module's name, and else something in Core; in a manifest also as a string.
-        case subject(isManifest: Bool)
-        /// The module in imports, and else something that the folder declares.
+        /// The module in imports and where it is written as the name of one, and else something other.
         case other
+        /// Likewise, in a manifest.
+        case otherInManifest
     }
 
     private func scope(of path: String) -> Scope {
-        if names.isSubject { return .subject(isManifest: path == "Package.swift") }
-        let isOther = names.otherFolders.contains { path.hasPrefix("\($0)/") } && !names.old.owns(path)
-        return isOther ? .other : .module
+        if names.isCommon { return path == "Package.swift" ? .otherInManifest : .other }
+        return !names.old.owns(path) && names.otherPlaces.contains { path.hasPrefix($0) } ? .other : .module
     }
 }
 
@@ -77,24 +74,31 @@ extension Rewording {
     }
 
     private func newWord(for word: String, _ scope: Scope, isModule: Bool) -> String {
-        if word == names.old.name, !isModule {
-            guard case .module = scope else { return word }
-        }
-        return names.names[word] ?? word
+        word == names.old.name && !isModule && scope != .module ? word : names.names[word] ?? word
     }
 
     /// A string is prose, with sources in its interpolations.
     private func appendLiteral(_ bytes: [UInt8], _ range: Range<Int>, _ scope: Scope, to result: inout [UInt8]) {
         var start = range.lowerBound
         var position = start
+        let isRaw = bytes[start] == UInt8(ascii: "#")
         while position < range.upperBound {
-            guard bytes[position] == UInt8(ascii: "\\"), let end = endOfInterpolation(bytes, position, range) else {
-                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+            guard bytes[position] == UInt8(ascii: "\\") else {
+                position += 1
                 continue
             }
             appendProse(bytes[start..<position], scope, to: &result)
-            appendSource(Array(bytes[position..<end]), scope, to: &result)
-            (start, position) = (end, end)
+            start = position
+            if let end = endOfInterpolation(bytes, position, range) {
+                appendSource(Array(bytes[position..<end]), scope, to: &result)
+                (start, position) = (end, end)
+            } else {
+                // The letter of an escape is not the first one of the word behind it.
+                position = min(position + 2, range.upperBound)
+                if isRaw { continue }
+                result += bytes[start..<position]
+                start = position
+            }
         }
         appendProse(bytes[start..<range.upperBound], scope, to: &result)
     }
@@ -140,16 +144,12 @@ extension Rewording {
         if word == small { return last == UInt8(ascii: "`") || last == UInt8(ascii: ".") }
         guard word == names.old.name else { return true }
         let folders = names.old.kind == .feature ? "Features/" : "Services/"
-        switch scope {
-        case .module: return true
-        case .other: return false
-        case .subject(let isManifest):
-            let isQuoted = last == next && "'`".utf8.contains { $0 == last }
-            let isString = isManifest && last == next && last == UInt8(ascii: "\"")
-            let marks = [folders, "import ", "\n# "]
-            return isQuoted || isString || marks.contains { before.reversed().starts(with: $0.utf8.reversed()) }
-                || before.elementsEqual("# ".utf8)
-        }
+        if scope == .module { return true }
+        let quotes = scope == .otherInManifest ? "'`\"" : "'`"
+        let isQuoted = last == next && quotes.utf8.contains { $0 == last }
+        let marks = [folders, "import ", "\n# "]
+        return isQuoted || marks.contains { before.reversed().starts(with: $0.utf8.reversed()) }
+            || before.elementsEqual("# ".utf8)
     }
 }
 

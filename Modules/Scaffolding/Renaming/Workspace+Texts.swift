@@ -7,13 +7,14 @@ struct TextFile {
     let bytes: [UInt8]
 
     var isSwift: Bool { path.hasSuffix(".swift") }
+    var isPage: Bool { path.hasSuffix(".md") }
 }
 
 extension Workspace {
     /// The sources, pages, scripts and settings in which one of some texts stands; what holds data is none of them.
     ///
-    /// Templates are left out: they are those of workspaces to come, and whatever they name lies there. Links to other files are
-    /// left out as well, as what they lead to may lie elsewhere.
+    /// The sources of the engine and of this tool are left out: they know no feature and no service, and speak of made-up ones.
+    /// So are templates, and links to other files, as what they lead to may lie elsewhere.
     func texts(holding words: [String]) throws(ScaffoldingError) -> [TextFile] {
         let words = words.map { Data($0.utf8) }
         var texts: [TextFile] = []
@@ -37,8 +38,16 @@ extension Workspace {
     private static func isText(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         let ending = name.lastIndex(of: ".").map { $0 == name.startIndex ? "" : name[name.index(after: $0)...] } ?? ""
-        return endings.contains(String(ending)) && !path.contains("/Templates/")
+        let isStranger = ending == "swift" && strangers.contains { path.hasPrefix($0) }
+        return endings.contains(String(ending)) && !isStranger && !path.contains("/Templates/")
     }
+
+    private static let strangers: [String] = {
+        let modules = ["CommandLineArguments", "Injection", "InjectionRegistry", "ProgramTesting", "ThreadTesting"]
+        let tools = ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource", "Scaffolding", "Bulkhead"]
+        let folders = (modules + ["InjectionTesting", "Boundaries", "Scaffolding"]).map { "Modules/\($0)/" }
+        return folders + (modules + tools).map { "Tests/\($0)Tests/" } + ["App/Bulkhead/"]
+    }()
 
     private func isLink(_ name: String) -> Bool {
         (try? URL(filePath: path(name)).resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink == true

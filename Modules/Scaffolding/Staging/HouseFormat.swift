@@ -19,6 +19,17 @@ struct HouseFormat {
         try await Self.format(sources.map(\.path).filter { !others.contains($0) }, in: copy)
     }
 
+    /// A manifest in this format, or as it is where there is none.
+    func formatted(_ manifest: String) async throws(ScaffoldingError) -> String {
+        guard copy.exists(".swift-format") else { return manifest }
+        let trial = Workspace(root: copy.root + "-formatted")
+        defer { try? FileManager.default.removeItem(atPath: trial.root) }
+        try trial.write(try copy.text(".swift-format"), to: ".swift-format")
+        try trial.write(manifest, to: "Package.swift")
+        try await Self.format(["Package.swift"], in: trial)
+        return try trial.text("Package.swift")
+    }
+
     /// Those of the original files that formatting would change.
     private func filesOutOfFormat(_ files: [String]) async throws(ScaffoldingError) -> [String] {
         let trial = Workspace(root: copy.root + "-formatted")

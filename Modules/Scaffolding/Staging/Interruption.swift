@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,35 +8,32 @@ import Synchronization
     import Darwin
 #endif
 
-/// Notices Ctrl-C and a request to end, so that what was begun is undone or done before the process ends.
-public final class Interruption: Sendable {
-    private let hasCome = Flag()
-    private let sources: Mutex<[any DispatchSourceSignal]>
+/// Whether somebody wants the process to end, so that what was begun is undone or done before it does.
+public struct Interruption: Sendable {
+    private let isWatching: Bool
 
-    /// Watches for signals from now on.
-    public init() {
-        let flag = hasCome
-        sources = Mutex([])
-        sources.withLock { sources in
-            for number in [SIGINT, SIGTERM, SIGHUP] {
-                _ = signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler { flag.isUp.store(true, ordering: .relaxed) }
-                source.resume()
-                sources.append(source)
-            }
+    /// One that never comes.
+    public init() { isWatching = false }
+
+    private init(isWatching: Bool) { self.isWatching = isWatching }
+
+    /// One that comes with Ctrl-C or a request to end, which no longer end the process by themselves.
+    public static func bySignals() -> Interruption {
+        // Touched before a signal can come, since making it is nothing that a handler may do.
+        _ = hasCome.load(ordering: .relaxed)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            _ = signal(number) { _ in Interruption.hasCome.store(true, ordering: .relaxed) }
         }
+        return Interruption(isWatching: true)
     }
 
-    /// Throws once somebody wants the process to end.
+    private static let hasCome = Atomic(false)
+
+    /// Throws once it has come.
     ///
     /// - Throws: ``ScaffoldingError/interrupted``.
-    package func check() throws(ScaffoldingError) {
-        if hasCome.isUp.load(ordering: .relaxed) { throw .interrupted }
-    }
-
-    private final class Flag: Sendable {
-        let isUp = Atomic(false)
+    func check() throws(ScaffoldingError) {
+        if isWatching, Self.hasCome.load(ordering: .relaxed) { throw .interrupted }
     }
 }
 

@@ -1,0 +1,101 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `bulkhead new`, as its users call it.
+struct NewCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func bulkhead(_ arguments: [String]) async throws -> Outcome {
+        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: folder.url.path)
+    }
+
+    private func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
+    }
+
+    @Test func `a workspace is made, and what to do next is said`() async throws {
+        let outcome = try await bulkhead(["new", "my shop", "--name", "Shop", "--empty"])
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.output.contains("\n  App/\n  + Bulkhead\n  + Shop\n  + run\n"))
+        #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
+        #expect(try names() == ["my shop"])
+        #expect(try names(in: "my shop/App") == ["Bulkhead", "Shop", "run"])
+    }
+
+    @Test func `a dry run shows the same and makes nothing`() async throws {
+        let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
+        #expect(outcome.output.hasSuffix("\nnothing was made\n"))
+        #expect(try names().isEmpty)
+    }
+
+    @Test func `the folder in which it is called can be filled`() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path("here"), withIntermediateDirectories: false)
+        let outcome = try await Call.run(
+            BuiltProducts.program("bulkhead"), ["new", ".", "--name", "Shop", "--empty"], in: folder.path("here"))
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(try names(in: "here").contains("Package.swift"))
+    }
+
+    @Test(
+        arguments: [
+            (["new"], 64, "'bulkhead new' needs PATH; 'bulkhead new --help' shows examples"),
+            (["new", ""], 64, "the path is empty; name a folder that is empty or not there yet"),
+            (["new", "a", "b"], 64, "'bulkhead new' does not take 'b'; "),
+            (["new", "my-shop"], 64, "the name 'my-shop' will not do: "),
+            (["new", "Shop", "--name", "Core"], 64, "the name 'Core' will not do: 'Core' is a module of every new "),
+            (["new", "full", "--name", "Shop"], 73, "'full', with something in it, is there already; "),
+            (["new", "full/file/Shop"], 73, "'"),
+        ] as [([String], Int32, String)])
+    func `what is wrong is said in one line, and nothing is made`(
+        arguments: [String], code: Int32, message: String
+    ) async throws {
+        try folder.write("mine", to: "full/file")
+        let outcome = try await bulkhead(arguments)
+        #expect(outcome.code == code)
+        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output == "")
+        #expect(try names() == ["full"])
+        #expect(try names(in: "full") == ["file"])
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `Ctrl-C in the middle leaves nothing`() async throws {
+        // A toolchain that begins its work and goes on when it is told to.
+        let tools = try TemporaryFolder()
+        let script = """
+            #!/bin/sh
+            touch "${0%/*}/started"
+            while [ ! -e "${0%/*}/told" ]; do sleep 0.01; done
+            PATH=${PATH#*:} exec swift "$@"
+            """
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: try tools.write(script, to: "swift"))
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(tools.url.path):\(environment["PATH"] ?? "")"
+        let call = try Call(
+            BuiltProducts.program("bulkhead"), ["new", "a/b/Shop"], environment: environment, in: folder.url.path,
+            folder: tools)
+        while !FileManager.default.fileExists(atPath: tools.path("started")) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try names(in: "a/b").count == 1)
+        call.interrupt()
+        try tools.write("", to: "told")
+        let outcome = try await call.outcome()
+        #expect((outcome.code, outcome.output) == (130, ""))
+        #expect(outcome.errors == "bulkhead: stopped; nothing was changed\n")
+        #expect(try names().isEmpty)
+    }
+
+    @Test func `a place in another package is noted`() async throws {
+        try folder.write("", to: "Package.swift")
+        let outcome = try await bulkhead(["new", "Shop", "--dry-run"])
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("bulkhead: 'Shop' lies in the package '\(folder.url.path)', "))
+    }
+}
