@@ -43,6 +43,31 @@ struct MockWriterTests {
         #expect(try copy.workspace.ensureMock(of: role).imports == modules)
     }
 
+    @Test(
+        arguments: [
+            ("Ink", []), ("[String: Int]", []), ("(_ url: Ink.URL) -> Void", []), ("Inks", []),
+            ("URL", ["Foundation"]), ("Foundation.URL?", ["Foundation"]), ("[Link.ID]", ["Core"]),
+            ("Result<Link, any Error>", ["Core"]), ("(Date, LinkTag)", ["Core", "Foundation"]),
+        ])
+    func `a mock imports what its types need, and nothing that the file needs for others`(
+        _ type: String, _ modules: [String]
+    ) throws {
+        try copy.folder.write(
+            """
+            public import Core
+            public import Foundation
+            public import Injection
+            public protocol Pen { func write(with a: \(type)) }
+            public struct Ink { public var url: URL }
+            public typealias Inks = [Ink]
+            """, to: "Modules/Features/Pens/Interface/Pen.swift")
+        let role = Role(name: "Pen", property: "pen", container: "PensProviding", home: .feature("Pens"))
+        _ = try copy.workspace.ensureMock(of: role)
+        let mock = try #require(copy.text("Modules/Features/Pens/Testing/MockPen.swift"))
+        let imports = mock.split(separator: "\n").filter { $0.hasPrefix("public import ") }
+        #expect(imports.map { String($0.dropFirst("public import ".count)) } == modules + ["PensInterface"])
+    }
+
     @Test func `a mock that is there is left alone`() throws {
         let role = try #require(try copy.workspace.roles(ofFeature: "Library").first)
         let ensured = try copy.workspace.ensureMock(of: role)
