@@ -34,6 +34,7 @@ let package = Package(
 
         // Programs and threads in tests
         .module("ProgramTesting"),
+        .tests("ProgramTesting"),
         .module("ThreadTesting"),
 
         // The engine

@@ -26,10 +26,15 @@ public struct Call: Sendable {
         process.environment = environment
         if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
         // Files instead of pipes: nobody has to read while the program runs, however much it writes.
-        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
+        let inputFile = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
         let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
+        let errorFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
+        // The program has its own copies once it runs. Those here would stay open for good: on Linux, a Process is never
+        // freed, and beyond some 1,300 open files Foundation's reading of their list can go past its end.
+        defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
+        process.standardInput = inputFile
         process.standardOutput = output ?? outputFile
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
+        process.standardError = errorFile
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
         self.ends = ends
         process.terminationHandler = { _ in sender.finish() }

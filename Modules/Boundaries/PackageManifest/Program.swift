@@ -34,8 +34,12 @@ public enum Program {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [name] + arguments
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        let outputFile = try FileHandle(forWritingTo: output)
+        let errorFile = try FileHandle(forWritingTo: errors)
+        // The program has its own copies once it runs; those here would stay open for good, as a Process on Linux is never freed.
+        defer { for file in [outputFile, errorFile] { try? file.close() } }
+        process.standardOutput = outputFile
+        process.standardError = errorFile
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in sender.finish() }
         try process.run()

@@ -1,0 +1,41 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Calls of real programs.
+struct CallTests {
+    @Test func `a program gets its input and its folder, and its output and exit code come back`() async throws {
+        let folder = try TemporaryFolder()
+        let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
+        let outcome = try await Call.run("sh", ["-c", script], input: "bread\n", in: folder.url.path)
+        #expect(outcome.output == "bread in \(folder.url.path)\n")
+        #expect(outcome.errors == "no bread\n")
+        #expect(outcome.code == 3)
+    }
+
+    @Test func `a program that was killed has the signal for its code`() async throws {
+        let outcome = try await Call.run("sh", ["-c", "kill -9 $$"])
+        #expect(outcome.code == -9)
+    }
+
+    #if os(Linux)
+        @Test func `no file stays open once a program runs`() async throws {
+            let folder = try TemporaryFolder()
+            let call = try Call("/bin/cat", [], environment: [:], folder: folder)
+            #expect(try Self.openFiles(in: folder) == [])
+            _ = try await call.outcome()
+            let file = try FileHandle(forReadingFrom: URL(filePath: folder.write("", to: "held")))
+            #expect(try Self.openFiles(in: folder) == [folder.path("held")])
+            try file.close()
+        }
+
+        /// The files of a folder that this process has open, as the kernel says.
+        private static func openFiles(in folder: TemporaryFolder) throws -> [String] {
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            return
+                descriptors
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(folder.url.path) }
+        }
+    #endif
+}
