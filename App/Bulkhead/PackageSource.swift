@@ -9,6 +9,10 @@ struct PackageSource: Sendable {
     private let loader: PackageLoader
     private let console: Console
 
+    /// The option of every command that holds a package against its rules.
+    static let rulesOption = OptionSyntax.value(
+        "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
+
     init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) {
         path = arguments.value("--package-path") ?? "."
         prefix = Self.prefix(path)

@@ -8,10 +8,7 @@ extension ProgramSyntax {
             + "any SwiftPM package.",
         commands: BulkheadCommand.commands.map { $0.syntax },
         everywhere: [
-            .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"),
-            .value(
-                "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)"),
-            .help,
+            .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"), .help,
             .version,
         ],
         examples: [

@@ -82,7 +82,8 @@ public struct ArgumentParser: Sendable {
     }
 
     private func option(named name: String, of command: CommandSyntax?) throws(UsageError) -> OptionSyntax {
-        let options = (command?.options ?? []) + program.everywhere
+        let everywhere = program.everywhere
+        let options = command.map { $0.options + $0.options(everywhere: everywhere) } ?? everywhere
         guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
             let suggestion = name.hasPrefix("--") ? name.closest(among: options.map(\.name)) : nil
             throw .unknownOption(name, command: command?.name, suggestion: suggestion)

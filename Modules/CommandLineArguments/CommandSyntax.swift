@@ -8,6 +8,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     /// How many operands it takes.
     let operandCount: ClosedRange<Int>
+    /// The long names of the program's options that mean nothing to it.
+    private let foreignOptions: Set<String>
     /// Its own options.
     let options: [OptionSyntax]
     /// What a reader should know beyond the summary; whole lines.
@@ -16,16 +18,24 @@ public struct CommandSyntax: Sendable {
     let examples: [(call: String, effect: String)]
 
     /// Describes a command, which takes neither operands nor options unless they are given here.
+    /// - Parameter foreignOptions: The long names of options that the program offers everywhere, and that mean nothing here.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
-        options: [OptionSyntax] = [], discussion: String = "", examples: [(call: String, effect: String)]
+        without foreignOptions: Set<String> = [], options: [OptionSyntax] = [], discussion: String = "",
+        examples: [(call: String, effect: String)]
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.operandCount = count
+        self.foreignOptions = foreignOptions
         self.options = options
         self.discussion = discussion
         self.examples = examples
+    }
+
+    /// Those of a program's options that it takes.
+    func options(everywhere: [OptionSyntax]) -> [OptionSyntax] {
+        everywhere.filter { !foreignOptions.contains($0.name) }
     }
 }

@@ -22,7 +22,7 @@ public enum HelpText {
             "Usage: \(program.name) \(command.name)\(operands(of: command))\(options)",
             command.discussion,
             section("Options", command.options),
-            section("Everywhere", program.everywhere),
+            section("Everywhere", command.options(everywhere: program.everywhere)),
             section("Examples", command.examples.map { ($0.call, $0.effect) }),
         ])
     }

@@ -109,10 +109,14 @@ extension NameRules {
         if outcome.errors.contains("error: module") {
             throw .badName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
         }
-        guard outcome.errors.contains("cannot find type '\(name)' in scope") else {
-            throw .badName(
-                name, reason: "Swift or Foundation has a type of that name, which the module would hide",
-                remedy: "choose another name")
+        if outcome.errors.contains("cannot find type '\(name)' in scope") { return }
+        // A compiler that failed without a word on the probe has not looked at it.
+        guard outcome.code == 0 || outcome.errors.contains("Probe.swift:") else {
+            let line = outcome.errors.split(separator: "\n").first.map(String.init)
+            throw .program("swiftc", reason: line ?? "it ended with code \(outcome.code)")
         }
+        throw .badName(
+            name, reason: "Swift or Foundation has a type of that name, which the module would hide",
+            remedy: "choose another name")
     }
 }

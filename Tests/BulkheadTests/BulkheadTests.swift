@@ -155,6 +155,8 @@ struct BulkheadTests {
                 ["check", "--package-path", "Sources"], 65,
                 "there is no Package.swift in 'Sources'; name the folder of a package with --package-path"
             ),
+            (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
+            (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
             (["check", "--rules", "none.json"], 65, "'none.json' cannot be read: "),
             (
                 ["graph", "--out", "g.pdf"], 64,
@@ -178,7 +180,7 @@ struct BulkheadTests {
         #expect(outcome.errors.contains("Package.swift:3:14: error: cannot convert value of type 'String'"))
     }
 
-    @Test(arguments: ["check", "why", "graph"])
+    @Test(arguments: ["new", "add", "rename", "remove", "check", "why", "graph"])
     func `every command has help with examples`(command: String) async throws {
         let outcome = try await bulkhead(command, "--help")
         #expect(outcome.code == 0)

@@ -115,6 +115,16 @@ struct WorkspaceCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent).filter { $0.contains("Other") } == [])
     }
 
+    @Test func `a compiler that fails is not taken for one that knows the name`() async throws {
+        let programs = try TemporaryFolder()
+        try programs.write("#!/bin/sh\necho 'error: no space left' >&2\nexit 1\n", to: "swiftc")
+        let outcome = try await shop.shell(
+            "chmod +x '\(programs.url.path)/swiftc'; PATH='\(programs.url.path)':$PATH \"$bulkhead\" add feature Payments"
+        )
+        #expect(outcome.errors == "bulkhead: 'swiftc' is needed and failed: error: no space left\n")
+        #expect(try outcome.code == 69 && shop.files() == before)
+    }
+
     @Test func `Ctrl-C stops it, and nothing is changed`() async throws {
         let call = try shop.start("add", "feature", "Payments")
         // From then on the copy is being made.

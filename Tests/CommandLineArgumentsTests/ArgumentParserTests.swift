@@ -100,6 +100,18 @@ struct ArgumentParserTests {
         #expect(error("list", "-é") == .unknownOption("-é", command: "list", suggestion: nil))
     }
 
+    @Test func `a command can do without an option of the program`() throws {
+        let open = CommandSyntax("open", "open the till", without: ["--file"], examples: [])
+        let till = ProgramSyntax(
+            "till", "till counts.", commands: [open], everywhere: [.value("--file", "PATH", "the file to use"), .help],
+            examples: [])
+        #expect(throws: UsageError.unknownOption("--file", command: "open", suggestion: nil)) {
+            try ArgumentParser(till).parse(["open", "--file", "a"])
+        }
+        #expect(try ArgumentParser(till).parse(["open", "--help"]).has("--help"))
+        #expect(HelpText.page(for: open, of: till).hasSuffix("\n\nEverywhere:\n  -h, --help  show help"))
+    }
+
     @Test func `a value too few or too many is refused`() {
         #expect(error("list", "--tag") == .missingValue(option: "--tag", value: "TAG"))
         #expect(error("list", "-at") == .missingValue(option: "-t", value: "TAG"))

@@ -9,6 +9,7 @@ struct CheckCommand: Command {
         options: [
             .flag("--json", "print JSON for programs"),
             .flag("--strict", "fail on warnings too"),
+            PackageSource.rulesOption,
         ],
         discussion: """
             Works on any SwiftPM package, from its manifest and its sources alone; nothing is resolved or built. Every import must

@@ -17,6 +17,7 @@ struct GraphCommand: Command {
             .flag("--all-edges", "draw also the dependencies that follow from others"),
             .flag("--tests", "draw also test targets"),
             .flag("--external", "draw also products of other packages"),
+            PackageSource.rulesOption,
         ],
         discussion: """
             An edge is left out when others lead the same way; JSON has them all. SVG is drawn by Graphviz (Debian and Ubuntu: graphviz).

@@ -6,10 +6,11 @@ import Scaffolding
 struct NewCommand: Command {
     static let syntax = CommandSyntax(
         "new", "start a workspace in a folder that is empty or not there yet", operands: "PATH", count: 1...1,
+        without: ["--package-path"],
         options: [
             .value("--name", "NAME", "the app's module, such as Shop (default: the last part of PATH)"),
             .flag("--empty", "without the small feature and service that show how things are done"),
-            .flag("--dry-run", "show what would be made, and make nothing"),
+            .flag("--dry-run", short: "-n", "show what would be made, and make nothing"),
         ],
         discussion: """
             The workspace has an app, Core, Bootstrap, tests, CI, documentation, and this tool with what it needs; App/run and Tests/run
