@@ -36,6 +36,11 @@ extension LinkStoreContract {
         #expect(try await store.paths(LinkQuery(excludedTags: swift)) == ["3"])
         #expect(try await store.paths(LinkQuery(terms: [.word("two")], tags: book)).isEmpty)
         #expect(try await store.paths(LinkQuery(tags: LinkTag.list("unknown"))).isEmpty)
+        let words = SearchTerm.parse("example t")
+        for order in [LinkQuery.Order.relevance, .title, .added] {
+            #expect(try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == ["2"])
+            #expect(try await store.paths(LinkQuery(terms: words, excludedTags: swift, order: order)) == ["3"])
+        }
     }
 
     private func checkAge(_ store: any LinkStore) async throws {
@@ -48,8 +53,11 @@ extension LinkStoreContract {
 
     private func checkTitles(_ store: any LinkStore) async throws {
         try await store.insert(
-            .sample("3", title: "beta"), .sample("2", title: "Alpha"), .sample("1", title: "alpha"), .sample("0"))
-        #expect(try await store.paths(LinkQuery(order: .title)) == ["1", "2", "3", "0"])
+            .sample("3", title: "beta"), .sample("2", title: "Alpha"), .sample("1", title: "alpha"), .sample("0"),
+            .sample("6", title: "ÉCOLE"), .sample("5", title: "ecole"), .sample("4", title: "été"))
+        #expect(try await store.paths(LinkQuery(order: .title)) == ["1", "2", "3", "5", "6", "4", "0"])
+        #expect(try await store.paths(LinkQuery(order: .title, limit: 2)) == ["1", "2"])
+        #expect(try await store.paths(LinkQuery(terms: [.word("ec")], order: .title)) == ["5", "6"])
     }
 
     private func checkLimits(_ store: any LinkStore) async throws {

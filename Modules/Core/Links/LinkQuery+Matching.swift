@@ -23,7 +23,7 @@ extension LinkQuery {
 }
 
 extension Link {
-    fileprivate var sortTitle: String { (title ?? url).lowercased() }
+    fileprivate var sortTitle: String { (title ?? url).searchable }
 
     /// A rough rank: matches in the title and the tags count more than those in the note and the address.
     fileprivate func weight(of terms: [SearchTerm]) -> Int {

@@ -6,7 +6,7 @@ public struct LinkQuery: Sendable, Hashable {
         case added
         /// Oldest first; the order in which links were added, for files.
         case oldest
-        /// By title, then address, without regard to case.
+        /// By title, or address where there is none, without regard to case and accents; then by address.
         case title
         /// Best match first; the same as `added` when there are no terms.
         case relevance

@@ -12,21 +12,28 @@ struct LinkSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Makes the SELECT of the whole links that match, in the columns that `Link.init(row:)` reads.
-    static func links(_ query: LinkQuery) -> LinkSelection {
-        LinkSelection(query, columns: columns, source: "links AS l", id: "l.id")
+    /// Makes the SELECT of whole links, in the columns that `Link.init(row:)` reads.
+    ///
+    /// Nil where the answer must be sorted: rows are not worth sorting, and most may be beyond the limit.
+    static func links(_ query: LinkQuery) -> LinkSelection? {
+        guard query.terms.isEmpty, query.order != .title else { return nil }
+        return LinkSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
     /// Makes the SELECT of the identities of the links that match.
     ///
-    /// To rank matches, SQLite must look at all of them; it looks at the index alone where that is enough.
+    /// To rank matches, SQLite must look at all of them; it looks at the index alone where that is enough. CROSS JOIN is
+    /// how SQLite is told which table to begin with.
     static func identities(_ query: LinkQuery) -> LinkSelection {
+        // The index keeps texts without case and accents; its content table gives the title, c0, and the address, c2,
+        // several times as fast as the index does.
+        let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
         guard !query.terms.isEmpty else {
-            return LinkSelection(query, columns: "l.id", source: "links AS l", id: "l.id")
+            return LinkSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
         let isInIndex = query.order == .relevance && query.terms.allSatisfy { $0.literal == nil }
-        let source = isInIndex ? "link_text" : "link_text JOIN links AS l ON l.id = link_text.rowid"
-        return LinkSelection(query, columns: "link_text.rowid", source: source, id: "link_text.rowid")
+        let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
+        return LinkSelection(query, columns: "link_text.rowid", source: "link_text" + links, id: "link_text.rowid")
     }
 
     private init(_ query: LinkQuery, columns: String, source: String, id: String) {
@@ -43,7 +50,8 @@ struct LinkSelection {
         let tagged = "(SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?))"
         for (tags, membership) in [(query.tags, "IN"), (query.excludedTags, "NOT IN")] {
             for tag in tags {
-                conditions.append("\(id) \(membership) \(tagged)")
+                // With the sign, a tag only filters; without it, FTS5 would search anew for each link that has the tag.
+                conditions.append("\(query.terms.isEmpty ? "" : "+")\(id) \(membership) \(tagged)")
                 values.append(.text(tag.key))
             }
         }
@@ -67,7 +75,7 @@ struct LinkSelection {
         case .relevance where !query.terms.isEmpty: "bm25(link_text, 50, 1, 2, 40), \(id) DESC"
         case .relevance, .added: "l.added DESC, \(id) DESC"
         case .oldest: "l.added, \(id)"
-        case .title: "coalesce(l.title, l.url) COLLATE NOCASE, l.url, \(id) DESC"
+        case .title: "coalesce(c.c0, c.c2), l.url, \(id) DESC"
         }
     }
 }

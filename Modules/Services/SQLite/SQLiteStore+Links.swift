@@ -3,10 +3,11 @@ package import Foundation
 
 extension SQLiteStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        // What a search finds is sorted by rank, and rows are not worth sorting: most are beyond the limit.
         try inSnapshot { connection in
-            guard query.terms.isEmpty else { return try connection.links(connection.ids(matching: query)) }
-            return try connection.rows(of: .links(query)) { Link(row: $0) }
+            guard let selection = LinkSelection.links(query) else {
+                return try connection.links(connection.ids(matching: query))
+            }
+            return try connection.rows(of: selection) { Link(row: $0) }
         }
     }
 
