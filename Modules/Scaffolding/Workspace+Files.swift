@@ -102,4 +102,9 @@ extension Workspace {
         }
         return nil
     }
+
+    /// Whether errors that reach people explain themselves there, as they do in new workspaces.
+    func explainsErrors() throws(ScaffoldingError) -> Bool {
+        try place(ofType: "ExplainedError")?.hasPrefix("Modules/Core/") == true
+    }
 }

@@ -32,6 +32,8 @@ struct WorkspaceCommandTests {
             ~ README.md
               Tests/PaymentsTests/
               + OrderedPaymentsBookTests.swift
+              + PaymentsErrorTests.swift
+            note: Shop can use it once Package.swift has "Payments" among the features of .app("Shop"): @Injected(\\AppContainer.paymentsBook)
 
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")

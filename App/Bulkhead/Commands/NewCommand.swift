@@ -60,6 +60,7 @@ struct NewCommand: Command {
                   cd \(Self.quoted(path))
                   App/run
                   Tests/run
+                  git init
                   swift run bulkhead add feature NAME
                 """)
         return .done

@@ -68,12 +68,14 @@ public struct Removal: WorkspaceChange {
             if unused.count < files.count {
                 try manifest.removeImports(of: unused, from: "also", ofVerb: "mocks", named: feature, in: workspace)
                 try workspace.remove(unused)
+                if !unused.isEmpty { notes.append("the mocks of \(feature) that only its tests used go with it") }
                 if !isUsed {
                     notes.append("nothing uses \(module) any longer, but \(folder) was not written for this alone")
                 }
             } else if !isUsed {
                 try workspace.remove([folder])
                 try manifest.remove(mocks)
+                notes.append("the mocks of \(feature), which only its tests used, go with it")
             }
         }
         return notes
