@@ -20,6 +20,8 @@ extension ScaffoldingError {
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
         case .busy(let path):
             "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
+        case .changedMeanwhile(let path):
+            "'\(path)' was changed while this change was prepared; nothing was changed: call it again"
         case .cannotWrite(let path, let reason):
             "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
@@ -49,7 +51,7 @@ extension ScaffoldingError {
         case .badName: .usage
         case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
         case .program: .missingProgram
-        case .exists, .missing, .inUse, .uncommitted, .busy, .cannotWrite: .cannotCreate
+        case .exists, .missing, .inUse, .uncommitted, .busy, .changedMeanwhile, .cannotWrite: .cannotCreate
         case .interrupted: .interrupted
         }
     }

@@ -18,6 +18,8 @@ public enum ScaffoldingError: Error, Hashable {
     case uncommitted(paths: [String])
     /// Another bulkhead changes this workspace.
     case busy(path: String)
+    /// Somebody else changed a file while the change was prepared.
+    case changedMeanwhile(path: String)
     /// A file or folder cannot be read or written.
     case cannotWrite(path: String, reason: String)
     /// A program that is needed failed or is missing.

@@ -68,8 +68,14 @@ extension Workspace {
         }
         for name in names where !Self.passedOver.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
-            if isFolder(name) { try collect(name, into: &found) } else { found.append(name) }
+            if isFolder(name) { try collect(name, into: &found) } else if isFile(name) { found.append(name) }
         }
+    }
+
+    /// Whether it is a file or a link; pipes, sockets and devices are nobody's source.
+    private func isFile(_ name: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+        return type == .typeRegular || type == .typeSymbolicLink
     }
 
     private func changing(_ name: String, _ change: (URL) throws -> Void) throws(ScaffoldingError) {

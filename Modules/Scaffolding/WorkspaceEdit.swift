@@ -52,13 +52,11 @@ public struct WorkspaceEdit: Sendable {
     ///
     /// - Throws: ``ScaffoldingError``, or `ManifestError` where the result is not understood; nothing was changed then.
     public func make(_ change: any WorkspaceChange) async throws -> Result {
-        // What cannot be done at all should be said before anybody commits for it.
-        let paths = options.isForced || options.isDryRun ? [] : try await GitStatus.uncommitted(in: workspace)
         showProgress("copying the workspace …")
         let area = try StagingArea(for: workspace)
         defer { area.close() }
         do {
-            return try await make(change, uncommitted: paths, in: area)
+            return try await make(change, in: area)
         } catch {
             // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
             try interruption.check()
@@ -66,11 +64,11 @@ public struct WorkspaceEdit: Sendable {
         }
     }
 
-    private func make(
-        _ change: any WorkspaceChange, uncommitted paths: [String], in area: StagingArea
-    ) async throws -> Result {
+    private func make(_ change: any WorkspaceChange, in area: StagingArea) async throws -> Result {
+        // Asked once what was killed is put back, and answered once the change is known to be possible: nobody should commit in vain.
+        let paths = options.isForced || options.isDryRun ? [] : try await GitStatus.uncommitted(in: workspace)
         try interruption.check()
-        let notes = try await change.apply(to: area.copy)
+        let notes = area.notes + (try await change.apply(to: area.copy))
         guard paths.isEmpty else { throw ScaffoldingError.uncommitted(paths: paths) }
         try interruption.check()
         showProgress("formatting …")
