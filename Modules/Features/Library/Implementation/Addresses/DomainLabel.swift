@@ -2,9 +2,9 @@ import Foundation
 
 /// A label of a host's name, in ASCII.
 ///
-/// Foundation knows the tables of UTS #46, and shows them through the host of `URLComponents` alone; it also refuses what
-/// the URL Standard allows there, hyphens at the ends of a label, or in its third and fourth place. Such hyphens are
-/// hidden from it.
+/// Foundation knows the tables of UTS #46, and shows them through the host of `URLComponents` alone. It also refuses
+/// hyphens at the ends of a label, or in its third and fourth place, which the URL Standard allows; so hyphens are hidden
+/// from it. Beyond ASCII it refuses labels of more than 63 bytes, and that stays: no name server knows any.
 struct DomainLabel {
     /// What labels begin with that stand for others, beyond ASCII.
     static let prefix = "xn--"
@@ -25,9 +25,9 @@ struct DomainLabel {
 
     /// Whether a label that begins with `xn--` stands for another one that needs it, and that is mapped already.
     private static func isEncoded(_ label: String) -> Bool {
-        guard let scalars = Punycode.decode(label.dropFirst(prefix.count)), !scalars.allSatisfy(\.isASCII) else {
-            return false
-        }
+        guard label.utf8.count <= 63, let scalars = Punycode.decode(label.dropFirst(prefix.count)),
+            !scalars.allSatisfy(\.isASCII)
+        else { return false }
         let decoded = String(String.UnicodeScalarView(scalars))
         return !decoded.hasPrefix(prefix) && mapped(decoded) == label
     }

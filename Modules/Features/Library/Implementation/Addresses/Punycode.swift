@@ -1,4 +1,6 @@
 /// How labels beyond ASCII are written in ASCII, without the prefix `xn--` (RFC 3492).
+///
+/// Quadratic in the length, which is that of a label.
 enum Punycode {
     static func encode(_ text: [Unicode.Scalar]) -> String? {
         let basic = text.filter(\.isASCII)
@@ -32,7 +34,7 @@ enum Punycode {
         var digits = hyphen.map { text[text.index(after: $0)...].utf8[...] } ?? text.utf8
         var (scalar, index, state) = (UInt32(0x80), UInt32(0), Bias())
         while !digits.isEmpty {
-            guard let delta = number(&digits, bias: state.value), output.count < 1 << 16 else { return nil }
+            guard let delta = number(&digits, bias: state.value) else { return nil }
             let count = UInt32(output.count) + 1
             state.adapt(to: delta, count: count)
             let (sum, overflows) = index.addingReportingOverflow(delta)
