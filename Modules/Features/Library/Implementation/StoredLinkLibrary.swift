@@ -8,7 +8,9 @@ package struct StoredLinkLibrary: LinkLibrary {
     private let store: any LinkStore
     private let pages: any PageReader
     private let clock: any WallClock
-    private let addresses: AddressRules
+
+    /// What is done with addresses by choice.
+    let addresses: AddressRules
 
     /// Makes a library from its collaborators; nothing is opened yet.
     package init(
