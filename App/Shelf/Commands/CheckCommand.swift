@@ -4,6 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf check`: tells which links are dead.
 struct CheckCommand: Command {

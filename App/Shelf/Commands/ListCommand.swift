@@ -12,9 +12,11 @@ struct ListCommand: Command {
         "list", "show links, newest first",
         options: [
             .tags("only links with TAG; may be given again"),
-            .value("--not-tag", "TAG", "only links without TAG; may be given again"),
+            .tags("only links without TAG; may be given again", "--not-tag", short: nil),
             .flag("--dead", "only links that the last check found dead"),
-            .value("--sort", "ORDER", "added (newest first), title, or checked (longest ago first)"),
+            .value(
+                "--sort", "ORDER", "added (newest first), title, or checked (longest ago first)",
+                completing: .words(Order.allCases.map(\.rawValue))),
             .limit,
         ],
         examples: [

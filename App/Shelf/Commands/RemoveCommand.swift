@@ -4,6 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf rm`: removes links.
 struct RemoveCommand: Command {

@@ -20,8 +20,10 @@ extension UsageError {
     static let standardInputGoesAlone = UsageError.custom(
         "'-' reads every address from standard input, and takes no other beside it")
 
-    /// The address of the library is none.
-    static func badLibrary(_ text: String) -> UsageError {
-        .custom("'\(text)' is no library that shelf can open; give the path of a file, or :memory:")
+    /// The command has no part of that name.
+    static func unknownTask(_ text: String, of command: String, tasks: [String]) -> UsageError {
+        let hint =
+            text.closest(among: tasks).map { "did you mean '\($0)'?" } ?? "it takes \(tasks.joined(separator: ", "))"
+        return .custom("'shelf \(command)' does not know '\(text)'; \(hint)")
     }
 }

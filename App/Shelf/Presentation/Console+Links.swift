@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TerminalText
 
 extension Console {
     /// Prints links for people: two or three lines each, or JSON for programs.

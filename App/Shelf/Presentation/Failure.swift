@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Core
+import Foundation
 import LibraryInterface
 import PagesInterface
 import TransferInterface
@@ -16,13 +17,21 @@ struct Failure {
         (message, code) =
             switch error {
             case let error as UsageError: (error.message(for: .shelf), .usage)
+            case let error as ConfigurationError: (error.message, .badConfiguration)
             case let error as LibraryError: (error.message, error.code)
             case let error as StoreError: (error.message, error.code)
             case let error as TransferError: (error.message, error.code)
             case is CancellationError: ("interrupted", .interrupted)
-            case is OutputError: ("the output cannot be written; is the disk full?", .inputOutput)
+            case let error as OutputError: (error.message, .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)
             }
+    }
+
+    /// Why the system refused to read or write, in its own words where Foundation has kept them.
+    static func reason(of error: any Error) -> String {
+        let error = error as NSError
+        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        return underlying.localizedFailureReason ?? underlying.localizedDescription
     }
 }
 

@@ -1,5 +1,5 @@
 package import CheckingInterface
-import Core
+package import Core
 import Injection
 package import LibraryInterface
 package import ReportsInterface
@@ -8,16 +8,19 @@ package import ReportsInterface
 ///
 /// The one implementation that takes its collaborators from a container instead of through `init`: `C` may be any
 /// container that provides them, so that a test declares a small one, in which the compiler demands a mock for each.
-package struct SummaryReporter<C: LibraryProviding & CheckingProviding>: LibraryReporter {
-    @Injected(\C.library) private var library
-    @Injected(\C.linkChecker) private var checker
+package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
+    @Injected(\C.library) var library
+    @Injected(\C.linkChecker) var checker
+    @Injected(\C.clock) var clock
 
     /// Takes the collaborators from `C.shared`.
     package init() {}
 
     package func summary() async throws -> LibrarySummary {
-        let links = try await library.links(matching: LinkQuery())
-        let records = try await checker.latest()
+        summary(of: try await library.links(matching: LinkQuery()), try await checker.latest())
+    }
+
+    func summary(of links: [Link], _ records: [Link.ID: CheckRecord]) -> LibrarySummary {
         let tags = Dictionary(links.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
             .map { TagCount($0.key, links: $0.value) }
             .sorted { ($1.links, $0.tag) < ($0.links, $1.tag) }
