@@ -8,7 +8,8 @@ import Injection
 struct ShelfCommand {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
-        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, RemoveCommand.self,
+        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
+        RemoveCommand.self, TagCommand.self, UndoCommand.self,
         CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ConfigCommand.self,
         HelpCommand.self, CompletionsCommand.self,
     ]

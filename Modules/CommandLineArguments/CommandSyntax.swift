@@ -40,6 +40,9 @@ public struct CommandSyntax: Sendable {
         self.examples = examples
     }
 
+    /// Whether any of its own options is among the arguments.
+    public func isAnyGiven(in arguments: ParsedArguments) -> Bool { options.contains { arguments.has($0.name) } }
+
     /// Those of a program's options that it takes.
     func options(everywhere: [OptionSyntax]) -> [OptionSyntax] {
         everywhere.filter { !foreignOptions.contains($0.name) }

@@ -29,7 +29,10 @@ struct ReportPageTests {
         let page = try await page()
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
         #expect(!page.contains("{{"))
-        for part in ["<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse", "2023-11-14 22:13:20 UTC"] {
+        for part in [
+            "<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse",
+            "2023-11-14 22:13:20 UTC",
+        ] {
             #expect(page.contains(part), "\(part)")
         }
     }
@@ -44,7 +47,8 @@ struct ReportPageTests {
     }
 
     @Test(arguments: [
-        "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>", "a & b &amp; c", "\u{2028}\u{0}\u{1B}",
+        "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>", "a & b &amp; c",
+        "\u{2028}\u{0}\u{1B}",
         "{{script}}", "]]>", "\\u003c/script>",
     ])
     func `a hostile text stays a text`(_ text: String) async throws {
@@ -52,7 +56,8 @@ struct ReportPageTests {
         let page = try await page()
         let row = try #require(try rows(page).first)
         #expect(row[2] as? String == text && row[3] as? String == text)
-        #expect(page.components(separatedBy: "<script").count == 3 && page.components(separatedBy: "</script>").count == 3)
+        #expect(
+            page.components(separatedBy: "<script").count == 3 && page.components(separatedBy: "</script>").count == 3)
         #expect(!page.contains("<img") && !page.contains("<!--"))
     }
 
@@ -73,7 +78,9 @@ struct ReportPageTests {
         container.remember(verdicts)
         let page = try await page()
         #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
-        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map { ($0.1, Double($0.2) ?? 0) }
+        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map {
+            ($0.1, Double($0.2) ?? 0)
+        }
         #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
         #expect(abs(widths.map(\.1).reduce(0, +) - 1000) < 0.5)
         #expect(abs(widths[0].1 - 745) < 5 && abs(widths[1].1 - 250) < 5 && widths[2].1 >= 5)
@@ -94,11 +101,10 @@ struct ReportPageTests {
         #expect(try await page().contains("default-src 'none'"))
     }
 
-    @Test func `links come in pieces, and a writer that fails ends the page`() async throws {
-        for number in 0..<1200 { _ = try await container.add("\(number)") }
+    @Test func `the page comes in pieces, and a writer that fails ends it`() async throws {
+        for number in 0..<3 { _ = try await container.add("\(number)") }
         let pieces = try await pieces()
-        #expect(try rows(pieces.joined()).count == 1200)
-        #expect(pieces.count { $0.contains("https://example.org/") } == 3)
+        #expect(try rows(pieces.joined()).count == 3 && pieces.count > 10)
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await SummaryReporter<ReportsContainer>().writePage { if $0.contains("example.org") { throw Full() } }

@@ -23,7 +23,9 @@ struct SummaryReporterTests {
     }
 
     @Test func `the newest verdicts are counted, and what was never checked`() async throws {
-        let links = [try await container.add("dead"), try await container.add("fine"), try await container.add("later")]
+        let links = [
+            try await container.add("dead"), try await container.add("fine"), try await container.add("later"),
+        ]
         container.remember([(links[0], .dead), (links[1], .ok)])
         let summary = try await SummaryReporter<ReportsContainer>().summary()
         #expect(summary.verdicts == [.dead: 1, .ok: 1])

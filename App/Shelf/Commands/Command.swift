@@ -25,6 +25,9 @@ extension OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
+    /// The trial of a change.
+    static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
+
     /// The most results, for the commands that list.
     static let limit = OptionSyntax.value("--limit", short: "-n", "N", "at most N links")
 }

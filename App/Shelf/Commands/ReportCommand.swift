@@ -66,13 +66,7 @@ struct ReportCommand: Command {
                 "verdicts",
                 .object(Verdict.allCases.map { ($0.rawValue, .integer(Int64(summary.verdicts[$0] ?? 0))) })
             ),
-            (
-                "tags",
-                .array(
-                    summary.tags.map {
-                        .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))])
-                    })
-            ),
+            ("tags", .tags(summary.tags)),
         ])
     }
 }

@@ -21,6 +21,8 @@ struct Failure {
             case let error as LibraryError: (error.message, error.code)
             case let error as StoreError: (error.message, error.code)
             case let error as TransferError: (error.message, error.code)
+            case let error as FormError: (error.message, .unreadableInput)
+            case let error as ProgramError: (error.message, .inputOutput)
             case is CancellationError: ("interrupted", .interrupted)
             case let error as OutputError: (error.message, .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)

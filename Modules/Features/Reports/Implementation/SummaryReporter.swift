@@ -17,15 +17,18 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
     package init() {}
 
     package func summary() async throws -> LibrarySummary {
-        summary(of: try await library.links(matching: LinkQuery()), try await checker.latest())
-    }
-
-    func summary(of links: [Link], _ records: [Link.ID: CheckRecord]) -> LibrarySummary {
-        let tags = Dictionary(links.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
-            .map { TagCount($0.key, links: $0.value) }
-            .sorted { ($1.links, $0.tag) < ($0.links, $1.tag) }
-        let verdicts = Dictionary(links.compactMap { records[$0.id]?.verdict }.map { ($0, 1) }, uniquingKeysWith: +)
-        return LibrarySummary(
-            links: links.count, tags: tags, verdicts: verdicts, unchecked: links.count { records[$0.id] == nil })
+        let records = try await checker.latest()
+        var summary = LibrarySummary(links: 0, tags: try await library.tags(), verdicts: [:], unchecked: 0)
+        for try await links in library.batches(matching: LinkQuery()) {
+            summary.links += links.count
+            for link in links {
+                if let verdict = records[link.id]?.verdict {
+                    summary.verdicts[verdict, default: 0] += 1
+                } else {
+                    summary.unchecked += 1
+                }
+            }
+        }
+        return summary
     }
 }
