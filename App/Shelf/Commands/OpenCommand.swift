@@ -34,7 +34,7 @@ struct OpenCommand: Command {
         let named = ProcessInfo.processInfo.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
         let opener = named ?? Self.usualOpener
         for link in try await library.links(ids) {
-            let outcome = try Terminal.run("/bin/sh", ["-c", "exec \(opener) \"$1\"", "sh", link.url])
+            let outcome = TerminalProgram(command: opener).run(with: link.url)
             guard outcome == 0 else {
                 throw ProgramError.failed(opener, code: outcome, remedy: "name another in SHELF_OPENER")
             }

@@ -21,8 +21,7 @@ struct Editor {
 
     /// Opens the file and waits until the editor is closed.
     func edit(_ file: URL) throws {
-        // The shell, as the variable may hold arguments too.
-        let outcome = try Terminal.run("/bin/sh", ["-c", "exec \(command) \"$1\"", "sh", file.path])
+        let outcome = TerminalProgram(command: command).run(with: file.path)
         guard outcome == 0 else { throw ProgramError.failed(command, code: outcome, remedy: "nothing was changed") }
     }
 }

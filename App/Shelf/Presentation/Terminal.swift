@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -27,16 +25,6 @@ enum Terminal {
         // The call fills in the structure that it is given, and keeps no pointer to it.
         let outcome = unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size)
         return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
-    }
-
-    /// Runs a program on the terminal that we have, and waits for its end; returns its exit code.
-    static func run(_ program: String, _ arguments: [String]) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
     }
 
     /// Leaves SIGINT to a handler of ours, where it would end the process.
