@@ -1,18 +1,21 @@
 import Bootstrap
 import CommandLineArguments
 import Foundation
+import LibraryInterface
 
 /// The settings of one call.
 enum ShelfSettings {
     /// Reads the settings from the command line, in which those of the configuration are filled in.
     static func settings(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) -> Settings {
+        let addresses = AddressRules(
+            removesTracking: arguments.has("--no-tracking"), keepsAnyScheme: arguments.has("--any-scheme"))
         guard let named = arguments.value("--library") else {
-            return Settings(library: .file(path: usualPath(environment), makesFolder: true))
+            return Settings(library: .file(path: usualPath(environment), makesFolder: true), addresses: addresses)
         }
         guard let address = LibraryAddress(named) else {
             throw .badValue(option: "--library", value: named, expected: "the path of a file, or :memory:")
         }
-        return Settings(library: address)
+        return Settings(library: address, addresses: addresses)
     }
 
     /// Where the library of an account lies (XDG Base Directory Specification).

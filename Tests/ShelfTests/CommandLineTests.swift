@@ -65,6 +65,9 @@ struct CommandLineTests {
             ["add", "--title", "x", "https://a.example", "https://b.example"],
             "option '--title' goes with one address alone; add the addresses one by one"
         ),
+        (["add", "http://"], "'http://' cannot be saved: it names no host"),
+        (["add", "http://a b/"], "'http://a b/' cannot be saved: no host can be called 'a b'"),
+        (["add", "http://a:b/"], "'http://a:b/' cannot be saved: 'b' is no port; ports are numbers from 0 to 65535"),
         (["search"], "'shelf search' needs QUERY…; 'shelf search --help' shows examples"),
         (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
         (

@@ -25,6 +25,12 @@ extension OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
+    /// What is done with addresses, for the commands that take new ones in.
+    static let addressRules: [OptionSyntax] = [
+        .flag("--no-tracking", "take parameters that only track readers, such as utm_source, out of addresses"),
+        .flag("--any-scheme", "keep mailto:, javascript: and other addresses that cannot be fetched too"),
+    ]
+
     /// The trial of a change.
     static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
 

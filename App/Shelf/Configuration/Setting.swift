@@ -28,6 +28,8 @@ struct Setting: Sendable {
         Setting(
             key: "library", option: "--library", kind: .path, usual: "library.db in the data folder of your account"),
         Setting(key: "color", option: "--no-color", kind: .choice(flagMeans: false), usual: "true"),
+        Setting(key: "addresses.removeTracking", option: "--no-tracking", kind: .choice(flagMeans: true), usual: "false"),
+        Setting(key: "addresses.anyScheme", option: "--any-scheme", kind: .choice(flagMeans: true), usual: "false"),
         Setting(key: "check.accept", option: "--accept", kind: .text, usual: "200..=299"),
         Setting(key: "check.concurrency", option: "--concurrency", kind: .number, usual: "64"),
         Setting(key: "check.perHost", option: "--per-host", kind: .number, usual: "10"),

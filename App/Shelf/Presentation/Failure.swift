@@ -67,7 +67,8 @@ extension AddressProblem {
         case .noScheme: "it does not begin with http:// or https://"
         case .unsupportedScheme(let scheme): "only http and https addresses are kept, not '\(scheme):'"
         case .noHost: "it names no host"
-        case .malformed: "it is not written as an address is"
+        case .invalidHost(let host): "no host can be called '\(host.prefix(200))'"
+        case .invalidPort(let port): "'\(port.prefix(20))' is no port; ports are numbers from 0 to 65535"
         }
     }
 }

@@ -22,7 +22,7 @@ extension StoredLinkLibrary {
 
     private static func normalForm(_ address: String) throws(LibraryError) -> String {
         do {
-            return try WebAddress(address).text
+            return try WebAddress(address, rules: addresses).text
         } catch {
             throw .invalidAddress(address, reason: error)
         }
