@@ -17,7 +17,11 @@ struct ShelfCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await run(arguments) }
-        let interrupt = Interrupt { work.cancel() } unless: { TerminalProgram.isRunning }
+        let interrupt = Interrupt {
+            work.cancel()
+        } unless: {
+            TerminalProgram.isRunning
+        }
         let code = await work.value
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)

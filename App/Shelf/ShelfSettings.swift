@@ -8,7 +8,7 @@ enum ShelfSettings {
     /// Reads the settings from the command line, in which those of the configuration are filled in.
     static func settings(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) -> Settings {
         let addresses = AddressRules(
-            removesTracking: arguments.has("--no-tracking"), keepsAnyScheme: arguments.has("--any-scheme"))
+            removesTracking: arguments.has("--remove-tracking"), keepsAnyScheme: arguments.has("--any-scheme"))
         guard let named = arguments.value("--library") else {
             return Settings(library: .file(path: usualPath(environment), makesFolder: true), addresses: addresses)
         }

@@ -27,7 +27,7 @@ extension OptionSyntax {
 
     /// What is done with addresses, for the commands that take new ones in.
     static let addressRules: [OptionSyntax] = [
-        .flag("--no-tracking", "take parameters that only track readers, such as utm_source, out of addresses"),
+        .flag("--remove-tracking", "take parameters that only track readers, such as utm_source, out of addresses"),
         .flag("--any-scheme", "keep mailto:, javascript: and other addresses that cannot be fetched too"),
     ]
 

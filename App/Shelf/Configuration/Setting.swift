@@ -28,7 +28,9 @@ struct Setting: Sendable {
         Setting(
             key: "library", option: "--library", kind: .path, usual: "library.db in the data folder of your account"),
         Setting(key: "color", option: "--no-color", kind: .choice(flagMeans: false), usual: "true"),
-        Setting(key: "addresses.removeTracking", option: "--no-tracking", kind: .choice(flagMeans: true), usual: "false"),
+        Setting(
+            key: "addresses.removeTracking", option: "--remove-tracking", kind: .choice(flagMeans: true), usual: "false"
+        ),
         Setting(key: "addresses.anyScheme", option: "--any-scheme", kind: .choice(flagMeans: true), usual: "false"),
         Setting(key: "check.accept", option: "--accept", kind: .text, usual: "200..=299"),
         Setting(key: "check.concurrency", option: "--concurrency", kind: .number, usual: "64"),
