@@ -15,8 +15,8 @@ struct Console: Sendable {
     let hasColor: Bool
     /// The columns of the terminal to which results go; nil where they go elsewhere and are not to be cut.
     let width: Int?
-    /// Whether progress may be drawn on standard error.
-    let showsProgress: Bool
+    /// The columns in which progress may be drawn on standard error; nil where it is not welcome.
+    let progressWidth: Int?
     /// Whether a person can be asked.
     let isInteractive: Bool
 
@@ -29,7 +29,8 @@ struct Console: Sendable {
         let isPlain = isDumb || arguments.has("--no-color") || environment["NO_COLOR"]?.isEmpty == false
         hasColor = !isPlain && !isJSON && Terminal.isTerminal(.output)
         width = Terminal.isTerminal(.output) ? Terminal.width(of: .output, environment) : nil
-        showsProgress = !isDumb && !isQuiet && Terminal.isTerminal(.error)
+        let showsProgress = !isDumb && !isQuiet && Terminal.isTerminal(.error)
+        progressWidth = showsProgress ? Terminal.width(of: .error, environment) ?? 80 : nil
         isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.error)
     }
 

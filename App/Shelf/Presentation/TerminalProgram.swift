@@ -48,7 +48,7 @@ struct TerminalProgram {
         unsafe posix_spawnattr_init(&attributes)
         defer {
             unsafe posix_spawnattr_destroy(&attributes)
-            for unsafeword in unsafe words + environment { unsafe free(word) }
+            unsafe (words + environment).forEach { unsafe free($0) }
         }
         // Threads of Dispatch block signals, and we ignore Ctrl-C; the program is to start as from a shell.
         var signals = sigset_t()
