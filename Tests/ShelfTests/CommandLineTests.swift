@@ -99,7 +99,7 @@ struct CommandLineTests {
         (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
         (["import", "--from", "xml", "a"], "'xml' is no value for '--from'; it takes one of netscape, json"),
         (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
-        (["help", "config-file"], "no help for 'config-file'; did you mean 'config'?"),
+        (["help", "exit-code"], "no help for 'exit-code'; did you mean 'exit-codes'?"),
         (
             ["list", "--sort", "titel"],
             "'titel' is no value for '--sort'; it takes one of added, title, checked; did you mean 'title'?"

@@ -84,7 +84,10 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        ("{\n  \"color\": true,\n}", "is not JSON, as line 3 shows; 'shelf help configuration' shows an example"),
+        (
+            "{\n  \"color\": true\n  \"check\": {}\n}",
+            "is not JSON, as line 3 shows; 'shelf help configuration' shows an example"
+        ),
         ("[]", "is no JSON object; 'shelf help configuration' shows an example"),
         (#"{"colour": false}"#, "has 'colour', which is no setting; did you mean 'color'?"),
         (#"{"check": {"perhost": 1}}"#, "has 'check.perhost', which is no setting; did you mean 'check.perHost'?"),

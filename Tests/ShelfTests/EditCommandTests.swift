@@ -134,7 +134,7 @@ struct EditCommandTests {
         (["tag", "rename", "a", "b,c"], "'b,c' is no tag; a tag is a word or more, without commas"),
         (["tag", "list", "a"], "'shelf tag list' does not take 'a'; 'shelf tag list --help' shows what it takes"),
         (["config", "shwo"], "'shelf config' does not know 'shwo'; did you mean 'show'?"),
-        (["completions", "tcsh"], "'shelf completions' does not know 'tcsh'; did you mean 'zsh'?"),
+        (["completions", "bsh"], "'shelf completions' does not know 'bsh'; did you mean 'bash'?"),
         (["completions", "powershell"], "'shelf completions' does not know 'powershell'; it takes bash, zsh, fish"),
     ])
     func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {

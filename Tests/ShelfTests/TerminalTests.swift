@@ -31,7 +31,7 @@ import Testing
         {
             let title = "日本語のとても長い題名がここにあります"
             try await program.run("add", "-q", "--no-fetch", "https://example.org/a/long/address", "--title", title)
-            #expect(try await lines(shown("list", columns: 20)) == ["1  日本語のとても…", "   https://example.…"])
+            #expect(try await lines(shown("list", columns: 20)) == ["1  日本語のとても長…", "   https://example.…"])
             #expect(try await lines(shown("list", columns: 20, environment: ["COLUMNS": "12"]))[0] == "1  日本語の…")
             #expect(try await program.run("list", environment: ["COLUMNS": "12"]).output.contains(title))
         }
@@ -67,7 +67,7 @@ import Testing
             let edited = try await shown("edit 1", columns: 80, environment: ["EDITOR": "sh \(editor)"])
             #expect(edited.code == 0, "\(edited)")
             let link = try #require((try await program.run("show", "1", "--json").json as? [[String: Any]])?.first)
-            #expect(link["title"] as? String == "new" && link["note"] as? String == "first\n\nsecond")
+            #expect(link["title"] as? String == "new" && link["note"] as? String == "first\nsecond")
             #expect(link["tags"] as? [String] == ["b", "c"])
         }
 

@@ -37,7 +37,7 @@ struct LinkListing {
         let verdict = record.map(\.verdict).flatMap { $0 == .ok ? nil : $0 }
         let mark = verdict.map { "  [\(console.label(of: $0))]" } ?? ""
         let markWidth = verdict.map { $0.rawValue.count + 4 } ?? 0
-        let space = console.width.map { max(10, $0 - numberWidth - 2) }
+        let space = console.width.map { $0 - numberWidth - 2 }
         let title = fitted(link.title ?? link.url, to: space.map { $0 - markWidth })
         let padding = String(repeating: " ", count: numberWidth - number.count)
         var lines = [padding + console.styled(number, .faint) + "  " + console.styled(title, .bold) + mark]
