@@ -75,6 +75,8 @@ extension AddressVectors {
         ("http://[::1..2.3]", .invalidHost("[::1..2.3]")),
         ("http://[::1.2.3.4:5]", .invalidHost("[::1.2.3.4:5]")),
         ("http://[::1.2.3.a]", .invalidHost("[::1.2.3.a]")),
+        ("http://[::1.2.3.4.a]", .invalidHost("[::1.2.3.4.a]")),
+        ("http://[::1.2.3.4.]", .invalidHost("[::1.2.3.4.]")),
         ("http://[::a.2.3.4]", .invalidHost("[::a.2.3.4]")),
         ("http://[::1.2.3.4 ]", .invalidHost("[::1.2.3.4 ]")),
         ("http://[1:2:3:4:5:6:7:1.2.3.4]", .invalidHost("[1:2:3:4:5:6:7:1.2.3.4]")),

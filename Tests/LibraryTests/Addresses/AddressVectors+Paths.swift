@@ -82,6 +82,7 @@ extension AddressVectors {
         ("http://example.org/a%5F", "http://example.org/a_"),
         ("http://example.org/%41%42%43", "http://example.org/ABC"),
         ("http://example.org/a%zz", "http://example.org/a%zz"),
+        ("http://example.org/a%zz%41", "http://example.org/a%zzA"),
         ("http://example.org/a%", "http://example.org/a%"),
         ("http://example.org/a%2", "http://example.org/a%2"),
         ("http://example.org/a%%", "http://example.org/a%%"),

@@ -8,6 +8,8 @@ package struct StoredLinkLibrary: LinkLibrary {
     let store: any LinkStore
     let clock: any WallClock
     private let pages: any PageReader
+
+    /// What is done with addresses by choice.
     let addresses: AddressRules
 
     /// Makes a library from its collaborators; nothing is opened yet.

@@ -25,11 +25,10 @@ struct DomainLabel {
 
     /// Whether a label that begins with `xn--` stands for another one that needs it, and that is mapped already.
     private static func isEncoded(_ label: String) -> Bool {
-        guard label.utf8.count <= 63, let scalars = Punycode.decode(label.dropFirst(prefix.count)),
-            !scalars.allSatisfy(\.isASCII)
-        else { return false }
-        let decoded = String(String.UnicodeScalarView(scalars))
-        return !decoded.hasPrefix(prefix) && mapped(decoded) == label
+        guard label.utf8.count <= 63, let scalars = Punycode.decode(label.dropFirst(prefix.count)) else {
+            return false
+        }
+        return mapped(String(String.UnicodeScalarView(scalars))) == label
     }
 
     /// The form in ASCII of a label beyond it.

@@ -1,4 +1,6 @@
 /// The number of a host, version 4, in any way of writing that the URL Standard knows: `127.1` and `0x7f000001` too.
+///
+/// Names are in lower case.
 struct IPv4Address {
     private let number: UInt32
 
@@ -40,7 +42,7 @@ struct IPv4Address {
         guard !part.isEmpty else { return nil }
         var digits = part
         var base: UInt8 = 10
-        if part.starts(with: "0x".utf8) || part.starts(with: "0X".utf8) {
+        if part.starts(with: "0x".utf8) {
             (digits, base) = (part.dropFirst(2), 16)
         } else if part.count > 1, part.first == UInt8(ascii: "0") {
             (digits, base) = (part.dropFirst(), 8)
