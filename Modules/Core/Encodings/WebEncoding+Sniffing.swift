@@ -1,6 +1,6 @@
 import Foundation
 
-extension HTMLEncoding {
+extension WebEncoding {
     /// How much of a document is searched for its own declaration; bytes (WHATWG HTML, section 13.2.3.2).
     static let prescanLength = 1_024
 
@@ -12,14 +12,14 @@ extension HTMLEncoding {
     /// - Parameters:
     ///   - document: Its bytes, or as many of the first of them as there are.
     ///   - contentType: The value of the `Content-Type` field of the response, or nil.
-    public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> HTMLEncoding {
+    public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding {
         if let encoding = byteOrderMark(document) { return encoding }
         if let encoding = contentType.flatMap(charset(in:)) { return encoding }
         if let encoding = prescan(document.prefix(prescanLength)) { return encoding }
         return isUTF8(Array(document)) ? .utf8 : .windows1252
     }
 
-    private static func byteOrderMark(_ document: some Collection<UInt8>) -> HTMLEncoding? {
+    private static func byteOrderMark(_ document: some Collection<UInt8>) -> WebEncoding? {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
         if document.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
         if document.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
@@ -27,33 +27,34 @@ extension HTMLEncoding {
     }
 
     /// The encoding that a `charset` names in a media type (WHATWG HTML, section 2.5.6).
-    private static func charset(in mediaType: String) -> HTMLEncoding? {
+    private static func charset(in mediaType: String) -> WebEncoding? {
         var rest = mediaType[...]
         while let name = rest.range(of: "charset", options: .caseInsensitive) {
             rest = rest[name.upperBound...].drop(while: \.isWhitespace)
             guard rest.first == "=" else { continue }
             let value = rest.dropFirst().drop(while: \.isWhitespace)
             if let quote = value.first, quote == "\"" || quote == "'" {
-                return HTMLEncoding(label: value.dropFirst().prefix { $0 != quote })
+                return WebEncoding(label: value.dropFirst().prefix { $0 != quote })
             }
-            return HTMLEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
+            return WebEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
         }
         return nil
     }
 
     /// The encoding that the first `meta` element with a known one declares.
-    private static func prescan(_ beginning: some Collection<UInt8>) -> HTMLEncoding? {
+    private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         var tokenizer = HTMLTokenizer()
         tokenizer.append(beginning)
         while let token = tokenizer.next() {
             guard case .startTag("meta", let attributes) = token.content else { continue }
             let isContentType = attributes["http-equiv"]?.lowercased() == "content-type"
             let declared =
-                attributes["charset"].flatMap { HTMLEncoding(label: $0) }
+                attributes["charset"].flatMap { WebEncoding(label: $0) }
                 ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
             guard let declared else { continue }
             // Whoever could read this declaration as ASCII did not read UTF-16.
-            return declared == .utf16LittleEndian || declared == .utf16BigEndian ? .utf8 : declared
+            if case .utf16 = declared.scheme { return .utf8 }
+            return declared.scheme == .userDefined ? .windows1252 : declared
         }
         return nil
     }
