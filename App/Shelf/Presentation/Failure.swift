@@ -33,13 +33,17 @@ extension LibraryError {
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
             "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"
+        case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
+        case .noSuchTags(let tags):
+            "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
+        case .tagExists(let tag): "there is a tag '\(tag)' already; 'shelf tag merge OLD INTO \(tag)' makes them one"
         }
     }
 
     fileprivate var code: ExitCode {
         switch self {
         case .invalidAddress: .usage
-        case .noSuchLinks: .negative
+        case .noSuchLinks, .addressTaken, .noSuchTags, .tagExists: .negative
         }
     }
 }

@@ -12,7 +12,8 @@ struct LinkSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    init(_ query: LinkQuery) {
+    /// Makes the SELECT that gives `columns` of the links that match.
+    init(_ query: LinkQuery, columns: String = Self.columns) {
         var conditions: [String] = []
         var source = "links AS l"
         if !query.terms.isEmpty {
@@ -30,7 +31,7 @@ struct LinkSelection {
             conditions.append("NOT EXISTS \(tagged)")
             values.append(.text(tag.key))
         }
-        sql = "SELECT \(Self.columns) FROM \(source)"
+        sql = "SELECT \(columns) FROM \(source)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY \(Self.order(of: query)) LIMIT ?"
         values.append(.integer(query.limit.map(Int64.init) ?? -1))

@@ -16,7 +16,10 @@ import CSQLite
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// Binds values to the parameters from the first one on, and runs to the end.
-    func run(_ values: SQLiteValue...) throws(SQLiteFailure) {
+    func run(_ values: SQLiteValue...) throws(SQLiteFailure) { try run(values) }
+
+    /// Binds values to the parameters from the first one on, and runs to the end.
+    func run(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         try bind(values)
         while try step() {}
     }

@@ -15,7 +15,8 @@ extension LinkDraft {
 }
 
 extension String {
-    fileprivate var trimmedOrNil: String? {
+    /// The text without white space around it, or nil when nothing is left.
+    var trimmedOrNil: String? {
         let text = trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
