@@ -7,7 +7,7 @@
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
-public struct WebDecoder {
+public struct WebDecoder: Sendable {
     /// As many bytes of the beginning as may be a byte order mark; nil once that is known.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
@@ -61,7 +61,7 @@ public struct WebDecoder {
 }
 
 /// The state of a decoder between two bytes, as WHATWG Encoding describes it for each encoding.
-protocol ByteDecoder {
+protocol ByteDecoder: Sendable {
     /// Takes the next byte, and writes what it completes.
     mutating func take(_ byte: UInt8, _ output: inout DecodedText)
 

@@ -7,18 +7,22 @@ extension WebEncoding {
     /// The encoding of a document (WHATWG HTML, section 13.2.3).
     ///
     /// A byte order mark wins over the `Content-Type` field, and that over a `meta` element at the beginning. Without any
-    /// of them, it is UTF-8 if the bytes are, or else windows-1252.
+    /// of them, it is UTF-8 if the bytes are, or else windows-1252; a character that the end has cut does not count.
     ///
     /// - Parameters:
     ///   - document: Its bytes, or as many of the first of them as there are.
     ///   - contentType: The value of the `Content-Type` field of the response, or nil.
     public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding {
-        if let encoding = byteOrderMark(document) { return encoding }
-        if let encoding = contentType.flatMap(charset(in:)) { return encoding }
-        if let encoding = prescan(document.prefix(prescanLength)) { return encoding }
-        return isUTF8(Array(document)) ? .utf8 : .windows1252
+        byteOrderMark(document) ?? contentType.flatMap(charset(in:)) ?? prescan(document.prefix(prescanLength))
+            ?? likely(document)
     }
 
+    /// The encoding of plain text: that of its byte order mark, or what it looks like.
+    public static func sniff(plainText: some Collection<UInt8>) -> WebEncoding {
+        byteOrderMark(plainText) ?? likely(plainText)
+    }
+
+    /// The encoding that a byte order mark names, or nil where there is none.
     private static func byteOrderMark(_ document: some Collection<UInt8>) -> WebEncoding? {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
         if document.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -59,12 +63,27 @@ extension WebEncoding {
         return nil
     }
 
-    /// Whether the bytes are UTF-8, but for a character that the end may have cut.
-    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        if String(validating: bytes, as: UTF8.self) != nil { return true }
-        guard let lead = bytes.suffix(3).lastIndex(where: { !$0.isUTF8Continuation }), bytes[lead] >= 0xC0 else {
-            return false
+    /// How many bytes at the end are the beginning of a character of UTF-8.
+    private static func lengthOfCutCharacter(_ end: [UInt8]) -> Int {
+        guard let lead = end.lastIndex(where: { !$0.isUTF8Continuation }) else { return 0 }
+        let whole = end[lead] >= 0xF0 ? 4 : end[lead] >= 0xE0 ? 3 : end[lead] >= 0xC0 ? 2 : 1
+        return end.count - lead < whole ? end.count - lead : 0
+    }
+
+    /// UTF-8 if the bytes are, but for fewer bad ones than there are characters beyond ASCII; or else windows-1252.
+    private static func likely(_ document: some Collection<UInt8>) -> WebEncoding {
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = document.dropLast(lengthOfCutCharacter(Array(document.suffix(3)))).makeIterator()
+        var balance = 0
+        var isValid = true
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let scalar): balance += scalar.count > 1 ? 1 : 0
+            case .error:
+                balance -= 1
+                isValid = false
+            case .emptyInput: return isValid || balance > 0 ? .utf8 : .windows1252
+            }
         }
-        return String(validating: bytes[..<lead], as: UTF8.self) != nil
     }
 }

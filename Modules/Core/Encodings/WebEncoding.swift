@@ -32,7 +32,7 @@ public struct WebEncoding: Sendable, Hashable {
 
     /// The encoding that documents and servers call by that label, without regard to case, or nil.
     public init?(label: some StringProtocol) {
-        let bytes = label.utf8.drop(while: \.isHTMLSpace)
+        let bytes = Array(label.utf8.drop(while: \.isHTMLSpace))
         guard let last = bytes.lastIndex(where: { !$0.isHTMLSpace }) else { return nil }
         let name = String(decoding: bytes[...last].map(\.asciiLowercased), as: UTF8.self)
         guard let encoding = Self.byLabel[Substring(name)] else { return nil }

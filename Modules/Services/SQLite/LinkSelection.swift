@@ -52,6 +52,7 @@ struct LinkSelection {
         // bm25 is lower for better matches; the weights are those of title, note, address and tags.
         case .relevance where !query.terms.isEmpty: "bm25(link_text, 8, 2, 3, 6), l.id DESC"
         case .relevance, .added: "l.added DESC, l.id DESC"
+        case .oldest: "l.added, l.id"
         case .title: "coalesce(l.title, l.url) COLLATE NOCASE, l.url, l.id DESC"
         }
     }

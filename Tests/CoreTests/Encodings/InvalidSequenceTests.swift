@@ -10,7 +10,8 @@ struct InvalidSequenceTests {
             ("utf-8", [0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ("utf-8", [0xF0, 0x9F, 0x98], "\u{FFFD}"),
             // UTF-16: surrogates that stand alone, and half a unit.
             ("utf-16le", [0x3D, 0xD8, 0x41, 0x00], "\u{FFFD}A"), ("utf-16le", [0x00, 0xDE], "\u{FFFD}"),
-            ("utf-16le", [0x3D, 0xD8, 0x3D], "\u{FFFD}"), ("utf-16be", [0xD8, 0x3D, 0xD8, 0x3D, 0xDE, 0x00], "\u{FFFD}😀"),
+            ("utf-16le", [0x3D, 0xD8, 0x3D], "\u{FFFD}"),
+            ("utf-16be", [0xD8, 0x3D, 0xD8, 0x3D, 0xDE, 0x00], "\u{FFFD}😀"),
             // A byte of ASCII is never swallowed.
             ("gb18030", [0x81, 0x20], "\u{FFFD} "), ("gb18030", [0x80], "€"), ("gb18030", [0xFF], "\u{FFFD}"),
             ("gb18030", [0x81, 0x30, 0x81, 0x3C], "\u{FFFD}0\u{FFFD}<"), ("gb18030", [0x81, 0x30, 0x3C], "\u{FFFD}0<"),
@@ -30,11 +31,14 @@ struct InvalidSequenceTests {
             ("iso-2022-jp", [0x5C, 0x7E, 0x1B, 0x28, 0x4A, 0x5C, 0x7E], "\\~¥‾"),
             ("iso-2022-jp", [0x1B, 0x28, 0x49, 0x21, 0x5F, 0x60], "｡ﾟ\u{FFFD}"),
             ("iso-2022-jp", [0x1B, 0x24, 0x40, 0x30, 0x21, 0x1B, 0x28, 0x42, 0x41], "亜A"),
-            ("iso-2022-jp", [0x1B, 0x28, 0x42, 0x1B, 0x28, 0x42], "\u{FFFD}"), ("iso-2022-jp", [0x1B, 0x41], "\u{FFFD}A"),
+            ("iso-2022-jp", [0x1B, 0x28, 0x42, 0x1B, 0x28, 0x42], "\u{FFFD}"),
+            ("iso-2022-jp", [0x1B, 0x41], "\u{FFFD}A"),
             ("iso-2022-jp", [0x1B, 0x24, 0x41], "\u{FFFD}$A"), ("iso-2022-jp", [0x1B], "\u{FFFD}"),
-            ("iso-2022-jp", [0x1B, 0x24], "\u{FFFD}$"), ("iso-2022-jp", [0x0E, 0x0F, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
+            ("iso-2022-jp", [0x1B, 0x24], "\u{FFFD}$"),
+            ("iso-2022-jp", [0x0E, 0x0F, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x30, 0x1B, 0x28, 0x42, 0x41], "\u{FFFD}A"),
-            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x30, 0x0A, 0x30, 0x21], "\u{FFFD}亜"), ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x30], "\u{FFFD}"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x30, 0x0A, 0x30, 0x21], "\u{FFFD}亜"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x30], "\u{FFFD}"),
             ("windows-1253", [0xAA, 0x81], "\u{FFFD}\u{81}"), ("windows-1255", [0xCA, 0xD9], "\u{5BA}\u{FFFD}"),
             ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"), ("hz-gb-2312", [0x41, 0x42], "\u{FFFD}"),
             ("iso-2022-kr", [], ""),
@@ -51,7 +55,9 @@ struct InvalidSequenceTests {
     func `pieces of any size give the same text`(label: String) throws {
         let encoding = try #require(WebEncoding(label: label))
         var random = SplitMix(state: 7)
-        let bytes = (0..<5_000).map { _ in [0x1B, 0x24, 0x42, 0x28][Int(random.next() % 40), default: UInt8(truncatingIfNeeded: random.next())] }
+        let bytes = (0..<5_000).map { _ in
+            [0x1B, 0x24, 0x42, 0x28][Int(random.next() % 40), default: UInt8(truncatingIfNeeded: random.next())]
+        }
         var decoder = WebDecoder(encoding)
         var pieces: [UInt8] = []
         var rest = bytes[...]
@@ -86,5 +92,7 @@ private struct SplitMix: RandomNumberGenerator {
 }
 
 extension [UInt8] {
-    fileprivate subscript(index: Int, default fallback: UInt8) -> UInt8 { indices.contains(index) ? self[index] : fallback }
+    fileprivate subscript(index: Int, default fallback: UInt8) -> UInt8 {
+        indices.contains(index) ? self[index] : fallback
+    }
 }

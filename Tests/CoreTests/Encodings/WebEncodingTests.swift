@@ -6,7 +6,8 @@ struct WebEncodingTests {
         ("UTF-8", "utf-8"), (" latin1 ", "windows-1252"), ("ISO-8859-1", "windows-1252"), ("us-ascii", "windows-1252"),
         ("Shift_JIS", "shift_jis"), ("sjis", "shift_jis"), ("gb2312", "gbk"), ("x-euc-jp", "euc-jp"),
         ("iso-8859-9", "windows-1254"), ("tis-620", "windows-874"), ("utf-16", "utf-16le"),
-        ("ks_c_5601-1987", "euc-kr"), ("cp866", "ibm866"), ("iso-2022-kr", "replacement"), ("\t X-USER-defined\n", "x-user-defined"),
+        ("ks_c_5601-1987", "euc-kr"), ("cp866", "ibm866"), ("iso-2022-kr", "replacement"),
+        ("\t X-USER-defined\n", "x-user-defined"),
     ])
     func `labels mean what the Web means by them`(label: String, name: String) {
         #expect(WebEncoding(label: label)?.name == name)
@@ -50,7 +51,8 @@ struct WebEncodingTests {
             ("<!-- <meta charset=big5> --><META CHARSET='KOI8-R'>", nil, "koi8-r"),
             ("<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", nil, "koi8-r"),
             ("<meta content='text/html; charset=koi8-r' name=x>", nil, "utf-8"),
-            ("<meta charset=nonsense><meta charset=koi8-r>", nil, "koi8-r"), ("<meta charset=utf-16>", nil, "utf-8"), ("<meta charset=x-user-defined>", nil, "windows-1252"),
+            ("<meta charset=nonsense><meta charset=koi8-r>", nil, "koi8-r"), ("<meta charset=utf-16>", nil, "utf-8"),
+            ("<meta charset=x-user-defined>", nil, "windows-1252"),
             (String(repeating: " ", count: 1_024) + "<meta charset=koi8-r>", nil, "utf-8"), ("é", nil, "utf-8"),
         ] as [(String, String?, String)])
     func `the mark wins over the server, and the server over the page`(html: String, type: String?, name: String) {

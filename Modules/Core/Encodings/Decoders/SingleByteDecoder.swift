@@ -35,10 +35,14 @@ enum SingleByteTable {
         (UInt8(0x80)...0xFF).map { byte in
             if let fixed = fixes["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
             let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
+            if applesOwn.contains(code) { return CharacterTable.none }
             // Bytes that a code page leaves open are control characters to the Web; Foundation calls them unknown.
             return code == 0 && byte < 0xA0 ? UInt32(byte) : code
         }
     }
+
+    /// Characters for private use that Apple has put into the gaps of Thai.
+    private static let applesOwn: ClosedRange<UInt32> = 0xF8C1...0xF8C8
 
     /// Where the standard and Foundation differ.
     private static let fixes: [String: UInt32] = [
