@@ -105,7 +105,7 @@ extension TransferError {
         switch self {
         case .unreadable(let name, let reason): "'\(name)' cannot be read: \(reason)"
         case .unknownFormat(let name):
-            "'\(name)' is neither a bookmark file nor JSON; export bookmarks as HTML from your browser"
+            "'\(name)' is no bookmark file, JSON, CSV or list of addresses; if it is, name its format with --from"
         case .malformed(let name, let line, let reason):
             "'\(name)' is broken in line \(line): \(reason); nothing was imported"
         case .unwritable(let name, let reason): "'\(name)' cannot be written: \(reason)"

@@ -16,6 +16,7 @@ extension LinkQuery {
             left.weight(of: terms) > right.weight(of: terms)
         case .title where left.sortTitle != right.sortTitle: left.sortTitle < right.sortTitle
         case .title: left.url < right.url
+        case .oldest: (left.added, left.id) < (right.added, right.id)
         case .added, .relevance: (left.added, left.id) > (right.added, right.id)
         }
     }

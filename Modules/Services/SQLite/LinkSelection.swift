@@ -66,6 +66,7 @@ struct LinkSelection {
         // in a title or a tag counts more than the same word ten times in a note.
         case .relevance where !query.terms.isEmpty: "bm25(link_text, 50, 1, 2, 40), \(id) DESC"
         case .relevance, .added: "l.added DESC, \(id) DESC"
+        case .oldest: "l.added, \(id)"
         case .title: "coalesce(l.title, l.url) COLLATE NOCASE, l.url, \(id) DESC"
         }
     }

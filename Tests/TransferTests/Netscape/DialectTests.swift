@@ -60,7 +60,7 @@ struct DialectTests {
         let imported = try await Imported(ServiceFixtures.pinboard)
         #expect(imported.links.map(\.title) == ["Pinboard: social bookmarking", "Dan Luu"])
         #expect(imported.links.map(\.note) == [nil, "First line\nsecond & line"])
-        #expect(imported.tags["https://pinboard.in/"] == ["bookmarks", "tool"])
+        #expect(imported.tags["https://pinboard.in/"] == ["bookmarks", "tool", "toread"])
     }
 
     @Test func `Delicious`() async throws {
@@ -74,6 +74,7 @@ struct DialectTests {
         let imported = try await Imported(ServiceFixtures.linkding)
         #expect(imported.links.map(\.note) == ["Self-hosted\n\nMy <notes>\nhere", nil])
         #expect(imported.links.map(\.updated) == [date(1_690_000_001), date(1_690_000_002)])
+        #expect(imported.tags["https://example.com/archived"] == ["linkding:bookmarks.archived", "toread"])
     }
 
     @Test func `Shaarli`() async throws {

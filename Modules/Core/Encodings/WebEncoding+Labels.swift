@@ -1,21 +1,28 @@
-extension HTMLEncoding {
+extension WebEncoding {
     /// The encoding of each label, in lower case.
-    static let byLabel: [Substring: HTMLEncoding] = {
-        var encodings: [Substring: HTMLEncoding] = [:]
+    static let byLabel: [Substring: WebEncoding] = {
+        var encodings: [Substring: WebEncoding] = [:]
         for line in table.split(separator: "\n") {
             let words = line.split(separator: " ")
-            let encoding = HTMLEncoding(name: String(words[0]), number: UInt32(words[1], radix: 16))
+            let encoding = WebEncoding(
+                name: String(words[0]), scheme: schemes[words[0]] ?? .singleByte, number: UInt32(words[1], radix: 16))
             for label in words.dropFirst(2) + words.prefix(1) { encodings[label] = encoding }
         }
         return encodings
     }()
 
-    /// The encodings and labels of WHATWG Encoding, section 4.2, without those that no platform decodes the same way
-    /// (IBM866, x-user-defined, replacement): name, number in Core Foundation's `CFStringEncodings`, other labels.
-    ///
-    /// The numbers are those of what the Web means: Shift_JIS is code page 932, GBK is GB 18030, EUC-KR code page 949.
+    /// How those are decoded that are not one byte a character.
+    private static let schemes: [Substring: Scheme] = [
+        "utf-8": .utf8, "utf-16be": .utf16(isBigEndian: true), "utf-16le": .utf16(isBigEndian: false),
+        "gbk": .gb18030, "gb18030": .gb18030, "big5": .big5, "euc-jp": .eucJP, "iso-2022-jp": .iso2022JP,
+        "shift_jis": .shiftJIS, "euc-kr": .eucKR, "x-user-defined": .userDefined, "replacement": .replacement,
+    ]
+
+    /// The encodings and labels of WHATWG Encoding, section 4.2: name, number in Core Foundation's `CFStringEncodings`
+    /// where each byte is a character, other labels.
     private static let table = """
         utf-8 - unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
+        ibm866 41B 866 cp866 csibm866
         iso-8859-2 202 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2
         iso-8859-3 203 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
         iso-8859-4 204 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
@@ -38,7 +45,7 @@ extension HTMLEncoding {
         windows-874 41D dos-874 iso-8859-11 iso8859-11 iso885911 tis-620
         windows-1250 501 cp1250 x-cp1250
         windows-1251 502 cp1251 x-cp1251
-        windows-1252 - ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
+        windows-1252 500 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
         iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
         windows-1253 503 cp1253 x-cp1253
         windows-1254 504 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 \
@@ -48,14 +55,16 @@ extension HTMLEncoding {
         windows-1257 507 cp1257 x-cp1257
         windows-1258 508 cp1258 x-cp1258
         x-mac-cyrillic 7 x-mac-ukrainian
-        gbk 632 chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk
-        gb18030 632
-        big5 A06 big5-hkscs cn-big5 csbig5 x-x-big5
+        gbk - chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk
+        gb18030 -
+        big5 - big5-hkscs cn-big5 csbig5 x-x-big5
         euc-jp - cseucpkdfmtjapanese x-euc-jp
-        iso-2022-jp 820 csiso2022jp
-        shift_jis 420 csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis
-        euc-kr 422 cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
+        iso-2022-jp - csiso2022jp
+        shift_jis - csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis
+        euc-kr - cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
+        replacement - csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr
         utf-16be - unicodefffe
         utf-16le - csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16
+        x-user-defined -
         """
 }

@@ -32,8 +32,8 @@ struct JSONImportTests {
     }
 
     @Test func `invalid UTF-8 is repaired`() async throws {
-        let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"caf".utf8) + [0xE9] + Array("\"}]".utf8)
-        #expect(try await Imported(bytes).links.map(\.title) == ["caf\u{FFFD}"])
+        let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8) + [0xE9] + Array("\"}]".utf8)
+        #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
     }
 
     @Test func `bad entries are reported with their lines, and the rest is read`() async throws {
@@ -45,11 +45,17 @@ struct JSONImportTests {
 
     @Test(arguments: [
         ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "a comma or the end of the array is expected"),
-        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "an object is expected"), ("[1]", 1, "an object is expected"),
+        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "a value is expected"), ("[1]", 1, "an object is expected"),
         ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "nothing is expected after the array"),
         ("[\n{\"url\":\"https://a.com/\"", 2, "the file ends before it is whole"),
-        ("[\n", 2, "the file ends before it is whole"), ("[\n\n{\"url\":}]", 3, "an entry is not valid JSON"),
-        ("[{},\n{\"url\":5}]", 2, "url has a value of the wrong type"),
+        ("[\n", 2, "the file ends before it is whole"), ("[\n\n{\"url\":}]", 3, "a value is expected"),
+        ("{}\n[]", 2, "another object, or nothing, is expected"), ("[{\"url\" 1}]", 1, "a colon is expected"),
+        ("[{url:1}]", 1, "a name in quotes is expected"),
+        ("[{\"a\":1 \"b\":2}]", 1, "a comma or the end of the object is expected"),
+        ("[{\"a\":nul}]", 1, "a value is expected"), ("[{\"a\":1-2}]", 1, "a value is expected"),
+        ("{\"a\":[1}", 1, "a comma or the end of the array is expected"),
+        ("[{\"a\":\"x", 1, "the file ends before it is whole"),
+        (String(repeating: "[", count: 600), 1, "it is nested more than 500 deep"),
     ])
     func `malformed JSON is an error that names the line`(json: String, line: Int, reason: String) async throws {
         do {

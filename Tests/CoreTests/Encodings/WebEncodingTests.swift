@@ -1,20 +1,21 @@
 import Core
 import Testing
 
-struct HTMLEncodingTests {
+struct WebEncodingTests {
     @Test(arguments: [
         ("UTF-8", "utf-8"), (" latin1 ", "windows-1252"), ("ISO-8859-1", "windows-1252"), ("us-ascii", "windows-1252"),
         ("Shift_JIS", "shift_jis"), ("sjis", "shift_jis"), ("gb2312", "gbk"), ("x-euc-jp", "euc-jp"),
         ("iso-8859-9", "windows-1254"), ("tis-620", "windows-874"), ("utf-16", "utf-16le"),
-        ("ks_c_5601-1987", "euc-kr"),
+        ("ks_c_5601-1987", "euc-kr"), ("cp866", "ibm866"), ("iso-2022-kr", "replacement"),
+        ("\t X-USER-defined\n", "x-user-defined"),
     ])
     func `labels mean what the Web means by them`(label: String, name: String) {
-        #expect(HTMLEncoding(label: label)?.name == name)
+        #expect(WebEncoding(label: label)?.name == name)
     }
 
     @Test func `an unknown label is none`() {
-        #expect(HTMLEncoding(label: "utf-9") == nil)
-        #expect(HTMLEncoding(label: "") == nil)
+        #expect(WebEncoding(label: "utf-9") == nil)
+        #expect(WebEncoding(label: "") == nil)
     }
 
     @Test(
@@ -33,11 +34,11 @@ struct HTMLEncodingTests {
             ("big5", [0xA4, 0xA4, 0xA4, 0xE5], "中文"), ("euc-kr", [0xB0, 0xA1, 0x81, 0x41], "가갂"),
         ] as [(String, [UInt8], String)])
     func `text is decoded`(label: String, bytes: [UInt8], expected: String) throws {
-        #expect(try #require(HTMLEncoding(label: label)).decode(bytes) == expected)
+        #expect(try #require(WebEncoding(label: label)).decode(bytes) == expected)
     }
 
     @Test func `a character that the end has cut costs no more than its line`() throws {
-        let encoding = try #require(HTMLEncoding(label: "shift_jis"))
+        let encoding = try #require(WebEncoding(label: "shift_jis"))
         #expect(encoding.decode([0x93, 0xFA, 0x0A, 0x41, 0x96]) == "日\nA\u{FFFD}")
     }
 
@@ -51,16 +52,17 @@ struct HTMLEncodingTests {
             ("<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", nil, "koi8-r"),
             ("<meta content='text/html; charset=koi8-r' name=x>", nil, "utf-8"),
             ("<meta charset=nonsense><meta charset=koi8-r>", nil, "koi8-r"), ("<meta charset=utf-16>", nil, "utf-8"),
+            ("<meta charset=x-user-defined>", nil, "windows-1252"),
             (String(repeating: " ", count: 1_024) + "<meta charset=koi8-r>", nil, "utf-8"), ("é", nil, "utf-8"),
         ] as [(String, String?, String)])
     func `the mark wins over the server, and the server over the page`(html: String, type: String?, name: String) {
-        #expect(HTMLEncoding.sniff(Array(html.utf8), contentType: type).name == name)
+        #expect(WebEncoding.sniff(Array(html.utf8), contentType: type).name == name)
     }
 
     @Test func `bytes that say nothing are UTF-8 if they can be, and windows-1252 if not`() {
-        #expect(HTMLEncoding.sniff([0x41, 0xE9, 0x42], contentType: nil).name == "windows-1252")
-        #expect(HTMLEncoding.sniff([0xC3, 0xA9, 0xE2, 0x82], contentType: nil).name == "utf-8")
-        #expect(HTMLEncoding.sniff([0xFE, 0xFF, 0, 0x41], contentType: nil).name == "utf-16be")
-        #expect(HTMLEncoding.sniff([], contentType: nil).name == "utf-8")
+        #expect(WebEncoding.sniff([0x41, 0xE9, 0x42], contentType: nil).name == "windows-1252")
+        #expect(WebEncoding.sniff([0xC3, 0xA9, 0xE2, 0x82], contentType: nil).name == "utf-8")
+        #expect(WebEncoding.sniff([0xFE, 0xFF, 0, 0x41], contentType: nil).name == "utf-16be")
+        #expect(WebEncoding.sniff([], contentType: nil).name == "utf-8")
     }
 }

@@ -1,26 +1,17 @@
-package import Core
 package import LibraryInterface
 
-/// A file format for links: how to tell, read and write it.
-package protocol LinkFormat: Sendable {
-    /// Whether a file whose first byte is this one, white space and byte order mark aside, is of the format.
-    func canBegin(with byte: UInt8) -> Bool
+/// A file format that can be read.
+package protocol ReadableFormat: Sendable {
+    /// Whether a file that begins like this is of the format; the text has no byte order mark.
+    ///
+    /// It may end in the middle of anything.
+    func canBegin(with text: ArraySlice<UInt8>) -> Bool
 
     /// Makes a reader for one file.
     func makeReader(foldersAsTags: Bool) -> any LinkFileReader
-
-    /// What comes before the first link.
-    var header: String { get }
-    /// What comes between two links.
-    var separator: String { get }
-    /// What comes after the last link.
-    var footer: String { get }
-
-    /// A link as the format writes it.
-    func entry(for link: Link) -> String
 }
 
-/// Reads one file, whose bytes come in any number of pieces; its memory does not grow with the file.
+/// Reads one file, whose UTF-8 comes in any number of pieces; its memory does not grow with the file.
 package protocol LinkFileReader {
     /// Takes bytes in, and gives each link that they complete to `take`.
     ///

@@ -11,17 +11,20 @@ struct Imported {
     let links: [Link]
 
     /// Imports a file with that content into an empty library.
-    init(_ bytes: some Sequence<UInt8>, format: TransferFormat? = nil, foldersAsTags: Bool = false) async throws {
+    init(
+        _ bytes: some Sequence<UInt8>, named name: String = "links", format: ImportFormat? = nil,
+        foldersAsTags: Bool = false
+    ) async throws {
         let folder = try TemporaryFolder()
         let library = InMemoryLinkLibrary()
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
         report = try await FileTransfer(library: library)
-            .importLinks(from: .file(path: folder.write(bytes)), options: options) { _ in }
+            .importLinks(from: .file(path: folder.write(bytes, to: name)), options: options) { _ in }
         links = await library.links(matching: LinkQuery()).sorted { $0.id < $1.id }
     }
 
-    init(_ text: String, foldersAsTags: Bool = false) async throws {
-        try await self.init(text.utf8, foldersAsTags: foldersAsTags)
+    init(_ text: String, format: ImportFormat? = nil, foldersAsTags: Bool = false) async throws {
+        try await self.init(text.utf8, format: format, foldersAsTags: foldersAsTags)
     }
 
     /// Tags of all links, by address.

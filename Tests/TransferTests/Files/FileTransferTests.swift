@@ -22,7 +22,7 @@ struct FileTransferTests {
         try await FileTransfer(library: library).importLinks(from: .file(path: path), options: options) { _ in }
     }
 
-    @Test(arguments: ["", " \n", "hello", "\u{FEFF}url,title"])
+    @Test(arguments: ["", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>"])
     func `content of no known format is an error`(content: String) async throws {
         let path = try folder.write(content.utf8)
         await #expect(throws: TransferError.unknownFormat(name: path)) { try await load(path) }
@@ -96,8 +96,8 @@ struct FileTransferTests {
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
-    @Test(arguments: TransferFormat.allCases)
-    func `an export begins with the oldest link`(format: TransferFormat) async throws {
+    @Test(arguments: ExportFormat.allCases)
+    func `an export begins with the oldest link`(format: ExportFormat) async throws {
         let path = folder.path("out")
         #expect(try await FileTransfer(library: library).exportLinks(to: .file(path: path), format: format) == 2)
         let text = try String(contentsOfFile: path, encoding: .utf8)
