@@ -53,8 +53,9 @@ let package = Package(
         .systemLibrary("CSQLite"),
         .service("SQLite", uses: ["CSQLite"]),
         .tests("SQLite", uses: ["Core", "CoreTesting", "CSQLite"]),
-        .service("HTTP"),
-        .tests("HTTP", uses: ["Core", "CoreTesting"]),
+        .systemLibrary("CCurl"),
+        .service("HTTP", uses: ["CCurl"]),
+        .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .service("System"),
         .tests("System", uses: ["CoreTesting"]),
 
