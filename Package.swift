@@ -93,7 +93,7 @@ let package = Package(
         .bootstrap(
             services: ["SQLite", "HTTP", "System"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests(
-            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting"],
+            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
             features: ["Library", "Checking", "Reports"]),
         .app("Shelf", features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
