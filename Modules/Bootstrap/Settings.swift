@@ -8,7 +8,7 @@ public struct Settings: Sendable, Hashable {
     public var userAgent: String
 
     /// Makes settings.
-    public init(library: LibraryAddress, userAgent: String = "shelf/\(Settings.version)") {
+    public init(library: LibraryAddress, userAgent: String = "shelf/\(Settings.version) (link library of one person)") {
         self.library = library
         self.userAgent = userAgent
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CompressionTests {
-    private let client = CurlHTTPClient()
+    private let client = CurlHTTPClient(userAgent: "shelf/test")
     /// What `printf 'hello hello hello hello' | gzip -9n | base64` writes.
     private let hello = "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="
 

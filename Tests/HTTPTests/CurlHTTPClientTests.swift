@@ -57,8 +57,8 @@ struct CurlHTTPClientTests {
     @Test func `a client that is dropped while exchanges are being cancelled does no harm`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello"), "/hang": .hang]) { server in
             for _ in 1...20 {
-                let client = CurlHTTPClient()
-                let hang = HTTPRequest(.get, server.url.appending(path: "hang"), timeout: .milliseconds(1))
+                let client = CurlHTTPClient(userAgent: "shelf/test")
+                let hang = HTTPRequest(.get, server.url.appending(path: "hang"), timeout: .milliseconds(10))
                 await #expect(throws: HTTPError.timedOut) { try await client.send(hang) }
                 let response = try await client.send(HTTPRequest(.get, server.url))
                 #expect(response.status == 200)

@@ -8,7 +8,7 @@ import Testing
 struct TLSTests {
     @Test func `a certificate that nobody has signed is not trusted`() async throws {
         try await TLSServer.serving { server in
-            let failure = await CurlHTTPClient().failure(.get, server.url)
+            let failure = await CurlHTTPClient(userAgent: "shelf/test").failure(.get, server.url)
             guard case .untrustedServer("127.0.0.1", let reason)? = failure else {
                 Issue.record("it is trusted")
                 return
@@ -19,7 +19,7 @@ struct TLSTests {
 
     @Test func `a certificate of an authority that is trusted is good`() async throws {
         try await TLSServer.serving { server in
-            let client = CurlHTTPClient(authorities: server.certificate)
+            let client = CurlHTTPClient(userAgent: "shelf/test", authorities: server.certificate)
             let response = try await client.send(HTTPRequest(.get, server.url))
             #expect(response.status == 200)
         }
@@ -27,7 +27,7 @@ struct TLSTests {
 
     @Test func `a certificate of another host is not trusted`() async throws {
         try await TLSServer.serving { server in
-            let client = CurlHTTPClient(authorities: server.certificate)
+            let client = CurlHTTPClient(userAgent: "shelf/test", authorities: server.certificate)
             var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: false))
             address.host = "localhost"
             let url = try #require(address.url)

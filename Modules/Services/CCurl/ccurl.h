@@ -32,6 +32,11 @@ static inline CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option,
     return curl_multi_setopt(multi, option, value);
 }
 
+static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback, void *context) {
+    curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
+    curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+}
+
 /// Limits a handle to HTTP; the option for that has changed its kind in libcurl 7.85.
 static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -13,7 +13,7 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameters:
     ///   - userAgent: What the client calls itself (RFC 9110, section 10.1.5), unless a request says otherwise.
     ///   - authorities: The path of a PEM file of the certificate authorities to trust; nil for those of the system.
-    package init(userAgent: String = "shelf/0.1 (+link library)", authorities: String? = nil) {
+    package init(userAgent: String, authorities: String? = nil) {
         loop = CurlLoop(userAgent: userAgent, authorities: authorities)
     }
 

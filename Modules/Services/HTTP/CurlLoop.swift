@@ -45,8 +45,10 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Ends the thread; nothing may be started any more.
     func stop() {
-        lock.withLock { isStopped = true }
-        wake()
+        lock.withLock {
+            isStopped = true
+            wake()
+        }
     }
 
     /// Opens libcurl and begins the thread; under the lock.
@@ -56,34 +58,44 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func order(_ command: Command) {
-        lock.withLock { commands.append(command) }
-        wake()
+        lock.withLock {
+            commands.append(command)
+            wake()
+        }
     }
 
+    /// Wakes the thread where it must be; under the lock.
     private func wake() {
-        let sleeper = lock.withLock {
-            defer { isWaiting = false }
-            return isWaiting ? multi : nil
-        }
-        sleeper?.wakeUp()
+        if isWaiting { multi?.wakeUp() }
+        isWaiting = false
     }
 
     private func run() {
         guard let multi = lock.withLock({ multi }) else { return }
+        blockPipeSignals()
         var orders: [Command] = []
         while !lock.withLock({ isStopped && commands.isEmpty }) {
             lock.withLock { swap(&orders, &commands) }
             for order in orders { follow(order, with: multi) }
             orders.removeAll(keepingCapacity: true)
-            multi.advance()
             // Commands that come from here on wake the thread, even before it has fallen asleep.
-            let mayWait = lock.withLock {
+            let waits = lock.withLock {
                 isWaiting = commands.isEmpty && !isStopped
                 return isWaiting
             }
-            if mayWait { multi.wait() }
+            multi.advance(waits: waits)
         }
+        // Under the lock, as those who wake must find it whole or not at all; and on this thread, as it says goodbye to servers.
         lock.withLock { self.multi = nil }
+    }
+
+    /// Lets a write to a connection that is gone fail, where it would end the process: TLS libraries write without a word.
+    private func blockPipeSignals() {
+        var signals = sigset_t()
+        // The set lives through the calls, which change nothing but the signals of this thread.
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private func follow(_ order: Command, with multi: CurlMulti) {
