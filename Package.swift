@@ -53,8 +53,9 @@ let package = Package(
         .systemLibrary("CSQLite"),
         .service("SQLite", uses: ["CSQLite"]),
         .tests("SQLite", uses: ["Core", "CoreTesting", "CSQLite"]),
-        .service("HTTP"),
-        .tests("HTTP", uses: ["Core", "CoreTesting"]),
+        .systemLibrary("CCurl"),
+        .service("HTTP", uses: ["CCurl"]),
+        .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .service("System"),
         .tests("System", uses: ["CoreTesting"]),
 
@@ -97,7 +98,7 @@ let package = Package(
         .bootstrap(
             services: ["SQLite", "HTTP", "System"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests(
-            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting"],
+            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
             features: ["Library", "Checking", "Reports"]),
         .app(
             "Shelf", uses: ["TerminalText"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),

@@ -12,7 +12,7 @@ public struct Settings: Sendable, Hashable {
     /// Makes settings.
     public init(
         library: LibraryAddress, addresses: AddressRules = AddressRules(),
-        userAgent: String = "shelf/\(Settings.version)"
+        userAgent: String = "shelf/\(Settings.version) (link library of one person)"
     ) {
         self.library = library
         self.addresses = addresses
