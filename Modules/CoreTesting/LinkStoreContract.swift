@@ -22,6 +22,18 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case titleOrder = "links are ordered by title, or address where there is none"
     case titlesRankFirst = "a match in the title comes before one in the note"
     case limitsHold = "no more links come than asked for"
+    case tagsAreCounted = "tags are counted, most used first, and forgotten with their last link"
+    case tagsAreReplaced = "tags are replaced in all links that have them, and their spelling with them"
+    case additionsAreUndone = "an undone addition is gone, and its identity is never used again"
+    case editsAreUndone = "an undone update brings everything back, even addresses that were swapped"
+    case removalsAreUndone = "an undone removal brings links back with their identities"
+    case tagReplacementsAreUndone = "an undone replacement of tags brings them back as they were spelled"
+    case undoGoesFurtherBack = "each undo goes one change further back, until nothing is left"
+    case changesAreDescribed = "the journal says what was done, to how many links, and when"
+    case nothingIsNoChange = "a transaction that changes nothing, or fails, is no change"
+    case dryUndoChangesNothing = "a dry run of an undo says what would be undone, and changes nothing"
+    case journalIsBounded = "the journal forgets the oldest changes"
+    case undoneTextIsFound = "the search follows an undo"
     case hostileTextIsKept = "quotes, markup, emoji and line ends are kept to the letter"
 
     /// Checks the rule on `store`, which must be empty.
@@ -35,6 +47,10 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
+        case .tagsAreCounted, .tagsAreReplaced: try await checkTags(store)
+        case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,
+            .changesAreDescribed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded, .undoneTextIsFound:
+            try await checkJournal(store)
         }
     }
 }

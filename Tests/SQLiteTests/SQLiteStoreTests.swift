@@ -1,5 +1,6 @@
 import CSQLite
 import Core
+import CoreTesting
 import Foundation
 import SQLite
 import Testing
@@ -77,7 +78,7 @@ struct SQLiteStoreTests {
     @Test func `a library of a newer version is refused`() async throws {
         _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
         try execute("PRAGMA user_version = 99")
-        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 1)) {
+        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 2)) {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
     }

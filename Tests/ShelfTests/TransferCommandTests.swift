@@ -55,7 +55,7 @@ struct TransferCommandTests {
         #expect(try await program.run("list", "--json").output == before)
     }
 
-    @Test(arguments: ["netscape", "json"])
+    @Test(arguments: ["netscape", "json", "csv"])
     func `what goes out comes in again whole`(_ format: String) async throws {
         let hostile = "<b>\"a\" & 'b'</b> 👩‍👧 עברית"
         try await program.run("add", "--no-fetch", "https://example.org/1", "--title", hostile, "--note", hostile)
@@ -86,8 +86,8 @@ struct TransferCommandTests {
         let cases = [
             (program.path("missing.html"), "cannot be read: "),
             (program.folder.url.path, "cannot be read: "),
-            (try program.write("just words", to: "words.txt"), "is neither a bookmark file nor JSON"),
-            (try program.write("", to: "empty.html"), "is neither a bookmark file nor JSON"),
+            (try program.write("just words", to: "words.txt"), "is no bookmark file, JSON, CSV or list"),
+            (try program.write("", to: "empty.html"), "is no bookmark file, JSON, CSV or list"),
             (
                 try program.write("[{\"url\": \"https://example.org/\"},\n{\"url\": ", to: "cut.json"),
                 "is broken in line 2: "

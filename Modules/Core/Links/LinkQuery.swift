@@ -4,6 +4,8 @@ public struct LinkQuery: Sendable, Hashable {
     public enum Order: Sendable, Hashable {
         /// Newest first.
         case added
+        /// Oldest first, ties by identity, too: the order in which links came in.
+        case oldest
         /// By title, then address, without regard to case.
         case title
         /// Best match first; the same as `added` when there are no terms.

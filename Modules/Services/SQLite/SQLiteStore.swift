@@ -57,7 +57,8 @@ package actor SQLiteStore {
         }
         let connection = try SQLiteConnection(path: path)
         connection.waitForLocks(milliseconds: Int32(clamping: patience.components.seconds * 1000))
-        try connection.run("PRAGMA foreign_keys = ON")
+        // 32 MiB of pages, so that a large import need not read again what it has just written.
+        try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768")
         try SQLiteSchema.prepare(connection, path: path)
         opened = connection
         return connection

@@ -6,6 +6,12 @@ public enum LibraryError: Error, Hashable {
     case invalidAddress(String, reason: AddressProblem)
     /// No links of these identities are there.
     case noSuchLinks([Link.ID])
+    /// Another link has that address, in the library's normal form.
+    case addressTaken(String, by: Link.ID)
+    /// No link has these tags; in the order of their names.
+    case noSuchTags([LinkTag])
+    /// There is another tag of that name.
+    case tagExists(LinkTag)
 }
 
 /// What is wrong with an address.
