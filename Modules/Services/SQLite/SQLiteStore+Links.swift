@@ -14,13 +14,11 @@ extension SQLiteStore: LinkStore {
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
         // No transaction: reading needs no lock, and should not wait for a writer.
-        try withConnection { connection in
-            try ids.compactMap { try connection.link("id", .integer($0)) }
-        }
+        try withConnection { try $0.links(ids) }
     }
 
     package func link(url: String) async throws -> Link? {
-        try withConnection { try $0.link("url", .text(url)) }
+        try withConnection { try $0.link(url: url) }
     }
 
     package func tags() async throws -> [TagCount] {
