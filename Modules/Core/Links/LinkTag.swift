@@ -12,19 +12,24 @@ public struct LinkTag: Sendable {
     /// White space is collapsed; commas and control characters separate words, since no file format can carry them in
     /// a tag. Nil when nothing is left.
     public init?(_ text: some StringProtocol) {
-        let words = text.split { $0.isWhitespace || $0 == "," || $0.unicodeScalars.contains(where: LinkTag.isControl) }
-        guard !words.isEmpty else { return nil }
-        name = words.joined(separator: " ")
+        let text = String(text)
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") }
+        name = isPlain ? text : Self.words(of: text).joined(separator: " ")
+        guard !name.isEmpty else { return nil }
         key = name.lowercased()
     }
 
     /// The tags of a list separated by commas, as browsers write them.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
-        Set(text.split(separator: ",").compactMap { LinkTag($0) })
+        Set(String(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+    /// The words of a name; scalars decide, since files know nothing of what a comma is combined with.
+    private static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { scalar in
+            if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
+            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }.map { String($0) }
     }
 }
 
