@@ -12,16 +12,21 @@ public struct LinkTag: Sendable {
     /// White space is collapsed; commas and control characters separate words, since no file format can carry them in
     /// a tag. Nil when nothing is left.
     public init?(_ text: some StringProtocol) {
-        let text = String(text)
-        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") }
-        name = isPlain ? text : Self.words(of: text).joined(separator: " ")
-        guard !name.isEmpty else { return nil }
+        if text.utf8.isPlainName {
+            // Most names are, and an import or a list makes very many of them.
+            name = String(text)
+            key = name.lowercased()
+            return
+        }
+        let words = Self.words(of: String(text))
+        guard !words.isEmpty else { return nil }
+        name = words.joined(separator: " ")
         key = name.lowercased()
     }
 
     /// The tags of a list separated by commas, as browsers write them.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
-        Set(String(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
+        Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
 
     /// The words of a name; scalars decide, since files know nothing of what a comma is combined with.
@@ -45,4 +50,19 @@ extension LinkTag: Comparable {
 
 extension LinkTag: CustomStringConvertible {
     public var description: String { name }
+}
+
+extension Collection<UInt8> {
+    /// Whether it is a name as it is kept: printable ASCII, without commas, and spaces between words alone.
+    fileprivate var isPlainName: Bool {
+        var isAfterSpace = true
+        for byte in self {
+            let isSpace = byte == UInt8(ascii: " ")
+            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","), !(isSpace && isAfterSpace) else {
+                return false
+            }
+            isAfterSpace = isSpace
+        }
+        return !isAfterSpace
+    }
 }

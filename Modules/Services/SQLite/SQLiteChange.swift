@@ -19,13 +19,17 @@ struct SQLiteChange {
 
     /// Keeps a link as it was before the change; nothing happens when the change has added it, or has kept it already.
     func keep(_ link: Link.ID) throws {
-        guard link <= lastBefore else { return }
+        guard link <= lastBefore, let link = try connection.link("id", .integer(link)) else { return }
+        // Not INSERT … SELECT: FTS5 would have to write out its index before each.
         try connection.statement(
             """
             INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
-            SELECT ?, \(LinkSelection.columns) FROM links AS l WHERE l.id = ?
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
-        ).run(.integer(id), .integer(link))
+        ).run(
+            .integer(id), .integer(link.id), .text(link.url), .text(link.title), .text(link.note),
+            .integer(link.added.seconds), .integer(link.updated.seconds),
+            .text(link.tags.map(\.name).sorted().joined(separator: ",")))
     }
 
     /// Keeps the history of the checks of a link that is about to be removed.

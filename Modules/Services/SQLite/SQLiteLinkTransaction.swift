@@ -4,9 +4,19 @@ import Foundation
 /// Links inside a transaction of one connection, each kept by the journal before it changes.
 struct SQLiteLinkTransaction: LinkTransaction {
     private let change: SQLiteChange
+    private let filer: LinkFiler
     private var connection: SQLiteConnection { change.connection }
 
-    init(change: SQLiteChange) { self.change = change }
+    init(change: SQLiteChange) {
+        self.change = change
+        filer = LinkFiler(change.connection)
+    }
+
+    /// Ends the change; to be called before the transaction is committed.
+    func finish(_ kind: LinkChange.Kind, at date: Date) throws {
+        try filer.finish()
+        try change.finish(kind, at: date)
+    }
 
     func link(id: Link.ID) throws -> Link? { try connection.link("id", .integer(id)) }
 
@@ -24,7 +34,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         let link = Link(
             id: connection.lastInsertedID, draft, added: Date(seconds: added.seconds),
             updated: Date(seconds: updated.seconds))
-        try connection.file(link)
+        try filer.file(link)
         return link
     }
 
@@ -35,14 +45,13 @@ struct SQLiteLinkTransaction: LinkTransaction {
             .run(
                 .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
                 .integer(link.updated.seconds), .integer(link.id))
-        try connection.unfile(link.id)
-        try connection.file(link)
+        try filer.refile(link)
     }
 
     func remove(id: Link.ID) throws {
         try change.keep(id)
         try change.keepChecks(of: id)
-        try connection.unfile(id)
+        try filer.unfile(id)
         try connection.statement("DELETE FROM links WHERE id = ?").run(.integer(id))
     }
 
@@ -58,18 +67,13 @@ struct SQLiteLinkTransaction: LinkTransaction {
             link.updated = max(link.updated, date)
             try connection.statement("UPDATE links SET updated = ? WHERE id = ?")
                 .run(.integer(link.updated.seconds), .integer(id))
-            try connection.unfile(id)
-            try connection.file(link, isRespelling: true)
+            try filer.refile(link, isRespelling: true)
         }
         return changed.count
     }
 
     private func links(with tag: LinkTag) throws -> [Link.ID] {
-        let statement = try connection.statement(
-            "SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)")
-        try statement.bind([.text(tag.key)])
-        var ids: [Link.ID] = []
-        while try statement.step() { ids.append(statement.integer(0)) }
-        return ids
+        try connection.statement("SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)")
+            .integers([.text(tag.key)])
     }
 }

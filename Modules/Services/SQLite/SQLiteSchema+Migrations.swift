@@ -43,6 +43,11 @@ extension SQLiteSchema {
             milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
+
+        DROP TABLE link_text;
+        CREATE VIRTUAL TABLE link_text USING fts5 (
+            title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
+        );
         """,
     ]
 }

@@ -13,13 +13,15 @@ enum SQLiteSchema {
     static func prepare(_ connection: SQLiteConnection, path: String) throws {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
-        guard !isCurrent, !connection.isReadOnly else { return }
+        guard !isCurrent else { return }
+        guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
         try enterWALMode(connection)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.
             guard try needsWork(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
             for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
+            if found == 1 { try fileTexts(connection) }
             try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
@@ -52,5 +54,12 @@ enum SQLiteSchema {
                 sqlite3_sleep(25)
             }
         }
+    }
+
+    /// Fills the index of version 2, which holds texts that SQL alone cannot make.
+    private static func fileTexts(_ connection: SQLiteConnection) throws {
+        let filer = LinkFiler(connection)
+        let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")
+        while try links.step() { try filer.fileText(of: Link(row: links)) }
     }
 }

@@ -50,6 +50,14 @@ import CSQLite
         return false
     }
 
+    /// The integers in the first column of all rows.
+    func integers(_ values: [SQLiteValue]) throws(SQLiteFailure) -> [Int64] {
+        try bind(values)
+        var integers: [Int64] = []
+        while try step() { integers.append(integer(0)) }
+        return integers
+    }
+
     /// Lets go of the row and of the locks that reading it holds.
     func reset() { unsafe sqlite3_reset(handle) }
 

@@ -3,11 +3,13 @@ package import Foundation
 
 extension SQLiteStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try rows(of: LinkSelection(query)) { Link(row: $0) }
+        // What a search finds is sorted by rank, and rows are not worth sorting: most are beyond the limit.
+        guard query.terms.isEmpty else { return try await links(ids(matching: query)) }
+        return try rows(of: .links(query)) { Link(row: $0) }
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try rows(of: LinkSelection(query, columns: "l.id")) { $0.integer(0) }
+        try rows(of: .identities(query)) { $0.integer(0) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
@@ -29,9 +31,9 @@ extension SQLiteStore: LinkStore {
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {
         try inTransaction { connection in
-            let change = try SQLiteChange(connection)
-            let result = try body(SQLiteLinkTransaction(change: change))
-            try change.finish(kind, at: date)
+            let transaction = SQLiteLinkTransaction(change: try SQLiteChange(connection))
+            let result = try body(transaction)
+            try transaction.finish(kind, at: date)
             return result
         }
     }

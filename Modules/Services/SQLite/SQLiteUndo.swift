@@ -28,22 +28,19 @@ struct SQLiteUndo {
     func run() throws {
         try removeAddedLinks()
         try freeAddresses()
-        for link in try keptLinks() { try restore(link) }
+        let filer = LinkFiler(connection)
+        try restoreLinks(filer)
+        try filer.forgetUnusedTags()
+        try filer.finish()
         try restoreChecks()
         try connection.statement("DELETE FROM changes WHERE id = ?").run(.integer(id))
     }
 
     private func removeAddedLinks() throws {
-        let range = "BETWEEN ?1 + 1 AND ?2"
-        let values: [SQLiteValue] = [.integer(added.after), .integer(added.upTo)]
-        for sql in [
-            "DELETE FROM link_text WHERE rowid \(range)", "DELETE FROM links WHERE id \(range)",
-        ] {
-            try connection.statement(sql).run(values)
+        for (table, key) in [("link_text", "rowid"), ("links", "id")] {
+            try connection.statement("DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?")
+                .run(.integer(added.after), .integer(added.upTo))
         }
-        // A tag that no link has any more is forgotten, and its spelling with it.
-        try connection.statement("DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)")
-            .run()
     }
 
     /// Lets two links that have swapped their addresses take them back, one after the other.
@@ -56,17 +53,14 @@ struct SQLiteUndo {
         ).run(.integer(id))
     }
 
-    private func keptLinks() throws -> [Link] {
-        let rows = try connection.statement(
+    private func restoreLinks(_ filer: LinkFiler) throws {
+        let kept = try connection.statement(
             "SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ?")
-        try rows.bind([.integer(id)])
-        var links: [Link] = []
-        while try rows.step() { links.append(Link(row: rows)) }
-        return links
+        try kept.bind([.integer(id)])
+        while try kept.step() { try restore(Link(row: kept), filer) }
     }
 
-    private func restore(_ link: Link) throws {
-        try connection.unfile(link.id)
+    private func restore(_ link: Link, _ filer: LinkFiler) throws {
         try connection.statement(
             """
             INSERT INTO links (id, url, title, note, added, updated) VALUES (?, ?, ?, ?, ?, ?)
@@ -76,7 +70,7 @@ struct SQLiteUndo {
         ).run(
             .integer(link.id), .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
             .integer(link.updated.seconds))
-        try connection.file(link, isRespelling: true)
+        try filer.refile(link, isRespelling: true)
     }
 
     private func restoreChecks() throws {

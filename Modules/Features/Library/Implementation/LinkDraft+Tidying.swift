@@ -17,6 +17,9 @@ extension LinkDraft {
 extension String {
     /// The text without white space around it, or nil when nothing is left.
     var trimmedOrNil: String? {
+        // Most texts need no trimming, and an import has very many of them.
+        let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
+        if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last { return self }
         let text = trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
