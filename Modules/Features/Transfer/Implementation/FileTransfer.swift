@@ -25,9 +25,11 @@ package struct FileTransfer: LinkTransfer {
     ) async throws -> MergeReport {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            let file = try SourceFile(opening: source, standardInput: standardInput) { bytes in
-                try cancellation.check()
-                progress(ImportProgress(links: 0, bytes: bytes, totalBytes: nil))
+            let file = try await BlockingWork.run { [standardInput] in
+                try SourceFile(opening: source, standardInput: standardInput) { bytes in
+                    try cancellation.check()
+                    progress(ImportProgress(links: 0, bytes: bytes, totalBytes: nil))
+                }
             }
             let beginning = try file.next()
             let text = try SourceText(
