@@ -48,11 +48,11 @@ struct ShelfCommand {
         }
         guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
             guard parsed.has("--help") else { throw UsageError.noCommand }
-            try console.print(HelpText.overview(of: .shelf))
+            try console.print(HelpText.overview(of: .shelf, width: console.width))
             return .done
         }
         if parsed.has("--help") {
-            try console.print(HelpText.page(for: type.syntax, of: .shelf))
+            try console.print(HelpText.page(for: type.syntax, of: .shelf, width: console.width))
             return .done
         }
         try parsed.checkOperands()

@@ -90,14 +90,17 @@ struct CommandLineTests {
         (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
         (
             ["check", "--timeout", "soon"],
-            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m or 1h"
+            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m, 1h or 1d"
         ),
         (
             ["check", "--accept", "200-299"],
             "'200-299' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
         ),
         (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
-        (["import", "--from", "xml", "a"], "'xml' is no value for '--from'; it takes one of netscape, json"),
+        (
+            ["import", "--from", "xml", "a"],
+            "'xml' is no value for '--from'; it takes one of netscape, json, csv, urls"
+        ),
         (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
         (["help", "exit-code"], "no help for 'exit-code'; did you mean 'exit-codes'?"),
         (

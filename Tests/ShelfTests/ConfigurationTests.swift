@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(outcome.code == 78)
         #expect(
             outcome.errors
-                == "shelf: 'soon' is no value for the variable SHELF_CHECK_TIMEOUT; it takes a time such as 50ms, 20s, 5m or 1h\n"
+                == "shelf: 'soon' is no value for the variable SHELF_CHECK_TIMEOUT; it takes a time such as 50ms, 20s, 5m, 1h or 1d\n"
         )
         #expect(try await program.run(["check", "--timeout", "1s"], environment: variables).code == 0)
         #expect(try await program.run(["list"], environment: variables).code == 0)

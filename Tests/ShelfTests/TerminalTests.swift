@@ -61,7 +61,7 @@ import Testing
 
         @Test func `a link is changed in an editor`() async throws {
             try await program.run("add", "-q", "--no-fetch", "https://example.org/", "--title", "old", "-t", "a")
-            let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:/note: first/"
+            let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:.*/note: first/"
             let editor = try program.write(
                 "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
             let edited = try await shown("edit 1", columns: 80, environment: ["EDITOR": "sh \(editor)"])

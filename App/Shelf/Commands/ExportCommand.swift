@@ -7,7 +7,12 @@ import TransferInterface
 struct ExportCommand: Command {
     static let syntax = CommandSyntax(
         "export", "bring every link out to a file", operands: "[FILE | -]", count: 0...1,
-        options: [.value("--to", "FORMAT", "netscape, json, csv or markdown; told from the name otherwise")],
+        completing: [.files],
+        options: [
+            .value(
+                "--to", "FORMAT", "netscape, json, csv or markdown; told from the name otherwise",
+                completing: .words(ExportFormat.allCases.map(\.rawValue)))
+        ],
         discussion: """
             Without FILE, and with '-', it writes to standard output. An existing file is replaced once the new
             one is whole. Formats: netscape is what browsers import, and the one where the name tells nothing;

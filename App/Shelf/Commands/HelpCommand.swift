@@ -22,13 +22,15 @@ struct HelpCommand: Command {
         let commands = ProgramSyntax.shelf.commands
         let names = commands.map(\.name) + HelpTopic.allCases.map(\.rawValue)
         guard let name = arguments.operands.first else {
-            text = arguments.has("--names") ? names.joined(separator: "\n") : HelpText.overview(of: .shelf)
+            text =
+                arguments.has("--names")
+                ? names.joined(separator: "\n") : HelpText.overview(of: .shelf, width: console.width)
             return
         }
         if let topic = HelpTopic(rawValue: name) {
-            text = topic.text
+            text = topic.text(width: console.width)
         } else if let command = commands.first(where: { $0.name == name }) {
-            text = HelpText.page(for: command, of: .shelf)
+            text = HelpText.page(for: command, of: .shelf, width: console.width)
         } else {
             throw .unknownTopic(name, suggestion: name.closest(among: names))
         }

@@ -8,11 +8,14 @@ import TransferInterface
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         "import", "bring links in from a file", operands: "FILE | -", count: 1...1,
+        completing: [.files],
         options: [
-            .value("--from", "FORMAT", "netscape, json, csv or urls; told from the content and the name otherwise"),
+            .value(
+                "--from", "FORMAT", "netscape, json, csv or urls; told from the content and the name otherwise",
+                completing: .words(ImportFormat.allCases.map(\.rawValue))),
             .flag("--folders-as-tags", "file each link under the folders around it"),
-            .flag("--dry-run", "say what would come of it, and change nothing"),
-        ],
+            .dryRun("say what would come of it, and change nothing"),
+        ] + OptionSyntax.addressRules,
         discussion: """
             '-' reads standard input. Formats: netscape is what every browser and bookmark service exports as HTML;
             json is what 'shelf export' writes, Chrome's file Bookmarks, Firefox's backup, or Pinboard's export;

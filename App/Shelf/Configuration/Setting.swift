@@ -38,6 +38,7 @@ struct Setting: Sendable {
         Setting(key: "check.interval", option: "--interval", kind: .text, usual: "50ms"),
         Setting(key: "check.retries", option: "--retries", kind: .number, usual: "2"),
         Setting(key: "check.timeout", option: "--timeout", kind: .text, usual: "20s"),
+        Setting(key: "check.maxAge", option: "--max-age", kind: .text, usual: "none"),
     ]
 
     /// The variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.

@@ -5,11 +5,12 @@ enum HelpTopic: String, CaseIterable {
     case exitCodes = "exit-codes"
     case configuration
 
-    /// The explanation.
-    var text: String {
+    /// The explanation, broken for the columns of a terminal.
+    func text(width: Int?) -> String {
         switch self {
-        case .exitCodes: HelpText.section("Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
-        case .configuration: Self.configurationText
+        case .exitCodes:
+            HelpText.section("Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }, width: width)
+        case .configuration: HelpText.wrapped(Self.configurationText, width: width)
         }
     }
 
