@@ -69,7 +69,7 @@ struct CommandLineTests {
         (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
         (
             ["check", "--timeout", "soon"],
-            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m or 1h"
+            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m, 1h or 1d"
         ),
         (
             ["check", "--accept", "200-299"],
