@@ -17,6 +17,20 @@ extension SQLiteConnection {
         return try ids.compactMap { try statement.link(.integer($0)) }
     }
 
+    /// The identities of the links that match, in the order asked for.
+    func ids(matching query: LinkQuery) throws -> [Link.ID] {
+        try rows(of: .identities(query)) { $0.integer(0) }
+    }
+
+    /// What `read` makes of each row of a selection.
+    func rows<Row>(of selection: LinkSelection, _ read: (SQLiteStatement) -> Row) throws -> [Row] {
+        let statement = try prepare(selection.sql)
+        try statement.bind(selection.values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(read(statement)) }
+        return rows
+    }
+
     /// Every tag that a link has, most used first, then by name.
     func tagCounts() throws -> [TagCount] {
         let statement = try statement(
