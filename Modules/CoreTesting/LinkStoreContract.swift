@@ -21,7 +21,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case changedTextIsFound = "the search follows updates and removals"
     case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
-    case newestFirst = "links come newest first unless asked otherwise"
+    case newestFirst = "links come newest first, or oldest first, as asked for"
     case titleOrder = "links are ordered by title, or address where there is none"
     case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
     case limitsHold = "no more links come than asked for"

@@ -105,9 +105,9 @@ struct FaultTests {
     @Test func `where nothing can be written beside it, a library can be read and not changed`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        // What a folder without write permission does to everybody but root, this folder does to root as well.
+        // What a folder without write permission does to everybody but root, this link does to root as well.
         try? FileManager.default.removeItem(atPath: path + "-shm")
-        try FileManager.default.createDirectory(atPath: path + "-shm", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery()) == [link])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("a")])) == [link])

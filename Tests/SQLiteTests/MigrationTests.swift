@@ -76,7 +76,7 @@ struct MigrationTests {
     @Test func `a library of version 1 that may only be read is not brought up to date by halves`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
-        try FileManager.default.createDirectory(atPath: path + "-shm", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
