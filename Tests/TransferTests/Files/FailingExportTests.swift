@@ -36,6 +36,15 @@ struct FailingExportTests {
         }
     }
 
+    #if os(Linux)
+        @Test func `a full disk is an error`() async throws {
+            let library = InMemoryLinkLibrary([LinkDraft(url: "https://a.com/")])
+            await #expect(throws: TransferError.unwritable(name: "/dev/full", reason: "No space left on device")) {
+                try await FileTransfer(library: library).exportLinks(to: .file(path: "/dev/full"), format: .csv)
+            }
+        }
+    #endif
+
     @Test func `what is no regular file is written to`() async throws {
         let library = InMemoryLinkLibrary([LinkDraft(url: "https://a.com/")])
         #expect(try await FileTransfer(library: library).exportLinks(to: .file(path: "/dev/null"), format: .csv) == 1)

@@ -61,6 +61,16 @@ struct SlowInputTests {
         #expect(await library.links(matching: LinkQuery()).isEmpty)
     }
 
+    @Test func `what is of no format is refused at its beginning`() async throws {
+        let pipe = Pipe()
+        defer { try? pipe.fileHandleForWriting.close() }
+        try pipe.fileHandleForWriting.write(contentsOf: Data(count: 1 << 16))
+        let transfer = FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
+        await #expect(throws: TransferError.unknownFormat(name: "standard input")) {
+            try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
+        }
+    }
+
     @Test func `a regular file as standard input is read in place`() async throws {
         let folder = try TemporaryFolder()
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.write(first + second)))
