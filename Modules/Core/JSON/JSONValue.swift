@@ -75,6 +75,10 @@ public enum JSONValue: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
+        // Most texts have nothing to escape; 0xC2 begins the control characters beyond ASCII.
+        guard text.utf8.contains(where: { $0 < 0x20 || [0x22, 0x5C, 0x7F, 0xC2].contains($0) }) else {
+            return "\"\(text)\""
+        }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
