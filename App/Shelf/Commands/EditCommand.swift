@@ -71,19 +71,18 @@ struct EditCommand: Command {
         let editor = Editor(ProcessInfo.processInfo.environment)
         let file = try editor.file(with: EditForm(link).text, name: "shelf-link-\(link.id).txt")
         try editor.edit(file)
-        // Whatever is wrong with the text, it is kept for another try.
-        let edit: LinkEdit?
         do {
-            edit = try EditForm.edit(of: link, text: String(contentsOf: file, encoding: .utf8))
+            let edit = try EditForm.edit(of: link, text: String(contentsOf: file, encoding: .utf8))
             guard let edit else {
                 console.note("nothing was changed")
-                try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+                editor.remove(file)
                 return nil
             }
             let links = try await library.edit(ids, edit)
-            try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+            editor.remove(file)
             return links
         } catch {
+            // Nobody has to type it again.
             console.complain("your text is kept in \(file.path)")
             throw error
         }

@@ -22,6 +22,12 @@ struct Editor {
     /// Opens the file and waits until the editor is closed.
     func edit(_ file: URL) throws {
         let outcome = TerminalProgram(command: command).run(with: file.path)
-        guard outcome == 0 else { throw ProgramError.failed(command, code: outcome, remedy: "nothing was changed") }
+        guard outcome == 0 else {
+            remove(file)
+            throw ProgramError.failed(command, code: outcome, remedy: "nothing was changed")
+        }
     }
+
+    /// Removes a file that was made here, with its folder.
+    func remove(_ file: URL) { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
 }

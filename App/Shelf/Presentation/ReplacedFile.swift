@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A file that is written beside the one that it replaces, and takes its place once it is whole.
 ///
 /// What is no regular file, such as a pipe or a device, is written to as it is.
@@ -13,9 +21,9 @@ struct ReplacedFile: Sendable {
     init(_ path: String) throws(OutputError) {
         self.path = path
         destination = URL(filePath: path).resolvingSymlinksInPath()
-        let type = try? FileManager.default.attributesOfItem(atPath: destination.path)[.type] as? FileAttributeType
+        let old = try? FileManager.default.attributesOfItem(atPath: destination.path)
         do {
-            guard type == nil || type == .typeRegular else {
+            guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else {
                 temporary = nil
                 handle = try FileHandle(forWritingTo: destination)
                 return
@@ -23,6 +31,9 @@ struct ReplacedFile: Sendable {
             let name = ".\(destination.lastPathComponent).\(UUID().uuidString)"
             let temporary = destination.deletingLastPathComponent().appending(path: name)
             try Data().write(to: temporary)
+            if let permissions = old?[.posixPermissions] {
+                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary.path)
+            }
             self.temporary = temporary
             handle = try FileHandle(forWritingTo: temporary)
         } catch {
@@ -52,13 +63,13 @@ struct ReplacedFile: Sendable {
     private func finish() throws(OutputError) {
         do {
             try handle.close()
-            guard let temporary else { return }
-            if FileManager.default.fileExists(atPath: destination.path) {
-                _ = try FileManager.default.replaceItemAt(destination, withItemAt: temporary)
-            } else {
-                try FileManager.default.moveItem(at: temporary, to: destination)
-            }
         } catch {
+            throw .file(path: path, reason: Failure.reason(of: error))
+        }
+        guard let temporary else { return }
+        // Foundation cannot replace a file on every platform, and a path is a string until the call returns.
+        guard unsafe rename(temporary.path, destination.path) == 0 else {
+            let error = NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
             throw .file(path: path, reason: Failure.reason(of: error))
         }
     }

@@ -19,6 +19,7 @@ extension String {
     ///
     /// In JSON it stands in texts alone, where it may be written by its number.
     var escapedForScript: String {
-        split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+        guard utf8.contains(UInt8(ascii: "<")) else { return self }
+        return split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
     }
 }
