@@ -37,13 +37,19 @@ public struct Workspace: Sendable {
     /// Whether there is such a file or folder.
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The text of a file.
+    /// The text of a file, as it is written there.
     func text(_ name: String) throws(ScaffoldingError) -> String {
+        let data: Data
         do {
-            return try String(contentsOfFile: path(name), encoding: .utf8)
+            data = try Data(contentsOf: URL(filePath: path(name)))
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
+        // Unlike what Foundation reads, this keeps a byte order mark.
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw .cannotWrite(path: path(name), reason: "it is no text in UTF-8")
+        }
+        return text
     }
 
     private func folders(in name: String) -> [String] {
