@@ -7,12 +7,25 @@ public struct Workspace: Sendable {
 
     /// Looks at a folder.
     ///
-    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:)``.
+    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)``.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-        for file in ["Package.swift", Self.container] where !FileManager.default.fileExists(atPath: self.path(file)) {
-            throw .noWorkspace(path: path, missing: file)
+        guard let missing = missingFile else { return }
+        throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root, as: path))
+    }
+
+    /// The file without which it is no workspace, if that is missing.
+    private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
+
+    /// The path of the workspace in which a folder lies: from there, if people call it `.`, so that they recognize it.
+    private static func workspace(above folder: String, as path: String) -> String? {
+        let parts = folder.split(separator: "/")
+        for count in parts.indices.reversed() {
+            let root = "/" + parts.prefix(count).joined(separator: "/")
+            guard Workspace(root: root).missingFile == nil else { continue }
+            return path == "." ? parts.dropFirst(count).map { _ in ".." }.joined(separator: "/") : root
         }
+        return nil
     }
 
     /// Takes a folder for a workspace.
