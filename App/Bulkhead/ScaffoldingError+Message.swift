@@ -4,7 +4,9 @@ extension ScaffoldingError {
     /// What, where, why, and what to do.
     var message: String {
         switch self {
-        case .noWorkspace(let path, let missing):
+        case .noWorkspace(let path, _, let root?):
+            "'\(path)' is no workspace, but lies in the one in '\(root)'; add --package-path \(root)"
+        case .noWorkspace(let path, let missing, nil):
             "there is no workspace in this layout in '\(path)': '\(missing)' is missing; name the folder of one with --package-path, or start one with 'bulkhead new'"
         case .manifestNotUnderstood(let line, let reason, let remedy):
             "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
