@@ -98,6 +98,19 @@ struct LineEndTests {
         #expect(reason == "some of its lines end with CR LF, and others do not")
     }
 
+    @Test func `lines of a manifest that nothing would break again are not joined`() async throws {
+        let shop = try SmallShop()
+        try shop.folder.write("{\"version\": 1, \"lineLength\": 60}", to: ".swift-format")
+        let formatted = try await Call.run("swift", ["format", "-i", shop.folder.path("Package.swift")])
+        #expect(formatted.code == 0, "\(formatted.errors)")
+        let manifest = try shop.text("Package.swift").replacing("\n", with: "\r\n")
+        #expect(manifest.contains(".bootstrap(\r\n"))
+        try shop.folder.write(manifest, to: "Package.swift")
+        _ = try await Renaming(.feature, "Notes", to: "Zebras").apply(to: shop.workspace)
+        _ = try await Renaming(.feature, "Zebras", to: "Notes").apply(to: shop.workspace)
+        #expect(try shop.text("Package.swift") == manifest)
+    }
+
     @Test func `a link in a page of such lines is found in its line`() throws {
         try copy.folder.write("# A\r\n\r\n[A](../Modules/Features/Reports)\r\n", to: "Docs/A.md")
         let error = #expect(throws: ScaffoldingError.self) {
