@@ -20,7 +20,7 @@ public struct AddFeature: WorkspaceChange {
 
     public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try await check(workspace)
-        var manifest = try ManifestEditor(workspace.text("Package.swift"))
+        var manifest = try workspace.manifest()
         try manifest.require("interface", "implementation", "featureTests", "bootstrap")
         if hasExample { try manifest.require("example") }
         var collaborators: [Collaborator] = []

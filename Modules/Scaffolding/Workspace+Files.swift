@@ -3,8 +3,10 @@ import SwiftSource
 
 /// Changes of files, for a copy of a workspace in which a change is prepared.
 extension Workspace {
-    /// Writes a file, with the folders around it.
+    /// Writes a file, with the folders around it; one that is there keeps the ends of its lines and its byte order mark.
     package func write(_ text: String, to name: String) throws(ScaffoldingError) {
+        let old = try? self.text(name)
+        let text = old.map { TextForm(of: $0).dressed(text) } ?? text
         try changing(name) { url in
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -12,11 +14,11 @@ extension Workspace {
         }
     }
 
-    /// Rewrites a file.
+    /// Rewrites a file, of which the change sees lines that end with LF.
     package func edit(_ name: String, _ change: (inout String) throws(ScaffoldingError) -> Void)
         throws(ScaffoldingError)
     {
-        var text = try text(name)
+        var text = try plainText(name)
         try change(&text)
         try write(text, to: name)
     }

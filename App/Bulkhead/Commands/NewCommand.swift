@@ -39,6 +39,7 @@ struct NewCommand: Command {
     }
 
     func run() async throws -> ExitCode {
+        try TemporaryPlace.check()
         let workspace = try NewWorkspace(
             at: path, name: name, isEmpty: isEmpty, loader: loader, interruption: .bySignals()
         ) {

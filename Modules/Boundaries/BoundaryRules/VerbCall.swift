@@ -43,7 +43,6 @@ struct VerbCall {
         case ("bootstrap", let feature?): ("features", feature)
         case ("bootstrap", nil): parts.starts(with: ["Modules", "Services"]) ? ("services", other.name) : nil
         case ("app", let feature?): isInterface ? ("features", feature) : nil
-        case ("app", nil): nil
         case ("tests", let feature?) where isInterface: ("features", feature)
         case ("interface", let feature?) where isInterface && feature != name,
             ("implementation", let feature?) where isInterface && feature != name,

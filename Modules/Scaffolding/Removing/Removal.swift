@@ -19,7 +19,7 @@ public struct Removal: WorkspaceChange {
                 "\(part.kind.rawValue) '\(part.name)'", uses: uses,
                 remedy: "take these away first, and then \(part.kind.rawValue) '\(part.name)'")
         }
-        var manifest = try ManifestEditor(workspace.text("Package.swift"))
+        var manifest = try workspace.manifest()
         let used = Set(manifest.entries.filter(part.makes).flatMap { $0.strings("uses") })
         try editContainer(doomed, in: workspace)
         try workspace.remove(doomed.files)
