@@ -12,7 +12,7 @@ extension AppContainer {
 
     /// One client, and so one pool of connections, for all.
     public var httpClient: Factory<any HTTPClient> {
-        self { URLSessionHTTPClient(userAgent: self.settings().userAgent) }.cached
+        self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
     }
 
     /// The links, in the store that the settings name.

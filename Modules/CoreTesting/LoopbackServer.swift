@@ -36,6 +36,12 @@ public final class LoopbackServer: Sendable {
         await log.wait { $0.requests.count >= count }
     }
 
+    /// How many connections it has accepted so far.
+    public var connectionCount: Int { connections.withLock { $0.nextID } }
+
+    /// Whether this machine has the loopback address of IPv6, `::1`.
+    public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
+
     /// Serves the site while `body` runs.
     ///
     /// - Parameters:
@@ -47,19 +53,28 @@ public final class LoopbackServer: Sendable {
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
-        let server = try LoopbackServer(site, hosts: hosts)
+        precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
+        return try await serving(site, at: (1...hosts).map { "127.0.0.\($0)" }, body)
+    }
+
+    /// Serves the site while `body` runs, at addresses of IPv4 or IPv6, at least one.
+    public static func serving<Result>(
+        _ site: ScriptedSite, at addresses: [String], isolation: isolated (any Actor)? = #isolation,
+        _ body: (LoopbackServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try LoopbackServer(site, at: addresses)
         server.start()
         defer { server.stop() }
         return try await body(server)
     }
 
-    private init(_ site: ScriptedSite, hosts: Int) throws {
-        precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
+    private init(_ site: ScriptedSite, at addresses: [String]) throws {
         self.site = site
         var urls: [URL] = []
-        listeners = try (1...hosts).map { host in
-            let (socket, port) = try Socket.listening(at: "127.0.0.\(host)")
-            urls += [URL(string: "http://127.0.0.\(host):\(port)/")].compactMap(\.self)
+        listeners = try addresses.map { address in
+            let (socket, port) = try Socket.listening(at: address)
+            let host = address.contains(":") ? "[\(address)]" : address
+            urls += [URL(string: "http://\(host):\(port)/")].compactMap(\.self)
             return socket
         }
         self.urls = urls

@@ -26,7 +26,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case close
         /// The server sends the header fields at once, then the body byte by byte, waiting before each.
         case trickle(Reply, every: Duration)
-        /// The server sends the body again and again, a millisecond apart, without an end.
+        /// The server sends the body again and again, without an end.
         case endless(Reply)
         /// The server sends these very bytes and closes.
         case raw([UInt8], HTTPError)
@@ -73,6 +73,13 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     public init(dictionaryLiteral elements: (String, Behaviour)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))
+    }
+
+    /// The same site with one more path.
+    public func serving(_ behaviour: Behaviour, at path: String) -> ScriptedSite {
+        var site = self
+        site.behaviours[path] = behaviour
+        return site
     }
 
     /// The line of the script for a request, and what it says to the request that comes after `earlier` others there.

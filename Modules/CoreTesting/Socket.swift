@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A TCP socket over IPv4 that blocks; the one place where the loopback server calls C.
+/// A TCP socket that blocks; the one place where the loopback server calls C.
 ///
 /// It closes when nobody holds it any more, so its number is never used for another socket while somebody does.
 final class Socket: Sendable {
@@ -25,30 +25,45 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at the address, such as `127.0.0.1`, on a port that is free; returns the port too.
+    /// Listens at the address, such as `127.0.0.1` or `::1`, on a port that is free; returns the port too.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
             let stream = SOCK_STREAM
         #endif
-        let descriptor = socket(AF_INET, stream, 0)
+        let family = address.contains(":") ? AF_INET6 : AF_INET
+        let descriptor = socket(family, stream, 0)
         guard descriptor >= 0 else { throw failure("socket", address) }
         let listener = Socket(owning: descriptor)
+        var port: in_port_t?
+        if family == AF_INET6 {
+            var name = sockaddr_in6()
+            name.sin6_family = sa_family_t(family)
+            // Both pointers live through the call.
+            _ = unsafe inet_pton(family, address, &name.sin6_addr)
+            port = listen(at: &name, descriptor)?.sin6_port
+        } else {
+            var name = sockaddr_in()
+            name.sin_family = sa_family_t(family)
+            name.sin_addr.s_addr = unsafe inet_addr(address)
+            port = listen(at: &name, descriptor)?.sin_port
+        }
+        guard let port else { throw failure("listen", address) }
+        return (listener, Int(UInt16(bigEndian: port)))
+    }
 
-        var name = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = unsafe inet_addr(address)
+    /// Listens at the address, and returns it with the port that the system has chosen; nil where that fails.
+    private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
+        var length = socklen_t(MemoryLayout<Name>.size)
         // The C interface takes any kind of address by a pointer to its common part; both live through the call.
         let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                unsafe bind(descriptor, general, length) == 0 && listen(descriptor, SOMAXCONN) == 0
+                unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
                     && getsockname(descriptor, general, &length) == 0
             }
         }
-        guard isBound else { throw failure("listen", address) }
-        return (listener, Int(UInt16(bigEndian: name.sin_port)))
+        return isBound ? name : nil
     }
 
     /// The next connection, or nil when the socket no longer listens.
@@ -116,4 +131,9 @@ final class Socket: Sendable {
 /// `accept` without the address of the other side; outside the class, whose own method hides the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 {
     accept(descriptor, nil, nil)
+}
+
+/// `listen` with the longest line that the system allows; outside the class, whose own method hides the C function.
+private func startListening(_ descriptor: Int32) -> Int32 {
+    listen(descriptor, SOMAXCONN)
 }

@@ -19,9 +19,9 @@ struct RetryTests {
         let fixture = CheckingFixture(["/": .respond(status: 500)])
         let record = try await fixture.check("/", CheckPolicy(interval: .zero, retries: 3))
         #expect(record.verdict == .flaky)
-        #expect(record.attempts == 5)
-        #expect(fixture.asked == ["HEAD /", "GET /", "GET /", "GET /", "GET /"])
-        #expect(fixture.instants == [0, 0, 500, 1500, 3500])
+        #expect(record.attempts == 4)
+        #expect(fixture.asked == ["HEAD /", "GET /", "GET /", "GET /"])
+        #expect(fixture.instants == [0, 500, 1500, 3500])
     }
 
     @Test func `a refused connection is tried again, and may still be ok`() async throws {
@@ -35,6 +35,14 @@ struct RetryTests {
     func `a lasting failure is not tried again`(status: Int) async throws {
         let fixture = CheckingFixture(["/": .respond(status: status)])
         #expect(try await fixture.check("/", policy).attempts == 2)
+    }
+
+    @Test(arguments: [401, 407, 451])
+    func `a refusal that no other method can turn takes one request`(status: Int) async throws {
+        let fixture = CheckingFixture(["/": .respond(status: status)])
+        let record = try await fixture.check("/", policy)
+        #expect(record.verdict == .blocked)
+        #expect(record.attempts == 1)
     }
 
     @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])

@@ -86,6 +86,19 @@ struct VerdictTests {
         #expect(record.attempts == 3)
     }
 
+    @Test func `a redirect that names a part of the page brings it along`() async throws {
+        let fixture = CheckingFixture(["/a": .redirect(to: "/b#new", status: 301), "/b": .respond()])
+        #expect(try await fixture.check("/a#old").location == "http://shelf.example/b#new")
+    }
+
+    @Test func `http to https is a move like any other`() async throws {
+        let away = ScriptedSite.Behaviour.redirect(to: "https://shelf.example/b", status: 301)
+        let fixture = CheckingFixture(["/a": away, "/b": .respond()])
+        let record = try await fixture.check("/a")
+        #expect(record.verdict == .moved)
+        #expect(record.location == "https://shelf.example/b")
+    }
+
     @Test(arguments: [(301, 302), (302, 301), (307, 308), (303, 302)])
     func `one temporary redirect on the way makes it ok`(first: Int, second: Int) async throws {
         let fixture = CheckingFixture([

@@ -1,3 +1,4 @@
+import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
@@ -99,8 +100,71 @@ struct CheckCommandTests {
             check.interrupt()
             let outcome = try await check.outcome()
             #expect(outcome.code == 130)
+            #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
+            #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
             #expect(try await program.run("list", "--dead").output.contains("/gone"))
         }
+    }
+
+    @Test func `what was checked within the age is not requested again`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)gone", "\(server.url)good"])
+            #expect(try await program.run("check", "2").code == 0)
+            #expect(server.requests.map(\.url.path) == ["/good"])
+            let outcome = try await program.run("check", "--max-age", "1d", "--interval", "0ms")
+            #expect(outcome.code == 2)
+            #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
+            #expect(server.requests.map(\.url.path) == ["/good", "/gone", "/gone"])
+        }
+    }
+
+    @Test func `each outcome is one JSON object on a line of its own`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)moved", "\(server.url)gone"])
+            let outcome = try await program.run("check", "--json", "--interval", "0ms")
+            let lines = outcome.output.split(separator: "\n").sorted()
+            let names = [
+                #""id":1,"url":"\#(server.url)moved","verdict":"moved","status":200,"location":"\#(server.url)good","#,
+                #""id":2,"url":"\#(server.url)gone","verdict":"dead","status":410,"location":null,"#,
+            ]
+            #expect(lines.count == 2)
+            for (line, start) in zip(lines, names) {
+                #expect(line.hasPrefix("{\(start)\"attempts\":2,\"milliseconds\":"))
+            }
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test func `requests say who asks, with the version`() async throws {
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)good"])
+            try await program.run("check")
+            let version = try await program.run("--version").output.split(separator: " ").last ?? ""
+            let agent = try #require(server.requests.first?.headers["User-Agent"])
+            #expect(agent == "shelf/\(version.dropLast()) (link library of one person)")
+        }
+    }
+
+    @Test func `a proxy of the environment carries what goes beyond this machine`() async throws {
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
+            try await add(["http://shelf.example/page", "http://127.0.0.1:1/"])
+            let outcome = try await program.run(
+                "check", "--retries", "0", environment: ["http_proxy": proxy.url.absoluteString])
+            #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 flaky\n"))
+            #expect(proxy.requests.map(\.url.absoluteString) == ["http://shelf.example/page"])
+        }
+    }
+
+    @Test(arguments: [
+        ["--max-age", "1w"], ["--max-age", "-1d"], ["--timeout", "0s"], ["--interval", "50"], ["--accept", "2xx"],
+        ["--accept", "99"], ["--accept", "299..=200"], ["--accept", ""], ["--concurrency", "0"],
+        ["--per-host", "1025"],
+        ["--retries", "-1"],
+    ])
+    func `a value that an option does not take is named, with what it takes`(arguments: [String]) async throws {
+        let outcome = try await program.run(["check"] + arguments, environment: ["SHELF_LIBRARY": program.library])
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.hasPrefix("shelf: '\(arguments[1])' is no value for '\(arguments[0])'; it takes "))
     }
 
     private func add(_ addresses: [String]) async throws {

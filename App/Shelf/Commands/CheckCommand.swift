@@ -4,6 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf check`: tells which links are dead.
 struct CheckCommand: Command {
@@ -17,18 +18,26 @@ struct CheckCommand: Command {
             .value("--interval", "TIME", "wait between two requests to one host (50ms)"),
             .value("--retries", "N", "try again N times where it may help (2)"),
             .value("--timeout", "TIME", "wait for each answer (20s); a link may take several requests"),
+            .value("--max-age", "TIME", "do not check again what was checked within TIME, such as 1d"),
             .flag("--strict", "exit with 2 for every link that is not ok, not only for dead ones"),
         ],
         discussion: """
             Without operands it checks every link; with numbers, those; with words, what a search would find.
             The verdicts: ok; moved (for good, with the new address); blocked (401, 403, 429: it does not talk
             to us); flaky (server errors, time-outs: it may come back); dead (404, 410, no such host). Links
-            that are ok are shown with -v alone. Ctrl-C keeps what is done.
+            that are ok are shown with -v alone. With --json every outcome is one object on a line of its own,
+            printed as soon as it is known.
+            Each outcome is kept. Ctrl-C stops the check and keeps what is done; --max-age 1d goes on where it
+            was, and counts what was checked within the day with the outcome of then.
+            Times are written 50ms, 20s, 5m, 1h or 1d. Proxies are taken from http_proxy, https_proxy,
+            all_proxy and no_proxy.
             """,
         examples: [
             ("shelf check", "every link"),
             ("shelf check 12 13", "two links"),
             ("shelf check --timeout 5s swift", "what 'shelf search swift' finds"),
+            ("shelf check --max-age 1d", "every link that was not checked since yesterday"),
+            ("shelf check --accept 403,429", "every link; those that refuse robots count as ok"),
         ])
 
     @Injected(\AppContainer.library) private var library
@@ -65,7 +74,10 @@ struct CheckCommand: Command {
         }
         progress.clear()
         try summarize(tally, of: links.count)
-        try Task.checkCancellation()
+        guard !Task.isCancelled else {
+            console.note("stopped; 'shelf check --max-age 1d' goes on from here")
+            return .interrupted
+        }
         let isBad = tally.keys.contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
@@ -87,7 +99,8 @@ struct CheckCommand: Command {
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
         let label = console.label(of: record.verdict)
         let padding = String(repeating: " ", count: 7 - record.verdict.rawValue.count)
-        try console.print("\(label)\(padding)  \(link.id)  \(link.url.safeForTerminal)\(suffix)")
+        let line = "\(link.id)  \(link.url.safeForTerminal)\(suffix)"
+        try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
     }
 
     private func summarize(_ tally: [Verdict: Int], of total: Int) throws {
@@ -95,6 +108,6 @@ struct CheckCommand: Command {
         let done = tally.values.reduce(0, +)
         let parts = Verdict.allCases.compactMap { verdict in tally[verdict].map { "\($0) \(verdict.rawValue)" } }
         let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
-        try console.print("checked \(head): \(parts.joined(separator: ", "))")
+        try console.print("checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
     }
 }

@@ -10,6 +10,7 @@ extension CheckPolicy {
         retries = try arguments.integer("--retries", in: 0...20) ?? retries
         interval = try arguments.duration("--interval") ?? interval
         timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
+        maxAge = try arguments.duration("--max-age")
         if let text = arguments.value("--accept") {
             guard let ranges = Self.statuses(text) else {
                 throw .badValue(option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
@@ -27,9 +28,9 @@ extension CheckPolicy {
                 Int($0)
             }
             guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2 else { return nil }
-            guard 100...599 ~= first, 100...600 ~= last else { return nil }
+            guard 100...999 ~= first, 100...1000 ~= last else { return nil }
             let end = isClosed || bounds.count == 1 ? last : last - 1
-            guard first <= end, end <= 599 else { return nil }
+            guard first <= end, end <= 999 else { return nil }
             ranges.append(first...end)
         }
         return ranges
@@ -44,6 +45,7 @@ extension ParsedArguments {
         guard let text = value(option) else { return nil }
         let units: [(String, Duration)] = [
             ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
+            ("d", .seconds(86_400)),
         ]
         for (unit, length) in units where text.hasSuffix(unit) {
             guard let number = Int(text.dropLast(unit.count)), 0...1_000_000 ~= number else { break }
@@ -52,6 +54,6 @@ extension ParsedArguments {
             }
             return length * number
         }
-        throw .badValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m or 1h")
+        throw .badValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
     }
 }

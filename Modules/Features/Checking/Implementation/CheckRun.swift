@@ -19,13 +19,15 @@ struct CheckRun {
     private let history: any CheckHistoryStore
     private let clock: any WallClock
     private var schedule: HostSchedule
+    /// What is known from earlier checks, and need not be kept once more.
+    private var known: [CheckRecord] = []
     private var finished: [CheckRecord] = []
     private var isKeeping = false
     private var alarm: Date?
 
     init(
-        _ links: [Link], policy: CheckPolicy, http: any HTTPClient, history: any CheckHistoryStore,
-        clock: any WallClock
+        _ links: [Link], earlier: [Link.ID: CheckRecord], policy: CheckPolicy, http: any HTTPClient,
+        history: any CheckHistoryStore, clock: any WallClock
     ) {
         self.policy = policy
         self.http = http
@@ -35,8 +37,10 @@ struct CheckRun {
         let now = clock.now
         for link in links {
             let check = LinkCheck(link)
-            if let host = check.host {
-                schedule.add(check, host: host, at: now)
+            if let record = earlier[link.id], policy.spares(link, checkedAs: record, now: now) {
+                known.append(record)
+            } else if let host = check.host {
+                schedule.add(check, host: host)
             } else {
                 finished.append(check.unsupported(now: now))
             }
@@ -49,6 +53,7 @@ struct CheckRun {
     ///
     /// - Throws: What the history throws; nothing more is checked then.
     mutating func run(report: @Sendable (CheckRecord) -> Void) async throws {
+        known.forEach(report)
         try await withThrowingTaskGroup(of: Event.self) { group in
             proceed(&group, now: clock.now)
             while schedule.isBusy || isKeeping || !Task.isCancelled && schedule.isWaiting {
@@ -78,10 +83,16 @@ struct CheckRun {
         case .send(let delay): schedule.add(check, host: check.host ?? host, at: now + delay / .seconds(1))
         case .finished(let record): finished.append(record)
         }
+        switch HostWish(result, policy: policy, now: now) {
+        case .pause(let duration): schedule.pause(host, until: now + duration / .seconds(1))
+        case .leaveAlone: schedule.leaveAlone(host)
+        case nil: break
+        }
     }
 
     /// Starts whatever may start now.
     private mutating func proceed(_ group: inout ThrowingTaskGroup<Event, any Error>, now: Date) {
+        if !Task.isCancelled { sendRequests(&group, now: now) }
         if !isKeeping, !finished.isEmpty {
             isKeeping = true
             let records = finished
@@ -92,9 +103,16 @@ struct CheckRun {
                 return .kept(records)
             }
         }
-        guard !Task.isCancelled else { return }
+    }
+
+    private mutating func sendRequests(_ group: inout ThrowingTaskGroup<Event, any Error>, now: Date) {
         while let (waiting, host) = schedule.next(at: now) {
             var check = waiting
+            guard !schedule.isLeftAlone(host) else {
+                finished.append(check.leftAlone(now: now))
+                schedule.finish(host: host)
+                continue
+            }
             let request = Result { () throws(HTTPError) in try check.nextRequest(timeout: policy.timeout, now: now) }
             group.addTask { [http, check] in
                 do throws(HTTPError) {
@@ -111,5 +129,14 @@ struct CheckRun {
                 return .alarm(wake)
             }
         }
+    }
+}
+
+extension CheckPolicy {
+    /// Whether an earlier outcome is young enough to stand, and about the link as it is now.
+    fileprivate func spares(_ link: Link, checkedAs record: CheckRecord, now: Date) -> Bool {
+        guard let maxAge else { return false }
+        let age = now.wholeSeconds.timeIntervalSince(record.checked)
+        return (0...(maxAge / .seconds(1))).contains(age) && record.checked >= link.updated.wholeSeconds
     }
 }

@@ -22,8 +22,10 @@ package struct ConcurrentLinkChecker: LinkChecker {
     package func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckRecord.self, throwing: (any Error).self)
         let task = Task { [http, history, clock] in
-            var run = CheckRun(links, policy: policy, http: http, history: history, clock: clock)
             do {
+                let earlier = policy.maxAge == nil ? [:] : try await history.latest()
+                var run = CheckRun(
+                    links, earlier: earlier, policy: policy, http: http, history: history, clock: clock)
                 try await run.run { continuation.yield($0) }
                 continuation.finish()
             } catch {

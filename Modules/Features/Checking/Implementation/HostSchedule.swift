@@ -9,6 +9,8 @@ struct HostSchedule {
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
+        /// Whether no request goes to it any more, so that there is nothing to pace.
+        var isLeftAlone = false
         /// Whether it stands in `ready`.
         var isReady = false
     }
@@ -41,25 +43,51 @@ struct HostSchedule {
         return wakes.compactMap(\.self).min()
     }
 
+    /// Adds a link whose check may begin at once.
+    mutating func add(_ check: LinkCheck, host: String) {
+        hosts[host, default: Host()].waiting.append(check)
+        makeReady(host)
+    }
+
     /// Adds a request that is not to start before `time`.
     mutating func add(_ check: LinkCheck, host: String, at time: Date) {
         delayed.insert((check, host), at: time)
     }
 
+    /// Lets no request to the host start before `time`.
+    mutating func pause(_ host: String, until time: Date) {
+        guard let start = hosts[host]?.nextStart else { return }
+        hosts[host]?.nextStart = max(start, time)
+    }
+
+    /// Lets every link of the host through at once, as ``isLeftAlone(_:)`` tells that it must not be requested.
+    mutating func leaveAlone(_ host: String) {
+        hosts[host]?.isLeftAlone = true
+        hosts[host]?.nextStart = .distantPast
+        // Where it stands in line already, it may have to wait there; a second place does no harm.
+        hosts[host]?.isReady = false
+        makeReady(host)
+    }
+
+    /// Whether the host is to get no request any more.
+    func isLeftAlone(_ host: String) -> Bool { hosts[host]?.isLeftAlone == true }
+
     /// Takes the next request that may start, or nil when none may; it runs until ``finish(host:)``.
     mutating func next(at now: Date) -> (check: LinkCheck, host: String)? {
-        while let due = delayed.removeFirst(until: now) {
-            hosts[due.host, default: Host()].waiting.append(due.check)
-            makeReady(due.host)
+        while let due = delayed.removeFirst(until: now) { add(due.check, host: due.host) }
+        while running < concurrency, let name = ready.removeFirst(until: now) {
+            hosts[name]?.isReady = false
+            // A pause that came after it got in line puts it back.
+            if let host = hosts[name], host.nextStart <= now, let check = hosts[name]?.waiting.popFirst() {
+                running += 1
+                hosts[name]?.running += 1
+                if !host.isLeftAlone { hosts[name]?.nextStart = now + interval }
+                makeReady(name)
+                return (check, name)
+            }
+            makeReady(name)
         }
-        guard running < concurrency, let name = ready.removeFirst(until: now) else { return nil }
-        guard let check = hosts[name]?.waiting.popFirst() else { return nil }
-        running += 1
-        hosts[name]?.running += 1
-        hosts[name]?.nextStart = now + interval
-        hosts[name]?.isReady = false
-        makeReady(name)
-        return (check, name)
+        return nil
     }
 
     /// Notes that a request to the host has ended.
@@ -70,7 +98,8 @@ struct HostSchedule {
     }
 
     private mutating func makeReady(_ name: String) {
-        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.running < perHost else { return }
+        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.running < perHost || host.isLeftAlone
+        else { return }
         hosts[name]?.isReady = true
         ready.insert(name, at: host.nextStart)
     }

@@ -35,9 +35,9 @@ struct Judgement: Equatable {
         case 408, 425:
             self.init(verdict: .flaky, reason: "the server gave up", isPassing: true, dependsOnMethod: true)
         case 429: self.init(verdict: .blocked, reason: "too many requests", isPassing: true)
-        case 401, 407: self.init(verdict: .blocked, reason: "wants a password", dependsOnMethod: true)
+        case 401, 407: self.init(verdict: .blocked, reason: "wants a password")
         case 403: self.init(verdict: .blocked, reason: "forbidden", dependsOnMethod: true)
-        case 451: self.init(verdict: .blocked, reason: "withheld for legal reasons", dependsOnMethod: true)
+        case 451: self.init(verdict: .blocked, reason: "withheld for legal reasons")
         case 500...599:
             let reason = "server error \(status)"
             self.init(verdict: .flaky, reason: reason, isPassing: status != 501, dependsOnMethod: true)

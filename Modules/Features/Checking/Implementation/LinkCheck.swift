@@ -4,8 +4,8 @@ import Foundation
 
 /// The check of one link, request by request, until there is a verdict.
 ///
-/// It begins with HEAD. When a server does not say yes to that, GET has the last word, as many servers refuse HEAD or
-/// answer it wrongly. Of GET only the header fields are awaited.
+/// It begins with HEAD. When a server does not say yes to that, GET has the last word wherever it may bring another answer,
+/// as many servers refuse HEAD or answer it wrongly. Of GET only the header fields are awaited.
 struct LinkCheck: Sendable {
     /// What comes next.
     enum Step: Sendable {
@@ -19,12 +19,18 @@ struct LinkCheck: Sendable {
     private static let redirectLimit = 10
     /// How long to wait before the first request that is sent again; doubled for each further one.
     private static let firstDelay = Duration.milliseconds(500)
-    /// The longest wait, whether it is ours or the server asks for it.
+    /// The longest wait that is ours.
     private static let longestDelay = Duration.seconds(30)
+    /// What a browser would ask for: some servers refuse those who want anything at all.
+    private static let headers: HTTPHeaders = [
+        "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": "en,*;q=0.5",
+    ]
 
-    private let link: Link
-    /// The address of the next request, without the part after `#`, which is not sent.
+    private let id: Link.ID
+    /// The address of the next request, up to the first `#`.
     private var address: String
+    /// The rest of it, which is not sent.
+    private var fragment: Substring
     private var method = HTTPRequest.Method.head
     private var seen: Set<String> = []
     private var isPermanent = true
@@ -33,21 +39,30 @@ struct LinkCheck: Sendable {
     private var started: Date?
 
     init(_ link: Link) {
-        self.link = link
+        id = link.id
         address = link.url.withoutFragment
+        fragment = link.url.dropFirst(address.count)
     }
 
-    /// The host of the next request, with its port; nil when the link cannot be requested over HTTP.
+    /// The host of the next request, with its port unless that is the usual one; nil when the link cannot be requested over HTTP.
+    ///
+    /// `http` and `https` are the same host, and so are held to one pace; two names of one machine are two hosts.
     var host: String? {
-        guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased()),
-            let host = url.host, !host.isEmpty
+        guard let url = URL(string: address), let scheme = url.scheme?.lowercased(),
+            let usualPort = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(), !host.isEmpty
         else { return nil }
-        return url.port.map { "\(host.lowercased()):\($0)" } ?? host.lowercased()
+        guard let port = url.port, port != usualPort else { return host }
+        return "\(host):\(port)"
     }
 
     /// The outcome for an address that is none of the web's: never requested, and `flaky`, which claims the least.
     func unsupported(now: Date) -> CheckRecord {
         record(.flaky, status: nil, reason: "not an http or https address, so it was not requested", now: now)
+    }
+
+    /// The outcome for a link whose host has asked to be left alone, meanwhile or before.
+    func leftAlone(now: Date) -> CheckRecord {
+        record(.blocked, status: nil, reason: "its host asks to be left alone for a while (429)", now: now)
     }
 
     /// The next request, which counts as sent.
@@ -60,7 +75,7 @@ struct LinkCheck: Sendable {
             throw .unsupportedAddress(address)
         }
         seen.insert(address)
-        return HTTPRequest(method, url, timeout: timeout, bodyLimit: 0)
+        return HTTPRequest(method, url, headers: Self.headers, timeout: timeout, bodyLimit: 0)
     }
 
     /// Takes what came of the request, and decides what comes next.
@@ -69,23 +84,21 @@ struct LinkCheck: Sendable {
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }
         let judgement = Judgement(result, policy: policy)
         let wish = judgement.isPassing ? (try? result.get())?.retryAfter(now: now) : nil
-        // A server that asks for patience gets it; any other is asked the other way at once.
-        if method == .head, judgement.dependsOnMethod, wish == nil {
-            method = .get
-            return .send(after: .zero)
-        }
+        let asksOtherWay = method == .head && judgement.dependsOnMethod
+        if asksOtherWay { method = .get }
         let delay = wish ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
-        if judgement.isPassing, retries < policy.retries, delay <= Self.longestDelay {
+        if judgement.isPassing, retries < policy.retries, delay <= HostWish.longestPause {
             retries += 1
             return .send(after: delay)
         }
-        return .finished(conclude(judgement, result, now: now))
+        // A server that asks for patience does not get another request at once.
+        return asksOtherWay && wish == nil ? .send(after: .zero) : .finished(conclude(judgement, result, now: now))
     }
 
     /// Goes where a redirect leads; nil when the response is none, or one that the policy accepts as it is.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
-        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString.withoutFragment
-        else { return nil }
+        guard !policy.accepts(response.status), let whole = response.redirectTarget?.absoluteString else { return nil }
+        let target = whole.withoutFragment
         guard !seen.contains(target) else {
             return .finished(record(.flaky, status: response.status, reason: "redirects go in a circle", now: now))
         }
@@ -95,6 +108,8 @@ struct LinkCheck: Sendable {
         }
         isPermanent = isPermanent && [301, 308].contains(response.status)
         address = target
+        // A redirect that names no fragment keeps the one before it (RFC 9110, section 10.2.2).
+        if target.count < whole.count { fragment = whole.dropFirst(target.count) }
         return .send(after: .zero)
     }
 
@@ -105,8 +120,6 @@ struct LinkCheck: Sendable {
         guard judgement.verdict == .ok, seen.count > 1, isPermanent else {
             return record(judgement.verdict, status: status, reason: judgement.reason, now: now)
         }
-        // A redirect that names no fragment keeps that of the link (RFC 9110, section 10.2.2).
-        let fragment = link.url.dropFirst(link.url.withoutFragment.count)
         var record = record(.moved, status: status, reason: "moved permanently", now: now)
         record.location = address + fragment
         return record
@@ -114,7 +127,7 @@ struct LinkCheck: Sendable {
 
     private func record(_ verdict: Verdict, status: Int?, reason: String?, now: Date) -> CheckRecord {
         CheckRecord(
-            link: link.id, verdict: verdict, status: status, attempts: attempts,
+            link: id, verdict: verdict, status: status, attempts: attempts,
             milliseconds: Int((now.timeIntervalSince(started ?? now) * 1000).rounded()), reason: reason,
             checked: now.wholeSeconds)
     }

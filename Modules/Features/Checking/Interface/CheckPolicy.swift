@@ -10,19 +10,22 @@ public struct CheckPolicy: Sendable, Hashable {
     public var retries: Int
     /// How long one request may take.
     public var timeout: Duration
+    /// How old an outcome may be to be reported again instead of a new check; nil for none.
+    public var maxAge: Duration?
     /// Statuses that count as `ok` beside 200 to 299.
     public var accepted: [ClosedRange<Int>]
 
     /// Makes a policy; the defaults are polite to a stranger's server.
     public init(
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
-        timeout: Duration = .seconds(20), accepted: [ClosedRange<Int>] = []
+        timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
     ) {
         self.concurrency = concurrency
         self.perHost = perHost
         self.interval = interval
         self.retries = retries
         self.timeout = timeout
+        self.maxAge = maxAge
         self.accepted = accepted
     }
 }

@@ -6,11 +6,11 @@ extension LinkDraft {
     /// The draft as the library keeps it: its address in normal form, no empty texts, all dates set.
     ///
     /// Dates are whole seconds; `updated` is never before `added`.
-    func tidied(now: Date) throws(AddressProblem) -> LinkDraft {
+    func tidied(now: Date, addresses: AddressRules) throws(AddressProblem) -> LinkDraft {
         let saved = (added ?? now).wholeSeconds
         return LinkDraft(
-            url: try WebAddress(url).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil, tags: tags,
-            added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
+            url: try WebAddress(url, rules: addresses).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil,
+            tags: tags, added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
     }
 }
 

@@ -4,7 +4,7 @@ package import LibraryInterface
 
 extension StoredLinkLibrary {
     package func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link] {
-        let address = try edit.url.map(Self.normalForm)
+        let address = try edit.url.map { try normalForm($0) }
         return try await store.transaction(.edit, at: clock.now) { transaction in
             try transaction.links(ids).map { link in
                 var edited = link.changed(by: edit)
@@ -20,9 +20,9 @@ extension StoredLinkLibrary {
         }
     }
 
-    private static func normalForm(_ address: String) throws(LibraryError) -> String {
+    private func normalForm(_ address: String) throws(LibraryError) -> String {
         do {
-            return try WebAddress(address).text
+            return try WebAddress(address, rules: addresses).text
         } catch {
             throw .invalidAddress(address, reason: error)
         }

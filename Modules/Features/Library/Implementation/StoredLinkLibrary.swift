@@ -9,11 +9,17 @@ package struct StoredLinkLibrary: LinkLibrary {
     let clock: any WallClock
     private let pages: any PageReader
 
+    /// What is done with addresses by choice.
+    let addresses: AddressRules
+
     /// Makes a library from its collaborators; nothing is opened yet.
-    package init(store: any LinkStore, pages: any PageReader, clock: any WallClock) {
+    package init(
+        store: any LinkStore, pages: any PageReader, clock: any WallClock, addresses: AddressRules = AddressRules()
+    ) {
         self.store = store
         self.pages = pages
         self.clock = clock
+        self.addresses = addresses
     }
 
     package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
@@ -52,7 +58,7 @@ package struct StoredLinkLibrary: LinkLibrary {
     package func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport {
         do {
             return try await store.transaction(.merge, at: clock.now) { transaction in
-                var merger = LinkMerger(transaction: transaction, now: clock.now)
+                var merger = LinkMerger(transaction: transaction, now: clock.now, addresses: addresses)
                 try feed { try merger.merge($0) }
                 if isDryRun { throw DryRun(report: merger.report) }
                 return merger.report
@@ -73,7 +79,7 @@ package struct StoredLinkLibrary: LinkLibrary {
 
     private func tidied(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
-            return try draft.tidied(now: clock.now)
+            return try draft.tidied(now: clock.now, addresses: addresses)
         } catch {
             throw .invalidAddress(draft.url, reason: error)
         }
@@ -81,7 +87,9 @@ package struct StoredLinkLibrary: LinkLibrary {
 
     /// Asks the page for what the draft does not say; returns why it could not be read.
     private func fillIn(_ draft: inout LinkDraft) async -> PageError? {
-        guard draft.title == nil || draft.note == nil, let url = URL(string: draft.url) else { return nil }
+        guard draft.title == nil || draft.note == nil, let url = URL(string: draft.url),
+            ["http", "https"].contains(url.scheme)
+        else { return nil }
         do {
             let page = try await pages.page(at: url)
             draft.title = draft.title ?? page.title

@@ -1,0 +1,81 @@
+import Bootstrap
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Injection
+import InjectionTesting
+import ProgramTesting
+import Testing
+
+/// Checks over real sockets, with the parts that the app has; only the clock is a manual one, so nobody waits.
+@Suite(.timeLimit(.minutes(2)), ContainerTrait(shared: AppContainer.$shared, container: AppContainer()))
+struct ServerTroubleTests {
+    private let clock = ManualClock()
+
+    /// Checks addresses and returns the outcomes in the order of the addresses.
+    private func check(_ urls: [String], _ policy: CheckPolicy) async throws -> [CheckRecord] {
+        let clock = clock
+        AppContainer.shared.clock.register { clock }
+        let driver = Task { while await clock.advanceToNextSleeper() {} }
+        defer { driver.cancel() }
+        let links = urls.enumerated().map {
+            Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast)
+        }
+        var records: [CheckRecord] = []
+        for try await record in AppContainer.shared.linkChecker().check(links, policy: policy) {
+            records.append(record)
+        }
+        return records.sorted { $0.link < $1.link }
+    }
+
+    @Test(arguments: ServerTrouble.allCases)
+    func `a server in trouble gets the verdict it deserves`(trouble: ServerTrouble) async throws {
+        // A second host, for redirects to one.
+        try await LoopbackServer.serving(["/page": .respond()], at: ["127.0.0.1"]) { other in
+            let site = trouble.site(elsewhere: other.url.appending(path: "page"), now: clock.now)
+            try await LoopbackServer.serving(site) { server in
+                let policy = CheckPolicy(timeout: trouble == .hang ? .milliseconds(100) : .seconds(20))
+                let record = try #require(try await check([trouble.url(at: server.url)], policy).first)
+                #expect(record.verdict == trouble.verdict, "\(record)")
+                #expect(record.attempts == trouble.requests, "\(record)")
+                // Who is not there cannot count.
+                if trouble != .refused, trouble != .unknownHost {
+                    #expect(server.requests.count + other.requests.count == trouble.requests)
+                }
+            }
+        }
+    }
+
+    @Test func `a bad certificate is flaky after one request`() async throws {
+        try await TLSServer.serving { server in
+            let record = try #require(try await check([server.url.absoluteString], CheckPolicy()).first)
+            #expect(record.verdict == .flaky)
+            #expect(record.reason == "its certificate is not trusted")
+            #expect(record.attempts == 1)
+        }
+    }
+
+    @Test func `ten thousand links on one host take ten thousand requests and few connections`() async throws {
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
+            let urls = (0..<10_000).map { "\(server.url)\($0)" }
+            let records = try await check(urls, CheckPolicy(concurrency: 64, perHost: 10, interval: .zero))
+            #expect(records.count == 10_000)
+            #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+            #expect(server.requests.count == 10_000)
+            #expect(server.connectionCount <= 20)
+        }
+    }
+
+    #if os(Linux)  // other systems have one loopback address of IPv4
+        @Test func `ten thousand links on a hundred hosts take ten thousand requests`() async throws {
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: 100) { server in
+                let urls = (0..<10_000).map { "\(server.urls[$0 % 100])\($0)" }
+                let records = try await check(urls, CheckPolicy(concurrency: 64, perHost: 10, interval: .zero))
+                #expect(records.count == 10_000)
+                #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+                #expect(server.requests.count == 10_000)
+            }
+        }
+    #endif
+}

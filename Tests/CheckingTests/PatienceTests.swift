@@ -1,0 +1,92 @@
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+/// What a server asks for holds for its host.
+@Suite(.timeLimit(.minutes(1)))
+struct PatienceTests {
+    private let policy = CheckPolicy(concurrency: 64, perHost: 1, interval: .zero)
+
+    /// When each address was asked for, in seconds from the start.
+    private func seconds(_ fixture: CheckingFixture) -> [String: [Double]] {
+        let start = ManualClock().now
+        return Dictionary(grouping: fixture.http.requests) { $0.url.absoluteString }
+            .mapValues { $0.map { $0.received.timeIntervalSince(start) } }
+    }
+
+    @Test(arguments: [429, 503])
+    func `a host that asks for patience gets no other request meanwhile`(status: Int) async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: status, headers: ["Retry-After": "7"])
+        let fixture = CheckingFixture(ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond()))
+        let urls = ["http://a.example/1", "http://a.example/2", "https://a.example/3", "http://b.example/4"]
+        let records = try await fixture.check(urls, policy)
+        #expect(records.allSatisfy { $0.verdict == .ok })
+        #expect(
+            seconds(fixture) == [
+                "http://a.example/1": [0, 7], "http://a.example/2": [7], "https://a.example/3": [7],
+                "http://b.example/4": [0],
+            ])
+    }
+
+    @Test func `an accepted status asks for nothing`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "7"])
+        let fixture = CheckingFixture(ScriptedSite(["/1": busy], otherwise: .respond()))
+        var policy = policy
+        policy.accepted = [429...429]
+        _ = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        #expect(seconds(fixture) == ["http://a.example/1": [0], "http://a.example/2": [0]])
+    }
+
+    @Test func `a minute is waited for, and a second more is not`() async throws {
+        for (wish, attempts) in [("60", 2), ("61", 1)] {
+            let busy = ScriptedSite.Behaviour.respond(status: 503, headers: ["Retry-After": wish])
+            let fixture = CheckingFixture(["/": .sequence([busy, .respond()])])
+            #expect(try await fixture.check("/", policy).attempts == attempts)
+        }
+    }
+
+    @Test func `a host that wants an hour is left alone, by those too who come from elsewhere`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let site = ScriptedSite(
+            ["/1": busy, "/away": .redirect(to: "http://a.example/9", status: 301)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = (1...5).map { "http://a.example/\($0)" } + ["http://b.example/1x", "http://c.example/away"]
+        let records = try await fixture.check(urls, policy)
+        #expect(records.map(\.verdict) == Array(repeating: .blocked, count: 5) + [.ok, .blocked])
+        #expect(records.map(\.attempts) == [1, 0, 0, 0, 0, 1, 1])
+        #expect(records[1].reason == "its host asks to be left alone for a while (429)")
+        #expect(fixture.clock.now == ManualClock().now)
+    }
+
+    @Test func `a page that is away for an hour takes nobody else along`() async throws {
+        let away = ScriptedSite.Behaviour.respond(status: 503, headers: ["Retry-After": "3600"])
+        let fixture = CheckingFixture(ScriptedSite(["/1": away], otherwise: .respond()))
+        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        #expect(records.map(\.verdict) == [.flaky, .ok])
+        #expect(records.map(\.attempts) == [1, 1])
+    }
+
+    @Test func `a redirect to another host obeys the pace of that host`() async throws {
+        let site = ScriptedSite(["/away": .redirect(to: "http://b.example/new", status: 301)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = ["http://b.example/1", "http://b.example/2", "http://a.example/away"]
+        _ = try await fixture.check(urls, CheckPolicy(interval: .seconds(2)))
+        let times = seconds(fixture)
+        #expect(times["http://a.example/away"] == [0])
+        let others = ["http://b.example/1", "http://b.example/2", "http://b.example/new"].flatMap { times[$0] ?? [] }
+        #expect(others.sorted() == [0, 2, 4])
+    }
+
+    @Test(arguments: [
+        ("http://a.example/", "https://a.example/", true), ("http://a.example:80/", "http://A.example/", true),
+        ("https://a.example:443/", "http://a.example/", true), ("http://a.example:8080/", "http://a.example/", false),
+        ("http://www.a.example/", "http://a.example/", false),
+    ])
+    func `a host is its name and its port`(first: String, second: String, isOneHost: Bool) async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
+        #expect(fixture.instants == [0, isOneHost ? 2000 : 0])
+    }
+}
