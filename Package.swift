@@ -82,12 +82,17 @@ let package = Package(
         .featureTests("Transfer", uses: ["Library"], also: ["Core"]),
 
         .interface("Reports", also: ["Core"]),
-        .implementation("Reports", uses: ["Library", "Checking"], also: ["Core", "Injection"]),
-        .featureTests("Reports", uses: ["Library", "Checking"], also: ["Core", "Injection", "InjectionTesting"]),
+        .implementation(
+            "Reports", uses: ["Library", "Checking"], also: ["Core", "Injection"],
+            embedding: ["Page/page.html", "Page/page.css", "Page/page.js"]),
+        .featureTests(
+            "Reports", uses: ["Library", "Checking"], also: ["Core", "CoreTesting", "Injection", "InjectionTesting"]),
 
         // What the programs share
         .module("CommandLineArguments"),
         .tests("CommandLineArguments"),
+        .module("TerminalText"),
+        .tests("TerminalText"),
 
         // The one target that sees concrete types, and the app that never does
         .bootstrap(
@@ -95,7 +100,8 @@ let package = Package(
         .tests(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
             features: ["Library", "Checking", "Reports"]),
-        .app("Shelf", features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
+        .app(
+            "Shelf", uses: ["TerminalText"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .tool(
             "Bulkhead",
@@ -183,11 +189,14 @@ extension Target {
             plugins: [.boundaries])
     }
 
-    /// What a feature does, seen by Bootstrap and by its own tests.
-    static func implementation(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
+    /// What a feature does, seen by Bootstrap and by its own tests; the files that it embeds become constants of its code.
+    static func implementation(
+        _ feature: String, uses: [String] = [], also: [String] = [], embedding files: [String] = []
+    ) -> Target {
         .target(
             name: feature, dependencies: ([feature.interface] + uses.interfaces + also).modules,
-            path: "Modules/Features/\(feature)/Implementation", swiftSettings: Settings.all, plugins: [.boundaries])
+            path: "Modules/Features/\(feature)/Implementation", resources: files.map { .embedInCode($0) },
+            swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A feature's mocks and samples, for the tests of those that use it.
@@ -217,10 +226,11 @@ extension Target {
     }
 
     /// A command-line program.
-    static func app(_ name: String, features: [String]) -> Target {
+    static func app(_ name: String, uses: [String] = [], features: [String]) -> Target {
         .executableTarget(
             name: name,
-            dependencies: (["Bootstrap", "CommandLineArguments", "Core", "Injection"] + features.interfaces).modules,
+            dependencies: (["Bootstrap", "CommandLineArguments", "Core", "Injection"] + uses + features.interfaces)
+                .modules,
             path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 

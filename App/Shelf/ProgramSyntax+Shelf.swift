@@ -6,7 +6,9 @@ extension ProgramSyntax {
         "shelf", "shelf keeps your links: save them, find them, tell the dead from the living, bring them in and out.",
         commands: ShelfCommand.commands.map { $0.syntax },
         everywhere: [
-            .value("--library", "PATH", "the library to use (default: $SHELF_LIBRARY, or the one of your account)"),
+            .value(
+                "--library", "PATH", "the library to use (default: $SHELF_LIBRARY, or the one of your account)",
+                completing: .files),
             .flag("--json", "print JSON for programs"),
             .flag("--quiet", short: "-q", "print nothing but results and errors"),
             .flag("--verbose", short: "-v", "print more"),
@@ -19,5 +21,5 @@ extension ProgramSyntax {
             ("shelf search swift concurrency", "find links by words"),
             ("shelf check", "tell which links are dead"),
         ],
-        closing: "'shelf help COMMAND' tells more; 'shelf help exit-codes' lists the exit codes.")
+        closing: "'shelf help COMMAND' tells more, and so do 'shelf help exit-codes' and 'shelf help configuration'.")
 }

@@ -8,14 +8,20 @@ import Injection
 struct ShelfCommand {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
-        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, RemoveCommand.self,
-        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, HelpCommand.self,
+        AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
+        RemoveCommand.self, TagCommand.self, UndoCommand.self,
+        CheckCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ConfigCommand.self,
+        HelpCommand.self, CompletionsCommand.self,
     ]
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await run(arguments) }
-        let interrupt = Interrupt { work.cancel() }
+        let interrupt = Interrupt {
+            work.cancel()
+        } unless: {
+            TerminalProgram.isRunning
+        }
         let code = await work.value
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)
@@ -34,7 +40,7 @@ struct ShelfCommand {
     }
 
     private static func runCommand(_ arguments: [String], environment: [String: String]) async throws -> ExitCode {
-        let parsed = try ArgumentParser(.shelf).parse(arguments)
+        var parsed = try ArgumentParser(.shelf).parse(arguments)
         let console = Console(parsed, environment: environment)
         if parsed.has("--version") {
             try console.print("shelf \(Settings.version)")
@@ -42,16 +48,23 @@ struct ShelfCommand {
         }
         guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
             guard parsed.has("--help") else { throw UsageError.noCommand }
-            try console.print(HelpText.overview(of: .shelf))
+            try console.print(HelpText.overview(of: .shelf, width: console.width))
             return .done
         }
         if parsed.has("--help") {
-            try console.print(HelpText.page(for: type.syntax, of: .shelf))
+            try console.print(HelpText.page(for: type.syntax, of: .shelf, width: console.width))
             return .done
         }
         try parsed.checkOperands()
-        let settings = try ShelfSettings.settings(parsed, environment: environment)
-        AppContainer.shared.settings.register { settings }
-        return try await type.init(parsed, console: console).run()
+        if type.readsConfiguration {
+            let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
+            try parsed.fillSettings(from: file, environment: environment)
+        }
+        let command = try parsed.blamingConfiguration {
+            let settings = try ShelfSettings.settings(parsed, environment: environment)
+            AppContainer.shared.settings.register { settings }
+            return try type.init(parsed, console: Console(parsed, environment: environment))
+        }
+        return try await command.run()
     }
 }

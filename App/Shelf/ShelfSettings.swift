@@ -1,23 +1,31 @@
 import Bootstrap
 import CommandLineArguments
 import Foundation
+import LibraryInterface
 
-/// The settings of one call: flags beat variables, and variables beat what is usual.
+/// The settings of one call.
 enum ShelfSettings {
-    /// Reads the settings from the command line and the environment.
-    static func settings(
-        _ arguments: ParsedArguments, environment: [String: String]
-    ) throws(UsageError) -> Settings {
-        let named = arguments.value("--library") ?? environment["SHELF_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let named else { return Settings(library: .file(path: usualPath(environment), makesFolder: true)) }
-        guard let address = LibraryAddress(named) else { throw .badLibrary(named) }
-        return Settings(library: address)
+    /// Reads the settings from the command line, in which those of the configuration are filled in.
+    static func settings(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) -> Settings {
+        let addresses = AddressRules(
+            removesTracking: arguments.has("--remove-tracking"), keepsAnyScheme: arguments.has("--any-scheme"))
+        guard let named = arguments.value("--library") else {
+            return Settings(library: .file(path: usualPath(environment), makesFolder: true), addresses: addresses)
+        }
+        guard let address = LibraryAddress(named) else {
+            throw .badValue(option: "--library", value: named, expected: "the path of a file, or :memory:")
+        }
+        return Settings(library: address, addresses: addresses)
     }
 
     /// Where the library of an account lies (XDG Base Directory Specification).
     static func usualPath(_ environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-        return (data ?? "\(home)/.local/share") + "/shelf/library.db"
+        return (data ?? "\(home(environment))/.local/share") + "/shelf/library.db"
+    }
+
+    /// The home folder of the account.
+    static func home(_ environment: [String: String]) -> String {
+        environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
     }
 }

@@ -5,6 +5,10 @@ public import LibraryInterface
 extension AppContainer {
     /// The library over the store that the settings name.
     public var library: Factory<any LinkLibrary> {
-        self { StoredLinkLibrary(store: self.linkStore(), pages: self.pageReader(), clock: self.clock()) }.cached
+        self {
+            StoredLinkLibrary(
+                store: self.linkStore(), pages: self.pageReader(), clock: self.clock(),
+                addresses: self.settings().addresses)
+        }.cached
     }
 }

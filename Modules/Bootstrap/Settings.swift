@@ -1,15 +1,21 @@
-import Foundation
+public import LibraryInterface
 
 /// What the start of the program decides; registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
     /// Where the library is kept.
     public var library: LibraryAddress
+    /// What the library does with addresses.
+    public var addresses: AddressRules
     /// How requests introduce themselves (RFC 9110, section 10.1.5).
     public var userAgent: String
 
     /// Makes settings.
-    public init(library: LibraryAddress, userAgent: String = "shelf/\(Settings.version) (link library of one person)") {
+    public init(
+        library: LibraryAddress, addresses: AddressRules = AddressRules(),
+        userAgent: String = "shelf/\(Settings.version) (link library of one person)"
+    ) {
         self.library = library
+        self.addresses = addresses
         self.userAgent = userAgent
     }
 

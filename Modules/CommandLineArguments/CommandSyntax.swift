@@ -8,6 +8,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     /// How many operands it takes.
     let operandCount: ClosedRange<Int>
+    /// What a shell may offer for its operands, one by one; the last serves all that follow.
+    let completions: [Completion]
     /// The long names of the program's options that mean nothing to it.
     private let foreignOptions: Set<String>
     /// Its own options.
@@ -18,9 +20,12 @@ public struct CommandSyntax: Sendable {
     let examples: [(call: String, effect: String)]
 
     /// Describes a command, which takes neither operands nor options unless they are given here.
-    /// - Parameter foreignOptions: The long names of options that the program offers everywhere, and that mean nothing here.
+    /// - Parameters:
+    ///   - completions: What a shell may offer for the operands, one by one; the last serves all that follow.
+    ///   - foreignOptions: The long names of options that the program offers everywhere, and that mean nothing here.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
+        completing completions: [Completion] = [],
         without foreignOptions: Set<String> = [], options: [OptionSyntax] = [], discussion: String = "",
         examples: [(call: String, effect: String)]
     ) {
@@ -28,11 +33,15 @@ public struct CommandSyntax: Sendable {
         self.summary = summary
         self.operands = operands
         self.operandCount = count
+        self.completions = completions
         self.foreignOptions = foreignOptions
         self.options = options
         self.discussion = discussion
         self.examples = examples
     }
+
+    /// Whether any of its own options is among the arguments.
+    public func isAnyGiven(in arguments: ParsedArguments) -> Bool { options.contains { arguments.has($0.name) } }
 
     /// Those of a program's options that it takes.
     func options(everywhere: [OptionSyntax]) -> [OptionSyntax] {

@@ -8,15 +8,20 @@ public struct OptionSyntax: Sendable {
     let value: String?
     /// What it does, in the few words of a help line.
     let help: String
+    /// What a shell may offer for its value.
+    let completion: Completion
 
     /// An option that is there or not.
     public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
-        OptionSyntax(name: name, short: short, value: nil, help: help)
+        OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
     }
 
     /// An option that takes a value.
-    public static func value(_ name: String, short: String? = nil, _ value: String, _ help: String) -> OptionSyntax {
-        OptionSyntax(name: name, short: short, value: value, help: help)
+    public static func value(
+        _ name: String, short: String? = nil, _ value: String, _ help: String,
+        completing completion: Completion = .nothing
+    ) -> OptionSyntax {
+        OptionSyntax(name: name, short: short, value: value, help: help, completion: completion)
     }
 
     /// The flag `--help` or `-h`, which the program answers itself.

@@ -6,11 +6,24 @@ public struct ParsedArguments: Sendable {
     public internal(set) var operands: [String] = []
     /// The values of the options, by long name; a flag has empty ones.
     private var options: [String: [String]] = [:]
+    /// Where values come from that are not of the command line, by long name.
+    private var origins: [String: String] = [:]
 
     init(_ command: CommandSyntax?) { self.command = command }
 
     /// Notes one more value of an option.
     mutating func add(_ value: String, to option: String) { options[option, default: []].append(value) }
+
+    /// Gives an option a value where the command line has none, such as one of a configuration.
+    /// - Parameter origin: Where the value comes from, as a message names it.
+    public mutating func fill(_ option: String, with value: String = "", from origin: String) {
+        guard !has(option) else { return }
+        add(value, to: option)
+        origins[option] = origin
+    }
+
+    /// Where the value of the option comes from, when that is not the command line.
+    public func origin(of option: String) -> String? { origins[option] }
 
     /// Whether the option is there.
     public func has(_ option: String) -> Bool { options[option] != nil }
@@ -38,8 +51,10 @@ public struct ParsedArguments: Sendable {
     ) throws(UsageError) -> Choice? {
         guard let text = value(option) else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badValue(option: option, value: text, expected: "one of \(all)")
+            let choices = Choice.allCases.map(\.rawValue)
+            let hint = text.closest(among: choices).map { "; did you mean '\($0)'?" } ?? ""
+            throw .badValue(
+                option: option, value: text, expected: "one of \(choices.joined(separator: ", "))\(hint)")
         }
         return choice
     }

@@ -6,6 +6,7 @@ import Testing
 public enum CheckHistoryContract: String, CaseIterable, Sendable {
     case recordsComeBack = "a record comes back whole, newest first"
     case latestIsTheNewest = "the latest record of each link is the one that was appended last"
+    case latestOfSomeIsOfThoseAlone = "the latest records are those of the links that are asked for"
     case nothingIsThereBeforeAppending = "links that were never checked have no history"
     case recordsOfGoneLinksAreLeftOut = "records of links that are gone are left out, and the others are kept"
 
@@ -30,6 +31,11 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
         case .latestIsTheNewest:
             try await store.append([full, other, bare])
             #expect(try await store.latest() == [1: bare, 2: other])
+        case .latestOfSomeIsOfThoseAlone:
+            try await store.append([full, other, bare])
+            #expect(try await store.latest(of: [1]) == [1: bare])
+            #expect(try await store.latest(of: [2, 99, 2]) == [2: other])
+            #expect(try await store.latest(of: []).isEmpty)
         case .nothingIsThereBeforeAppending:
             #expect(try await store.latest().isEmpty)
             #expect(try await store.history(of: 1).isEmpty)

@@ -14,8 +14,10 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }
 
-    public func latest() -> [Link.ID: CheckRecord] {
-        Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
+    public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        let wanted = links.map(Set.init)
+        let records = records.filter { wanted?.contains($0.link) ?? true }
+        return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] {

@@ -5,7 +5,7 @@ extension LinkStoreContract {
     func checkLists(_ store: any LinkStore) async throws {
         switch self {
         case .identitiesNameLinks: try await checkIdentities(store)
-        case .tagsFilter: try await checkTags(store)
+        case .tagsFilter: try await checkTagFilters(store)
         case .newestFirst: try await checkAge(store)
         case .titleOrder: try await checkTitles(store)
         case .limitsHold: try await checkLimits(store)
@@ -18,9 +18,13 @@ extension LinkStoreContract {
         let missing = (links.map(\.id).max() ?? 0) + 1
         #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])
         #expect(try await store.links([]).isEmpty)
+        #expect(try await store.ids(matching: LinkQuery(limit: 2)) == [links[2].id, links[1].id])
+        #expect(try await store.ids(matching: LinkQuery(terms: [.word("nothing")])).isEmpty)
+        #expect(try await store.link(url: links[1].url) == links[1])
+        #expect(try await store.link(url: "https://example.org/4") == nil)
     }
 
-    private func checkTags(_ store: any LinkStore) async throws {
+    private func checkTagFilters(_ store: any LinkStore) async throws {
         try await store.insert(
             .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 3),
             .sample("2", title: "two", tags: LinkTag.list("swift"), day: 2), .sample("3", title: "three"))
@@ -38,6 +42,8 @@ extension LinkStoreContract {
         try await store.insert(.sample("old", day: 1), .sample("new", day: 3), .sample("same", day: 3))
         #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
         #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
+        #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
+        #expect(try await store.paths(LinkQuery(terms: [.word("example")], order: .oldest)) == ["old", "new", "same"])
     }
 
     private func checkTitles(_ store: any LinkStore) async throws {

@@ -15,13 +15,28 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case phrasesMatchInOrder = "a phrase matches its words in their order"
     case searchIgnoresCaseAndAccents = "the search ignores case and accents"
     case searchSyntaxIsText = "characters with a meaning in query languages are text"
+    case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
+    case wordsWithoutSpacesAreFound = "words are found in scripts that write no spaces"
+    case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
     case changedTextIsFound = "the search follows updates and removals"
     case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
-    case newestFirst = "links come newest first unless asked otherwise"
+    case newestFirst = "links come newest first, or oldest first, as asked for"
     case titleOrder = "links are ordered by title, or address where there is none"
-    case titlesRankFirst = "a match in the title comes before one in the note"
+    case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
     case limitsHold = "no more links come than asked for"
+    case tagsAreCounted = "tags are counted, most used first, and forgotten with their last link"
+    case tagsAreReplaced = "tags are replaced in all links that have them, and their spelling with them"
+    case additionsAreUndone = "an undone addition is gone, and its identity is never used again"
+    case editsAreUndone = "an undone update brings everything back, even addresses that were swapped"
+    case removalsAreUndone = "an undone removal brings links back with their identities"
+    case tagReplacementsAreUndone = "an undone replacement of tags brings them back as they were spelled"
+    case undoGoesFurtherBack = "each undo goes one change further back, until nothing is left"
+    case changesAreDescribed = "the journal says what was done, to how many links, and when"
+    case nothingIsNoChange = "a transaction that changes nothing, or fails, is no change"
+    case dryUndoChangesNothing = "a dry run of an undo says what would be undone, and changes nothing"
+    case journalIsBounded = "the journal forgets the oldest changes"
+    case undoneTextIsFound = "the search follows an undo"
     case hostileTextIsKept = "quotes, markup, emoji and line ends are kept to the letter"
 
     /// Checks the rule on `store`, which must be empty.
@@ -31,10 +46,15 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             .absentLinksAreIgnored, .errorsUndoTransactions, .hostileTextIsKept:
             try await checkKeeping(store)
         case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
-            .searchSyntaxIsText, .changedTextIsFound, .titlesRankFirst:
+            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .namesWithSignsAreFound,
+            .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
+        case .tagsAreCounted, .tagsAreReplaced: try await checkTags(store)
+        case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,
+            .changesAreDescribed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded, .undoneTextIsFound:
+            try await checkJournal(store)
         }
     }
 }

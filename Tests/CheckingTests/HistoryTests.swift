@@ -53,6 +53,6 @@ struct HistoryTests {
 /// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
     func append(_ records: [CheckRecord]) throws { throw StoreError.diskFull(path: "shelf.db") }
-    func latest() throws -> [Link.ID: CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
+    func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
     func history(of link: Link.ID) throws -> [CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
 }

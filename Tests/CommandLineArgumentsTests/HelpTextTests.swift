@@ -88,6 +88,37 @@ struct HelpTextTests {
                 """)
     }
 
+    @Test func `on a narrow terminal lines are broken at words, below where they began`() {
+        let text = HelpText.section("Options", [("--tag TAG", "only entries that have the tag TAG")], width: 36)
+        #expect(
+            text == """
+                Options:
+                  --tag TAG  only entries that have
+                             the tag TAG
+                """)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 36 })
+        #expect(
+            !HelpText.section("Options", [("--tag TAG", "only entries that have the tag")], width: 30).contains(
+                "\n  the"))
+    }
+
+    @Test func `paragraphs are broken anew, and examples are left alone`() {
+        let text = "One paragraph that\nruns on.\n\n  an example that is longer than the terminal\nAnother one."
+        #expect(
+            HelpText.wrapped(text, width: 20)
+                == "One paragraph that\nruns on.\n\n  an example that is longer than the terminal\nAnother one.")
+        #expect(HelpText.wrapped(text, width: 40).hasPrefix("One paragraph that runs on.\n\n  an"))
+        #expect(HelpText.wrapped(text, width: nil) == text)
+    }
+
+    @Test func `operands that would widen the overview are left to the page of their command`() {
+        let tag = CommandSyntax(
+            "tag", "file entries", operands: "list | rename OLD NEW | merge A B", count: 1...4, examples: [])
+        let program = ProgramSyntax("bare", "bare.", commands: [tag], everywhere: [], examples: [])
+        #expect(HelpText.overview(of: program).contains("\n  tag …  file entries"))
+        #expect(HelpText.page(for: tag, of: program).contains("Usage: bare tag list | rename OLD NEW | merge A B"))
+    }
+
     @Test func `a section without rows is empty`() {
         #expect(
             HelpText.section("Exit codes", [("0", "done"), ("64", "bad call")])

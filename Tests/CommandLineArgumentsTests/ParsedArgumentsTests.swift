@@ -28,11 +28,29 @@ struct ParsedArgumentsTests {
 
     @Test func `a choice is one of the list, written exactly`() throws {
         #expect(try parse("list", "--sort", "oldest").choice("--sort", of: Order.self) == .oldest)
-        for text in ["Oldest", "old", ""] {
+        let hint = "; did you mean 'oldest'?"
+        for (text, hint) in [("Oldest", hint), ("old", hint), ("", ""), ("size", "")] {
             let parsed = try parse("list", "--sort", text)
-            let error = UsageError.badValue(option: "--sort", value: text, expected: "one of newest, oldest")
+            let error = UsageError.badValue(option: "--sort", value: text, expected: "one of newest, oldest\(hint)")
             #expect(throws: error) { try parsed.choice("--sort", of: Order.self) }
         }
+    }
+
+    @Test func `a value from elsewhere fills in what the command line leaves open, and is known as such`() throws {
+        var parsed = try parse("list", "-n", "3")
+        parsed.fill("--limit", with: "7", from: "the file")
+        parsed.fill("--sort", with: "oldest", from: "the file")
+        parsed.fill("--sort", with: "newest", from: "another")
+        parsed.fill("--all", from: "the file")
+        #expect(parsed.value("--limit") == "3" && parsed.origin(of: "--limit") == nil)
+        #expect(parsed.value("--sort") == "oldest" && parsed.origin(of: "--sort") == "the file")
+        #expect(parsed.has("--all") && parsed.origin(of: "--tag") == nil)
+    }
+
+    @Test func `a command knows whether any option of its own is given`() throws {
+        let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
+        #expect(try list.isAnyGiven(in: parse("list", "-a")))
+        #expect(try !list.isAnyGiven(in: parse("list", "-q", "--file", "x")))
     }
 
     @Test func `an option that is not there has no number and no choice`() throws {

@@ -11,7 +11,10 @@ struct CommandLineTests {
     @Test func `help lists every command, and each has a page with examples`() async throws {
         let overview = try await program.run("--help")
         #expect(overview.code == 0 && overview.errors == "")
-        let commands = ["add", "list", "search", "show", "rm", "check", "import", "export", "report", "help"]
+        let commands = [
+            "add", "list", "search", "show", "open", "edit", "rm", "tag", "undo", "check", "import", "export", "report",
+            "config", "help", "completions",
+        ]
         for command in commands {
             #expect(overview.output.contains("\n  \(command)"))
             let page = try await program.run(command, "--help")
@@ -27,6 +30,21 @@ struct CommandLineTests {
         for code in ["0", "1", "2", "64", "65", "69", "74", "78", "130"] {
             #expect(topic.output.contains("\n  \(code) "))
         }
+    }
+
+    @Test func `the manual names every setting and every exit code`() async throws {
+        let manual = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Shelf.md"),
+            encoding: .utf8)
+        let settings = try #require(
+            try await program.run(["config", "show", "--json"], environment: [:]).json as? [String: [String: String]])
+        for (key, setting) in settings {
+            let row = "| `\(key)` | `\(setting["variable"] ?? "")` | `\(setting["option"] ?? "")` |"
+            #expect(manual.contains(row), "\(row)")
+        }
+        let codes = try await program.run("help", "exit-codes").output.matches(of: /\n  (\d+) +(.+)/)
+        #expect(codes.count == 9)
+        for code in codes { #expect(manual.contains("| \(code.1) | \(code.2)"), "\(code.1)") }
     }
 
     @Test func `the version is one line`() async throws {
@@ -65,6 +83,9 @@ struct CommandLineTests {
             ["add", "--title", "x", "https://a.example", "https://b.example"],
             "option '--title' goes with one address alone; add the addresses one by one"
         ),
+        (["add", "http://"], "'http://' cannot be saved: it names no host"),
+        (["add", "http://a b/"], "'http://a b/' cannot be saved: no host can be called 'a b'"),
+        (["add", "http://a:b/"], "'http://a:b/' cannot be saved: 'b' is no port; ports are numbers from 0 to 65535"),
         (["search"], "'shelf search' needs QUERY…; 'shelf search --help' shows examples"),
         (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
         (
@@ -76,11 +97,19 @@ struct CommandLineTests {
             "'200-299' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
         ),
         (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
-        (["import", "--from", "xml", "a"], "'xml' is no value for '--from'; it takes one of netscape, json"),
+        (
+            ["import", "--from", "xml", "a"],
+            "'xml' is no value for '--from'; it takes one of netscape, json, csv, urls"
+        ),
         (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
+        (["help", "exit-code"], "no help for 'exit-code'; did you mean 'exit-codes'?"),
+        (
+            ["list", "--sort", "titel"],
+            "'titel' is no value for '--sort'; it takes one of added, title, checked; did you mean 'title'?"
+        ),
         (
             ["--library", "postgres://host/links", "list"],
-            "'postgres://host/links' is no library that shelf can open; give the path of a file, or :memory:"
+            "'postgres://host/links' is no value for '--library'; it takes the path of a file, or :memory:"
         ),
     ])
     func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {

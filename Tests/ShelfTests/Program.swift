@@ -27,6 +27,7 @@ struct Program: Sendable {
     }
 
     /// Runs the program with these arguments and no variables but these and its home.
+    @discardableResult
     func run(_ arguments: [String], input: String = "", environment: [String: String]) async throws -> Outcome {
         try await call(arguments, input: input, environment: environment).outcome()
     }

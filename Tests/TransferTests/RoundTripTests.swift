@@ -19,8 +19,8 @@ struct RoundTripTests {
         "\\ \\u0041 \\n", "ends in \\", "e\u{301} \u{E9} \u{2028}\u{2029}\u{FEFF}\u{FFFD}", "]]> </title> </DL>",
     ]
 
-    @Test(arguments: TransferFormat.allCases)
-    func `an export and an import lose nothing`(format: TransferFormat) async throws {
+    @Test(arguments: [ExportFormat.netscape, .json, .csv])
+    func `an export and an import lose nothing`(format: ExportFormat) async throws {
         var drafts: [LinkDraft] = []
         for (index, text) in Self.hostile.enumerated() {
             let added = date(1_500_000_000 + index)

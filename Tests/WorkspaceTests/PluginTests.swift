@@ -22,7 +22,7 @@ struct PluginTests {
             fault: "import Core\nimport SQLite", twin: "import Core\n// import SQLite",
             error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see",
             notes: [
-                "rule: layers: App may see Bootstrap, interfaces, Core, Injection, CommandLineArguments",
+                "rule: layers: App may see Bootstrap, interfaces, Core, Injection, CommandLineArguments, TerminalText",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shelf → Bootstrap → SQLite",
                 "remedy: import 'Core' and resolve 'AppContainer.linkStore'",

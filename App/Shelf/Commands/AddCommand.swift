@@ -14,7 +14,7 @@ struct AddCommand: Command {
             .value("--title", "TEXT", "use this title instead of the page's"),
             .value("--note", "TEXT", "say something about it"),
             .flag("--no-fetch", "do not ask the page for its title"),
-        ],
+        ] + OptionSyntax.addressRules,
         discussion: """
             '-' reads addresses from standard input, one a line. A page that cannot be read does not keep its
             link from being saved. A link that is there already stays as it is, and the exit code is 1.

@@ -4,6 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf check`: tells which links are dead.
 struct CheckCommand: Command {
@@ -98,7 +99,8 @@ struct CheckCommand: Command {
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
         let label = console.label(of: record.verdict)
         let padding = String(repeating: " ", count: 7 - record.verdict.rawValue.count)
-        try console.print("\(label)\(padding)  \(link.id)  \(link.url.safeForTerminal)\(suffix)")
+        let line = "\(link.id)  \(link.url.safeForTerminal)\(suffix)"
+        try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
     }
 
     private func summarize(_ tally: [Verdict: Int], of total: Int) throws {

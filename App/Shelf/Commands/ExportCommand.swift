@@ -7,27 +7,45 @@ import TransferInterface
 struct ExportCommand: Command {
     static let syntax = CommandSyntax(
         "export", "bring every link out to a file", operands: "[FILE | -]", count: 0...1,
-        options: [.value("--to", "FORMAT", "netscape (what browsers import) or json; told from the name otherwise")],
+        completing: [.files],
+        options: [
+            .value(
+                "--to", "FORMAT", "netscape, json, csv or markdown; told from the name otherwise",
+                completing: .words(ExportFormat.allCases.map(\.rawValue)))
+        ],
         discussion: """
             Without FILE, and with '-', it writes to standard output. An existing file is replaced once the new
-            one is whole.
+            one is whole. Formats: netscape is what browsers import, and the one where the name tells nothing;
+            json and csv are for programs; markdown is a list to read, by month. All but markdown can be
+            imported again and lose nothing.
             """,
         examples: [
             ("shelf export bookmarks.html", "for your browser"),
             ("shelf export backup.json", "for shelf, and for programs"),
+            ("shelf export links.md", "to read, or to publish"),
         ])
 
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
     private let destination: TransferDestination
-    private let format: TransferFormat
+    private let format: ExportFormat
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         let name = arguments.operands.first ?? "-"
         destination = name == "-" ? .standardOutput : .file(path: name)
-        let usual: TransferFormat = name.lowercased().hasSuffix(".json") || arguments.has("--json") ? .json : .netscape
-        format = try arguments.choice("--to", of: TransferFormat.self) ?? usual
+        let usual = arguments.has("--json") ? .json : Self.format(ofFile: name)
+        format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
+    }
+
+    /// What a file of that name usually holds.
+    private static func format(ofFile name: String) -> ExportFormat {
+        switch name.lowercased().split(separator: ".").last {
+        case "json": .json
+        case "csv": .csv
+        case "md", "markdown": .markdown
+        default: .netscape
+        }
     }
 
     func run() async throws -> ExitCode {

@@ -2,9 +2,17 @@ import CommandLineArguments
 
 /// `shelf help`: shows how to use the program.
 struct HelpCommand: Command {
+    // The commands, this one among them, are only known once each has its syntax; their names are asked for as lines.
     static let syntax = CommandSyntax(
-        "help", "show how to use shelf, or one of its commands", operands: "[COMMAND | exit-codes]", count: 0...1,
-        examples: [("shelf help check", "all about 'shelf check'"), ("shelf help exit-codes", "the exit codes")])
+        "help", "show how to use shelf, or one of its commands",
+        operands: "[COMMAND | \(HelpTopic.allCases.map(\.rawValue).joined(separator: " | "))]", count: 0...1,
+        completing: [.lines(of: ["help", "--names"])], options: [.flag("--names", "only the names of the topics")],
+        examples: [
+            ("shelf help check", "all about 'shelf check'"), ("shelf help exit-codes", "the exit codes"),
+            ("shelf help configuration", "settings that stay"),
+        ])
+
+    static let readsConfiguration = false
 
     private let console: Console
     private let text: String
@@ -12,16 +20,19 @@ struct HelpCommand: Command {
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         let commands = ProgramSyntax.shelf.commands
-        guard let topic = arguments.operands.first else {
-            text = HelpText.overview(of: .shelf)
+        let names = commands.map(\.name) + HelpTopic.allCases.map(\.rawValue)
+        guard let name = arguments.operands.first else {
+            text =
+                arguments.has("--names")
+                ? names.joined(separator: "\n") : HelpText.overview(of: .shelf, width: console.width)
             return
         }
-        if topic == "exit-codes" {
-            text = HelpText.section("Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
-        } else if let command = commands.first(where: { $0.name == topic }) {
-            text = HelpText.page(for: command, of: .shelf)
+        if let topic = HelpTopic(rawValue: name) {
+            text = topic.text(width: console.width)
+        } else if let command = commands.first(where: { $0.name == name }) {
+            text = HelpText.page(for: command, of: .shelf, width: console.width)
         } else {
-            throw .unknownTopic(topic, suggestion: topic.closest(among: commands.map(\.name) + ["exit-codes"]))
+            throw .unknownTopic(name, suggestion: name.closest(among: names))
         }
     }
 

@@ -8,19 +8,27 @@ import TransferInterface
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         "import", "bring links in from a file", operands: "FILE | -", count: 1...1,
+        completing: [.files],
         options: [
-            .value("--from", "FORMAT", "netscape (what browsers export) or json; told from the content otherwise"),
+            .value(
+                "--from", "FORMAT", "netscape, json, csv or urls; told from the content and the name otherwise",
+                completing: .words(ImportFormat.allCases.map(\.rawValue))),
             .flag("--folders-as-tags", "file each link under the folders around it"),
-            .flag("--dry-run", "say what would come of it, and change nothing"),
-        ],
+            .dryRun("say what would come of it, and change nothing"),
+        ] + OptionSyntax.addressRules,
         discussion: """
-            '-' reads standard input. Links that are there already are merged: tags are added, a missing title or
-            note is filled in, nothing is overwritten. An entry that is no link to the web is skipped and
-            reported. The whole file is one change: when it fails, nothing is kept.
+            '-' reads standard input. Formats: netscape is what every browser and bookmark service exports as HTML;
+            json is what 'shelf export' writes, Chrome's file Bookmarks, Firefox's backup, or Pinboard's export;
+            csv has a header, as Pocket, Raindrop, Instapaper and spreadsheets write it; urls has one address a line.
+
+            Links that are there already are merged: tags are added, a missing title or note is filled in, nothing
+            is overwritten. An entry that is no link to the web is skipped and reported. The whole file is one
+            change: when it fails, nothing is kept.
             """,
         examples: [
             ("shelf import bookmarks.html", "what your browser exported"),
             ("shelf import --folders-as-tags --dry-run bookmarks.html", "see what would happen"),
+            ("shelf import ~/.config/chromium/Default/Bookmarks", "Chrome's own file, without an export"),
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ])
 
@@ -33,7 +41,7 @@ struct ImportCommand: Command {
         self.console = console
         source = arguments.operands[0] == "-" ? .standardInput : .file(path: arguments.operands[0])
         options = ImportOptions(
-            format: try arguments.choice("--from", of: TransferFormat.self),
+            format: try arguments.choice("--from", of: ImportFormat.self),
             foldersAsTags: arguments.has("--folders-as-tags"), isDryRun: arguments.has("--dry-run"))
     }
 
@@ -64,8 +72,12 @@ struct ImportCommand: Command {
         }
         let line = ProgressLine(console)
         for await news in news {
-            let fraction = news.totalBytes.map { Double(news.bytes) / Double(max($0, 1)) }
-            line.update("importing", done: news.links, unit: "links", fraction: fraction)
+            if let totalBytes = news.totalBytes {
+                let fraction = Double(news.bytes) / Double(max(totalBytes, 1))
+                line.update("importing", done: news.links, unit: "links", fraction: fraction)
+            } else {
+                line.update("reading", done: news.bytes / 1_024, unit: "KiB", fraction: nil)
+            }
         }
         line.clear()
         return try await report

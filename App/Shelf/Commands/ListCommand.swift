@@ -12,9 +12,11 @@ struct ListCommand: Command {
         "list", "show links, newest first",
         options: [
             .tags("only links with TAG; may be given again"),
-            .value("--not-tag", "TAG", "only links without TAG; may be given again"),
+            .tags("only links without TAG; may be given again", "--not-tag", short: nil),
             .flag("--dead", "only links that the last check found dead"),
-            .value("--sort", "ORDER", "added (newest first), title, or checked (longest ago first)"),
+            .value(
+                "--sort", "ORDER", "added (newest first), title, or checked (longest ago first)",
+                completing: .words(Order.allCases.map(\.rawValue))),
             .limit,
         ],
         examples: [
@@ -45,16 +47,40 @@ struct ListCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        var links = try await library.links(matching: query)
-        let records = try await checker.latest()
-        if onlyDead { links.removeAll { records[$0.id]?.verdict != .dead } }
+        var listing = LinkListing(console)
         if order == .checked {
-            links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+            let (links, records) = try await linksByCheck()
+            try listing.add(links.prefix(limit ?? .max), records: records)
+        } else if onlyDead {
+            try await addDead(to: &listing)
+        } else {
+            for try await links in library.batches(matching: query) {
+                try listing.add(links, records: try await checker.latest(of: links.map(\.id)))
+            }
         }
-        try console.print(Array(links.prefix(limit ?? .max)), records: records)
-        guard links.isEmpty, limit != 0 else { return .done }
+        try listing.end()
+        guard listing.isEmpty, limit != 0 else { return .done }
         let isFiltered = onlyDead || !query.tags.isEmpty || !query.excludedTags.isEmpty
         console.note(isFiltered ? "no link matches" : "the library is empty; 'shelf add URL' saves a link")
         return isFiltered ? .negative : .done
+    }
+
+    private func linksByCheck() async throws -> ([Link], [Link.ID: CheckRecord]) {
+        var links = try await library.links(matching: query)
+        let records = try await checker.latest()
+        if onlyDead { links.removeAll { records[$0.id]?.verdict != .dead } }
+        links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+        return (links, records)
+    }
+
+    private func addDead(to listing: inout LinkListing) async throws {
+        let dead = try await checker.latest().filter { $0.value.verdict == .dead }
+        var rest = limit ?? .max
+        for try await links in library.batches(matching: query) {
+            let chosen = links.filter { dead[$0.id] != nil }.prefix(rest)
+            try listing.add(chosen, records: dead)
+            rest -= chosen.count
+            if rest == 0 { break }
+        }
     }
 }

@@ -4,16 +4,20 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf rm`: removes links.
 struct RemoveCommand: Command {
     static let syntax = CommandSyntax(
         "rm", "remove links", operands: "ID…", count: 1...Int.max,
         options: [
-            .flag("--dry-run", "say what would be removed, and remove nothing"),
+            .dryRun("say what would be removed, and remove nothing"),
             .flag("--force", "do not ask"),
         ],
-        discussion: "Removes all of them, or, when one is not there, none. On a terminal it asks first.",
+        discussion: """
+            Removes all of them, or, when one is not there, none. On a terminal it asks before it removes more than
+            one; 'shelf undo' brings them back, with their tags and checks.
+            """,
         examples: [("shelf rm 12 13", "remove two links"), ("shelf rm --dry-run 12", "look before you leap")])
 
     @Injected(\AppContainer.library) private var library
@@ -33,13 +37,13 @@ struct RemoveCommand: Command {
     func run() async throws -> ExitCode {
         let links = try await library.links(ids)
         // Their checks go with them, so they are asked for first.
-        let records = console.isJSON ? try await checker.latest() : [:]
+        let records = console.isJSON ? try await checker.latest(of: ids) : [:]
         if isDryRun {
             try report(links, records, done: "would remove")
             return .done
         }
         let names = links.map { "  \($0.id)  \(($0.title ?? $0.url).safeForTerminal)" }.joined(separator: "\n")
-        guard isForced || console.confirms("\(names)\nRemove \(Console.count(links.count, "link"))?") else {
+        guard isForced || links.count == 1 || console.confirms("\(names)\nRemove \(links.count) links?") else {
             return .negative
         }
         try report(try await library.remove(ids), records, done: "removed")

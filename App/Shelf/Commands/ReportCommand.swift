@@ -3,18 +3,38 @@ import CommandLineArguments
 import Core
 import Injection
 import ReportsInterface
+import TerminalText
 
 /// `shelf report`: shows the library in numbers.
 struct ReportCommand: Command {
     static let syntax = CommandSyntax(
-        "report", "show what the library looks like", examples: [("shelf report", "links, verdicts and tags")])
+        "report", "show what the library looks like",
+        options: [
+            .value("--html", "FILE", "write every link to FILE, as a page for a browser", completing: .files)
+        ],
+        discussion: """
+            The page holds everything that it needs and loads nothing. It can be searched, sorted, and narrowed to a
+            tag or a verdict. '-' writes it to standard output; an existing file is replaced once the new one is whole.
+            """,
+        examples: [
+            ("shelf report", "links, verdicts and tags"), ("shelf report --html links.html", "a page to look through"),
+        ])
 
     @Injected(\AppContainer.reporter) private var reporter
     private let console: Console
 
-    init(_ arguments: ParsedArguments, console: Console) { self.console = console }
+    private let page: String?
+
+    init(_ arguments: ParsedArguments, console: Console) {
+        self.console = console
+        page = arguments.value("--html")
+    }
 
     func run() async throws -> ExitCode {
+        if let page {
+            try await writePage(to: page)
+            return .done
+        }
         let summary = try await reporter.summary()
         if console.isJSON {
             try console.print(json: Self.json(summary))
@@ -32,6 +52,13 @@ struct ReportCommand: Command {
         return .done
     }
 
+    private func writePage(to path: String) async throws {
+        if path == "-" { return try await reporter.writePage { [console] in try console.write($0) } }
+        let file = try ReplacedFile(path)
+        try await file.write { [reporter] in try await reporter.writePage($0) }
+        console.note("wrote the page to \(path)")
+    }
+
     private static func json(_ summary: LibrarySummary) -> JSONValue {
         .object([
             ("links", .integer(Int64(summary.links))), ("unchecked", .integer(Int64(summary.unchecked))),
@@ -39,13 +66,7 @@ struct ReportCommand: Command {
                 "verdicts",
                 .object(Verdict.allCases.map { ($0.rawValue, .integer(Int64(summary.verdicts[$0] ?? 0))) })
             ),
-            (
-                "tags",
-                .array(
-                    summary.tags.map {
-                        .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))])
-                    })
-            ),
+            ("tags", .tags(summary.tags)),
         ])
     }
 }

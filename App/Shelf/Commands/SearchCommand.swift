@@ -40,9 +40,12 @@ struct SearchCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let links = try await library.links(matching: query)
-        try console.print(links, records: try await checker.latest())
-        guard links.isEmpty, query.limit != 0 else { return .done }
+        var listing = LinkListing(console)
+        for try await links in library.batches(matching: query) {
+            try listing.add(links, records: try await checker.latest(of: links.map(\.id)))
+        }
+        try listing.end()
+        guard listing.isEmpty, query.limit != 0 else { return .done }
         console.note("no link matches '\(text)'")
         return .negative
     }

@@ -1,5 +1,4 @@
 import Bootstrap
-import CheckingInterface
 import CommandLineArguments
 import Core
 import Injection
@@ -9,10 +8,11 @@ import LibraryInterface
 struct ShowCommand: Command {
     static let syntax = CommandSyntax(
         "show", "show everything that is known of a link", operands: "ID…", count: 1...Int.max,
+        discussion: "With its last five checks; -v shows all of them.",
         examples: [("shelf show 12", "link 12"), ("shelf show 12 --json", "for a program")])
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
+    @Injected(\AppContainer.checkHistory) private var history
     private let console: Console
     private let ids: [Int64]
 
@@ -23,11 +23,10 @@ struct ShowCommand: Command {
 
     func run() async throws -> ExitCode {
         let links = try await library.links(ids)
-        let records = try await checker.latest()
         if console.isJSON {
-            try console.print(links, records: records)
+            try console.print(links, records: try await history.latest(of: links.map(\.id)))
         } else {
-            for link in links { try console.printDetails(of: link, records[link.id]) }
+            for link in links { try console.printDetails(of: link, history: try await history.history(of: link.id)) }
         }
         return .done
     }

@@ -16,12 +16,33 @@ extension UsageError {
         .custom("option '\(option)' goes with one address alone; add the addresses one by one")
     }
 
+    /// Something that changes one link was asked for with several.
+    static func onlyForOneLink(_ what: String) -> UsageError {
+        .custom("\(what) goes with one link alone; give one number")
+    }
+
+    /// An edit names no change, and nobody can be asked.
+    static let nothingToEdit = UsageError.custom(
+        "nothing to change; give --title, --note, --url, --tag or --not-tag ('shelf edit --help' shows examples)")
+
+    /// The words after `shelf tag` are too few, or too many.
+    static func tagsMissing(_ usage: String) -> UsageError {
+        .custom("'shelf tag' takes \(usage) here; 'shelf tag --help' shows examples")
+    }
+
+    /// The word is no tag.
+    static func badTag(_ text: String) -> UsageError {
+        .custom("'\(text)' is no tag; a tag is a word or more, without commas")
+    }
+
     /// Standard input was named beside something else.
     static let standardInputGoesAlone = UsageError.custom(
         "'-' reads every address from standard input, and takes no other beside it")
 
-    /// The address of the library is none.
-    static func badLibrary(_ text: String) -> UsageError {
-        .custom("'\(text)' is no library that shelf can open; give the path of a file, or :memory:")
+    /// The command has no part of that name.
+    static func unknownTask(_ text: String, of command: String, tasks: [String]) -> UsageError {
+        let hint =
+            text.closest(among: tasks).map { "did you mean '\($0)'?" } ?? "it takes \(tasks.joined(separator: ", "))"
+        return .custom("'shelf \(command)' does not know '\(text)'; \(hint)")
     }
 }

@@ -1,19 +1,17 @@
 import Core
 import Foundation
+import TerminalText
 
 extension Console {
     /// Prints links for people: two or three lines each, or JSON for programs.
     func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
-        if isJSON {
-            return try print(json: .array(links.map { .link($0, records[$0.id]) }))
-        }
-        guard !links.isEmpty else { return }
-        let width = links.map { String($0.id).count }.max() ?? 0
-        try print(links.map { entry($0, records[$0.id], width: width) }.joined(separator: "\n"))
+        var listing = LinkListing(self)
+        try listing.add(links, records: records)
+        try listing.end()
     }
 
-    /// Prints everything that is known of a link.
-    func printDetails(of link: Link, _ record: CheckRecord?) throws(OutputError) {
+    /// Prints everything that is known of a link; of its checks, newest first, the last few unless more is wanted.
+    func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  number   \(link.id)")
         lines.append("  address  \(link.url.safeForTerminal)")
@@ -21,40 +19,44 @@ extension Console {
         if !link.tags.isEmpty { lines.append("  tags     \(tags(of: link))") }
         lines.append("  added    \(link.added.formatted(.iso8601))")
         if link.updated != link.added { lines.append("  updated  \(link.updated.formatted(.iso8601))") }
-        if let record {
-            let reason = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
-            let detail = reason.isEmpty ? "" : " (\(reason.safeForTerminal))"
-            lines.append("  checked  \(record.checked.formatted(.iso8601)): \(label(of: record.verdict))\(detail)")
-        }
         try print(lines.joined(separator: "\n"))
+        guard !history.isEmpty else { return }
+        var table = TextTable([.left(), .left(), .left(), .right(), .right(), .cut()])
+        let shown = isVerbose ? history[...] : history.prefix(5)
+        for (index, record) in shown.enumerated() {
+            let detail = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
+            table.append([
+                index == 0 ? "  checked" : "", TextTable.Cell(record.checked.formatted(.iso8601)),
+                cell(of: record.verdict),
+                TextTable.Cell(record.status.map(String.init) ?? ""), "\(record.milliseconds) ms",
+                TextTable.Cell(detail.safeForTerminal),
+            ])
+        }
+        try print(table.text(width: width))
+        if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
     }
 
     /// A verdict in its colour.
-    func label(of verdict: Verdict) -> String {
-        switch verdict {
-        case .ok: styled(verdict.rawValue, .green)
-        case .moved: styled(verdict.rawValue, .blue)
-        case .blocked, .flaky: styled(verdict.rawValue, .yellow)
-        case .dead: styled(verdict.rawValue, .red)
-        }
-    }
+    func label(of verdict: Verdict) -> String { styled(verdict.rawValue, Self.style(of: verdict)) }
 
     /// How many there are, in words: `1 link`, `12 links`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    private func entry(_ link: Link, _ record: CheckRecord?, width: Int) -> String {
-        let number = String(link.id)
-        let indent = String(repeating: " ", count: width + 2)
-        var head = String(repeating: " ", count: width - number.count) + styled(number, .faint) + "  "
-        head += styled((link.title ?? link.url).safeForTerminal, .bold)
-        if let verdict = record?.verdict, verdict != .ok { head += "  [\(label(of: verdict))]" }
-        var lines = [head]
-        if link.title != nil { lines.append(indent + link.url.safeForTerminal) }
-        if !link.tags.isEmpty { lines.append(indent + styled(tags(of: link), .faint)) }
-        return lines.joined(separator: "\n")
+    /// The tags of a link, each with its mark.
+    func tags(of link: Link) -> String {
+        link.tags.sorted().map { "#" + $0.name.safeForTerminal }.joined(separator: " ")
     }
 
-    private func tags(of link: Link) -> String {
-        link.tags.sorted().map { "#" + $0.name.safeForTerminal }.joined(separator: " ")
+    private func cell(of verdict: Verdict) -> TextTable.Cell {
+        TextTable.Cell(verdict.rawValue) { styled($0, Self.style(of: verdict)) }
+    }
+
+    private static func style(of verdict: Verdict) -> TextStyle {
+        switch verdict {
+        case .ok: .green
+        case .moved: .blue
+        case .blocked, .flaky: .yellow
+        case .dead: .red
+        }
     }
 }

@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Core
 import Foundation
+import TerminalText
 
 /// The standard streams, and how to behave on them.
 struct Console: Sendable {
@@ -12,8 +13,10 @@ struct Console: Sendable {
     let isVerbose: Bool
     /// Whether results may be coloured.
     let hasColor: Bool
-    /// Whether progress may be drawn on standard error.
-    let showsProgress: Bool
+    /// The columns of the terminal to which results go; nil where they go elsewhere and are not to be cut.
+    let width: Int?
+    /// The columns in which progress may be drawn on standard error; nil where it is not welcome.
+    let progressWidth: Int?
     /// Whether a person can be asked.
     let isInteractive: Bool
 
@@ -25,18 +28,23 @@ struct Console: Sendable {
         let isDumb = environment["TERM"] == "dumb"
         let isPlain = isDumb || arguments.has("--no-color") || environment["NO_COLOR"]?.isEmpty == false
         hasColor = !isPlain && !isJSON && Terminal.isTerminal(.output)
-        showsProgress = !isDumb && !isQuiet && Terminal.isTerminal(.error)
+        width = Terminal.isTerminal(.output) ? Terminal.width(of: .output, environment) : nil
+        let showsProgress = !isDumb && !isQuiet && Terminal.isTerminal(.error)
+        progressWidth = showsProgress ? Terminal.width(of: .error, environment) ?? 80 : nil
         isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.error)
     }
 
     /// Writes a result to standard output.
     ///
     /// - Throws: ``OutputError`` when nobody takes it.
-    func print(_ text: String) throws(OutputError) {
+    func print(_ text: String) throws(OutputError) { try write(text + "\n") }
+
+    /// Writes a part of a result to standard output, without a line break.
+    func write(_ text: String) throws(OutputError) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
-            throw OutputError()
+            throw .standardOutput
         }
     }
 
@@ -68,9 +76,6 @@ struct Console: Sendable {
         hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
-
-/// Standard output takes no more.
-struct OutputError: Error {}
 
 /// How text looks on a terminal: parameters of SGR (ECMA-48, section 8.3.117).
 enum TextStyle: String {

@@ -23,7 +23,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .negative: "a negative answer: no match, already there"
+        case .negative: "a negative answer: no match, already there, nothing to undo"
         case .deadLinks: "a check found dead links (with --strict: any that are not ok)"
         case .usage: "the command line is wrong"
         case .unreadableInput: "the input cannot be read, or is not what it should be"

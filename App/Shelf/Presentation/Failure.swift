@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Core
+import Foundation
 import LibraryInterface
 import PagesInterface
 import TransferInterface
@@ -16,13 +17,23 @@ struct Failure {
         (message, code) =
             switch error {
             case let error as UsageError: (error.message(for: .shelf), .usage)
+            case let error as ConfigurationError: (error.message, .badConfiguration)
             case let error as LibraryError: (error.message, error.code)
             case let error as StoreError: (error.message, error.code)
             case let error as TransferError: (error.message, error.code)
+            case let error as FormError: (error.message, .unreadableInput)
+            case let error as ProgramError: (error.message, .inputOutput)
             case is CancellationError: ("interrupted", .interrupted)
-            case is OutputError: ("the output cannot be written; is the disk full?", .inputOutput)
+            case let error as OutputError: (error.message, .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)
             }
+    }
+
+    /// Why the system refused to read or write, in its own words where Foundation has kept them.
+    static func reason(of error: any Error) -> String {
+        let error = error as NSError
+        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        return underlying.localizedFailureReason ?? underlying.localizedDescription
     }
 }
 
@@ -33,13 +44,17 @@ extension LibraryError {
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
             "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"
+        case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
+        case .noSuchTags(let tags):
+            "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
+        case .tagExists(let tag): "there is a tag '\(tag)' already; 'shelf tag merge OLD INTO \(tag)' makes them one"
         }
     }
 
     fileprivate var code: ExitCode {
         switch self {
         case .invalidAddress: .usage
-        case .noSuchLinks: .negative
+        case .noSuchLinks, .addressTaken, .noSuchTags, .tagExists: .negative
         }
     }
 }
@@ -52,7 +67,8 @@ extension AddressProblem {
         case .noScheme: "it does not begin with http:// or https://"
         case .unsupportedScheme(let scheme): "only http and https addresses are kept, not '\(scheme):'"
         case .noHost: "it names no host"
-        case .malformed: "it is not written as an address is"
+        case .invalidHost(let host): "no host can be called '\(host.prefix(200))'"
+        case .invalidPort(let port): "'\(port.prefix(20))' is no port; ports are numbers from 0 to 65535"
         }
     }
 }
@@ -89,7 +105,7 @@ extension TransferError {
         switch self {
         case .unreadable(let name, let reason): "'\(name)' cannot be read: \(reason)"
         case .unknownFormat(let name):
-            "'\(name)' is neither a bookmark file nor JSON; export bookmarks as HTML from your browser"
+            "'\(name)' is no bookmark file, JSON, CSV or list of addresses; if it is, name its format with --from"
         case .malformed(let name, let line, let reason):
             "'\(name)' is broken in line \(line): \(reason); nothing was imported"
         case .unwritable(let name, let reason): "'\(name)' cannot be written: \(reason)"

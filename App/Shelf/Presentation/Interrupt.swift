@@ -4,11 +4,12 @@ import Dispatch
 final class Interrupt {
     private let source: any DispatchSourceSignal
 
-    /// Watches until this value goes away; `action` is called at the first Ctrl-C.
-    init(_ action: @escaping @Sendable () -> Void) {
+    /// Watches until this value goes away; `action` is called at the first Ctrl-C that is not meant for another program.
+    init(_ action: @escaping @Sendable () -> Void, unless isForOther: @escaping @Sendable () -> Bool) {
         Terminal.ignoreInterrupts()
         source = DispatchSource.makeSignalSource(signal: Terminal.interruptSignal, queue: .global())
         source.setEventHandler {
+            guard !isForOther() else { return }
             Terminal.restoreInterrupts()
             action()
         }

@@ -12,6 +12,11 @@ extension JSONValue {
         ])
     }
 
+    /// Tags, with how many links have each.
+    static func tags(_ tags: [TagCount]) -> JSONValue {
+        .array(tags.map { .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))]) })
+    }
+
     /// What an import did.
     static func merge(_ report: MergeReport) -> JSONValue {
         .object([

@@ -1,12 +1,13 @@
 import Foundation
+import TerminalText
 
 /// One line on the terminal that says how far the work has come; draws nothing where progress is not welcome.
 final class ProgressLine {
-    private let isShown: Bool
+    private let width: Int?
     private let start = ContinuousClock.now
     private var drawn: ContinuousClock.Instant?
 
-    init(_ console: Console) { isShown = console.showsProgress }
+    init(_ console: Console) { width = console.progressWidth }
 
     /// Draws the line anew, at most ten times a second.
     ///
@@ -16,7 +17,7 @@ final class ProgressLine {
     ///   - fraction: How much of it all that is, from 0 to 1, or nil when nobody knows.
     func update(_ what: String, done: Int, unit: String, fraction: Double?) {
         let now = ContinuousClock.now
-        guard isShown, drawn.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
+        guard let width, drawn.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
         drawn = now
         let seconds = (now - start) / .seconds(1)
         var parts = ["\(what) \(done) \(unit)"]
@@ -25,7 +26,8 @@ final class ProgressLine {
             parts.append("\(Int(Double(done) / seconds)) a second")
             if let fraction, fraction > 0.01 { parts.append(Self.left(seconds * (1 / fraction - 1))) }
         }
-        write("\r\u{1B}[K" + parts.joined(separator: ", "))
+        // A line that fills the last column would wrap, and could not be taken away again.
+        write("\r\u{1B}[K" + parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
     /// Takes the line away, so that something else can be printed.

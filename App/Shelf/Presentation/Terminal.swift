@@ -18,6 +18,15 @@ enum Terminal {
     /// Whether a person sits at the other end of the stream.
     static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
+    /// The columns of the terminal: those of the variable COLUMNS, or what the terminal says; nil when neither does.
+    static func width(of stream: Stream, _ environment: [String: String]) -> Int? {
+        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+        var size = winsize()
+        // The call fills in the structure that it is given, and keeps no pointer to it.
+        let outcome = unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size)
+        return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
     /// Leaves SIGINT to a handler of ours, where it would end the process.
     static func ignoreInterrupts() { _ = signal(SIGINT, SIG_IGN) }
 

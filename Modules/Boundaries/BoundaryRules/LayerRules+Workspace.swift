@@ -35,7 +35,7 @@ extension LayerRules {
             reason: "the tool works on any package, and so knows no module of this one", packageAccess: false),
         Layer(
             "App", paths: ["App/*"],
-            sees: .layers(["Bootstrap", "interfaces", "Core", "Injection", "CommandLineArguments"]),
+            sees: .layers(["Bootstrap", "interfaces", "Core", "Injection", "CommandLineArguments", "TerminalText"]),
             reason: "an app that cannot name a concrete type keeps working when one is replaced", packageAccess: false),
         Layer(
             "examples", paths: ["App/Examples/*"], kinds: [.executable],
@@ -103,6 +103,9 @@ extension LayerRules {
         Layer(
             "CommandLineArguments", paths: ["Modules/CommandLineArguments"], sees: .layers([]),
             reason: "the parser of command lines can be copied alone", packageAccess: false),
+        Layer(
+            "TerminalText", paths: ["Modules/TerminalText"], sees: .layers([]),
+            reason: "the width of text on a terminal is the same for every program", packageAccess: false),
         Layer(
             "Boundaries", paths: ["Modules/Boundaries/*"], sees: .layers(["Boundaries"]),
             reason: "the build checks itself with these modules, and so nothing they need may be checked by it",

@@ -7,11 +7,16 @@ public protocol CheckHistoryStore: Sendable {
     /// Keeps all of `records`, or on an error none; those of links that are gone are left out.
     func append(_ records: [CheckRecord]) async throws
 
-    /// The newest record of every link that was ever checked and is still in the library.
-    func latest() async throws -> [Link.ID: CheckRecord]
+    /// The newest record of each of `links` that was ever checked and is still in the library; nil asks for every link.
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
 
     /// All records of a link, newest first; empty when it was never checked or is gone.
     func history(of link: Link.ID) async throws -> [CheckRecord]
+}
+
+extension CheckHistoryStore {
+    /// The newest record of every link that was ever checked and is still in the library.
+    public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
 }
 
 /// A container that provides the store of the check history.

@@ -22,7 +22,42 @@ public enum JSONValue: Sendable {
     public static func optional(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 
     /// A moment in ISO 8601, UTC, whole seconds; or null.
-    public static func optional(_ date: Date?) -> JSONValue { date.map { .string($0.formatted(.iso8601)) } ?? .null }
+    public static func optional(_ date: Date?) -> JSONValue { date.map { .string(timestamp($0)) } ?? .null }
+
+    /// A moment in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`; for the years 0 to 9999.
+    ///
+    /// Foundation takes ten times as long, which an export of many links would notice.
+    public static func timestamp(_ date: Date) -> String {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let time = seconds - days * 86_400
+        let (year, month, day) = civilDate(days)
+        var text = Array("0000-00-00T00:00:00Z".utf8)
+        let parts = [(year, 3), (month, 6), (day, 9), (time / 3_600, 12), (time / 60 % 60, 15), (time % 60, 18)]
+        for (number, last) in parts {
+            var (rest, position) = (max(0, number), last)
+            while rest > 0, position >= 0 {
+                text[position] = UInt8(0x30 + rest % 10)
+                (rest, position) = (rest / 10, position - 1)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The day of the Gregorian calendar that is so many days after 1970-01-01; years are counted from March, and 400 of
+    /// them make an era of 146,097 days.
+    private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = Int((Double(shifted) / 146_097).rounded(.down))
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        )
+    }
 
     /// The value as text. The elements of an outermost array stand on a line each, and nothing else breaks a line.
     public var text: String {
@@ -43,6 +78,11 @@ public enum JSONValue: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
+        // The byte 0xC2 begins the control characters from U+0080 on, and little else.
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
+        }
+        if isPlain { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

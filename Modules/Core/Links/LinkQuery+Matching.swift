@@ -16,6 +16,7 @@ extension LinkQuery {
             left.weight(of: terms) > right.weight(of: terms)
         case .title where left.sortTitle != right.sortTitle: left.sortTitle < right.sortTitle
         case .title: left.url < right.url
+        case .oldest: (left.added, left.id) < (right.added, right.id)
         case .added, .relevance: (left.added, left.id) > (right.added, right.id)
         }
     }
@@ -34,7 +35,8 @@ extension Link {
 
 extension SearchTerm {
     fileprivate func matches(_ link: Link) -> Bool {
-        ([link.title, link.note, link.url].compactMap(\.self) + link.tags.map(\.name)).contains { matches($0) }
+        let fields = [link.title, link.note, link.url].compactMap(\.self) + link.tags.map(\.name)
+        return fields.contains { matches($0) } && (literal.map { text in fields.contains { $0.holds(text) } } ?? true)
     }
 
     fileprivate func matches(_ field: String) -> Bool {
@@ -43,7 +45,7 @@ extension SearchTerm {
         guard !wanted.isEmpty, words.count >= wanted.count else { return false }
         return (0...(words.count - wanted.count)).contains { start in
             let candidate = Array(words[start..<(start + wanted.count)])
-            guard case .word = self else { return candidate == wanted }
+            guard isPrefix else { return candidate == wanted }
             return candidate.dropLast() == wanted.dropLast()
                 && candidate[wanted.count - 1].hasPrefix(wanted[wanted.count - 1])
         }
@@ -51,9 +53,5 @@ extension SearchTerm {
 }
 
 extension String {
-    /// The words of the text as the search sees them: letters and digits, without case and accents.
-    fileprivate var searchWords: [String] {
-        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    }
+    fileprivate func holds(_ literal: String) -> Bool { lowercased().contains(literal) }
 }

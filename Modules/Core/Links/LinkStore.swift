@@ -1,41 +1,43 @@
+public import Foundation
 public import Injection
 
-/// Keeps the links of one library.
+/// Keeps the links of one library, and a journal of what changed them.
 ///
 /// Nothing is opened before the first use. All methods throw ``StoreError`` and nothing else of their own.
 public protocol LinkStore: Sendable {
     /// The links that match, in the order asked for.
     func links(matching query: LinkQuery) async throws -> [Link]
 
+    /// The identities of the links that match, in the order asked for.
+    func ids(matching query: LinkQuery) async throws -> [Link.ID]
+
     /// The links of those identities that are there, in that order.
     func links(_ ids: [Link.ID]) async throws -> [Link]
+
+    /// The link at that normalised address, or nil.
+    func link(url: String) async throws -> Link?
+
+    /// Every tag that a link has, in the order of ``TagCount``.
+    func tags() async throws -> [TagCount]
 
     /// Runs `body` as one unit: all of its changes are kept, or, when it throws, none of them.
     ///
     /// `body` runs alone: no other transaction of any process comes in between. It must not call back into the store.
-    func transaction<Result: Sendable>(
-        _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result
-}
-
-/// What can be done with links inside a transaction; not to be kept after it.
-public protocol LinkTransaction {
-    /// The link of that identity, or nil.
-    func link(id: Link.ID) throws -> Link?
-
-    /// The link at that normalised address, or nil.
-    func link(url: String) throws -> Link?
-
-    /// Keeps a new link and gives it an identity that no link of the library ever had.
+    /// What it changes becomes one change of the journal; nothing does when it changes nothing.
     ///
-    /// `draft.added` and `draft.updated` must be set, and no link may have the same address.
-    func insert(_ draft: LinkDraft) throws -> Link
+    /// - Parameters:
+    ///   - kind: What the journal calls it.
+    ///   - date: When the journal says it was made.
+    func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result
 
-    /// Replaces the link that has the identity of `link`; nothing happens when there is none.
-    func update(_ link: Link) throws
-
-    /// Forgets the link of that identity; nothing happens when there is none.
-    func remove(id: Link.ID) throws
+    /// Takes back the newest change of the journal, whoever made it, and forgets it; nil when there is none.
+    ///
+    /// Links come back with their identities, dates, tags and the history of their checks.
+    ///
+    /// - Parameter isDryRun: Whether to say what would be undone, and change nothing.
+    func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
 extension LinkStore {

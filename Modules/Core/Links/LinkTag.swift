@@ -12,7 +12,13 @@ public struct LinkTag: Sendable {
     /// White space is collapsed; commas and control characters separate words, since no file format can carry them in
     /// a tag. Nil when nothing is left.
     public init?(_ text: some StringProtocol) {
-        let words = text.split { $0.isWhitespace || $0 == "," || $0.unicodeScalars.contains(where: LinkTag.isControl) }
+        if text.utf8.isPlainName {
+            // Most names are, and an import or a list makes very many of them.
+            name = String(text)
+            key = name.lowercased()
+            return
+        }
+        let words = Self.words(of: String(text))
         guard !words.isEmpty else { return nil }
         name = words.joined(separator: " ")
         key = name.lowercased()
@@ -20,11 +26,15 @@ public struct LinkTag: Sendable {
 
     /// The tags of a list separated by commas, as browsers write them.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
-        Set(text.split(separator: ",").compactMap { LinkTag($0) })
+        Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+    /// The words of a name; scalars decide, since files know nothing of what a comma is combined with.
+    private static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { scalar in
+            if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
+            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }.map { String($0) }
     }
 }
 
@@ -40,4 +50,19 @@ extension LinkTag: Comparable {
 
 extension LinkTag: CustomStringConvertible {
     public var description: String { name }
+}
+
+extension Collection<UInt8> {
+    /// Whether it is a name as it is kept: printable ASCII, without commas, and spaces between words alone.
+    fileprivate var isPlainName: Bool {
+        var isAfterSpace = true
+        for byte in self {
+            let isSpace = byte == UInt8(ascii: " ")
+            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","), !(isSpace && isAfterSpace) else {
+                return false
+            }
+            isAfterSpace = isSpace
+        }
+        return !isAfterSpace
+    }
 }

@@ -26,4 +26,18 @@ public enum SearchTerm: Sendable, Hashable {
         case .word(let text), .phrase(let text): text
         }
     }
+
+    /// Whether its last word also matches the words that it begins.
+    public var isPrefix: Bool {
+        guard case .word(let text) = self else { return false }
+        return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
+    }
+
+    /// What must be there to the letter, in lower case, since its signs are part of a name: `c++`, `c#`, `.net`.
+    ///
+    /// Nil for terms without such signs, or with others than ASCII characters.
+    public var literal: String? {
+        let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
+        return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
+    }
 }

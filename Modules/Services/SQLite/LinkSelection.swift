@@ -12,46 +12,62 @@ struct LinkSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    init(_ query: LinkQuery) {
+    /// Makes the SELECT of the whole links that match, in the columns that `Link.init(row:)` reads.
+    static func links(_ query: LinkQuery) -> LinkSelection {
+        LinkSelection(query, columns: columns, source: "links AS l", id: "l.id")
+    }
+
+    /// Makes the SELECT of the identities of the links that match.
+    ///
+    /// To rank matches, SQLite must look at all of them; it looks at the index alone where that is enough.
+    static func identities(_ query: LinkQuery) -> LinkSelection {
+        guard !query.terms.isEmpty else {
+            return LinkSelection(query, columns: "l.id", source: "links AS l", id: "l.id")
+        }
+        let isInIndex = query.order == .relevance && query.terms.allSatisfy { $0.literal == nil }
+        let source = isInIndex ? "link_text" : "link_text JOIN links AS l ON l.id = link_text.rowid"
+        return LinkSelection(query, columns: "link_text.rowid", source: source, id: "link_text.rowid")
+    }
+
+    private init(_ query: LinkQuery, columns: String, source: String, id: String) {
         var conditions: [String] = []
-        var source = "links AS l"
         if !query.terms.isEmpty {
-            source = "link_text JOIN links AS l ON l.id = link_text.rowid"
             conditions.append("link_text MATCH ?")
             values.append(.text(query.terms.map(Self.expression).joined(separator: " ")))
         }
-        let tagged =
-            "(SELECT 1 FROM link_tags AS lt JOIN tags AS t ON t.id = lt.tag WHERE lt.link = l.id AND t.key = ?)"
-        for tag in query.tags {
-            conditions.append("EXISTS \(tagged)")
-            values.append(.text(tag.key))
+        for literal in query.terms.compactMap(\.literal) {
+            let fields = ["l.title", "l.note", "l.url", "link_text.tags"].map { "instr(lower(\($0)), ?)" }
+            conditions.append("(" + fields.joined(separator: " OR ") + ")")
+            values += fields.map { _ in .text(literal) }
         }
-        for tag in query.excludedTags {
-            conditions.append("NOT EXISTS \(tagged)")
-            values.append(.text(tag.key))
+        let tagged = "(SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?))"
+        for (tags, membership) in [(query.tags, "IN"), (query.excludedTags, "NOT IN")] {
+            for tag in tags {
+                conditions.append("\(id) \(membership) \(tagged)")
+                values.append(.text(tag.key))
+            }
         }
-        sql = "SELECT \(Self.columns) FROM \(source)"
+        sql = "SELECT \(columns) FROM \(source)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        sql += " ORDER BY \(Self.order(of: query)) LIMIT ?"
+        sql += " ORDER BY \(Self.order(of: query, id: id)) LIMIT ?"
         values.append(.integer(query.limit.map(Int64.init) ?? -1))
     }
 
     /// A term in FTS5's query language (https://sqlite.org/fts5.html#full_text_query_syntax); quotes make it literal,
     /// but for NUL, which ends the language's text.
     private static func expression(for term: SearchTerm) -> String {
-        let literal = "\"" + term.text.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\""
-        return switch term {
-        case .word: literal + " *"
-        case .phrase: literal
-        }
+        let text = term.text.searchable.replacing("\"", with: "\"\"").replacing("\0", with: " ")
+        return "\"\(text)\"" + (term.isPrefix ? " *" : "")
     }
 
-    private static func order(of query: LinkQuery) -> String {
+    private static func order(of query: LinkQuery, id: String) -> String {
         switch query.order {
-        // bm25 is lower for better matches; the weights are those of title, note, address and tags.
-        case .relevance where !query.terms.isEmpty: "bm25(link_text, 8, 2, 3, 6), l.id DESC"
-        case .relevance, .added: "l.added DESC, l.id DESC"
-        case .title: "coalesce(l.title, l.url) COLLATE NOCASE, l.url, l.id DESC"
+        // bm25 is lower for better matches. The weights of title, note, address and tags are so far apart that a word
+        // in a title or a tag counts more than the same word ten times in a note.
+        case .relevance where !query.terms.isEmpty: "bm25(link_text, 50, 1, 2, 40), \(id) DESC"
+        case .relevance, .added: "l.added DESC, \(id) DESC"
+        case .oldest: "l.added, \(id)"
+        case .title: "coalesce(l.title, l.url) COLLATE NOCASE, l.url, \(id) DESC"
         }
     }
 }

@@ -13,13 +13,15 @@ enum SQLiteSchema {
     static func prepare(_ connection: SQLiteConnection, path: String) throws {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
-        guard !isCurrent, !connection.isReadOnly else { return }
+        guard !isCurrent else { return }
+        guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
         try enterWALMode(connection)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.
             guard try needsWork(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
             for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
+            if found == 1 { try fileTexts(connection) }
             try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
@@ -54,32 +56,10 @@ enum SQLiteSchema {
         }
     }
 
-    /// The step from each version to the next, the first from an empty file. A step that was released never changes.
-    private static let migrations = [
-        """
-        CREATE TABLE links (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, note TEXT,
-            added INTEGER NOT NULL, updated INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX links_by_added ON links (added, id);
-
-        CREATE TABLE tags (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT;
-        CREATE TABLE link_tags (
-            link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
-            tag INTEGER NOT NULL REFERENCES tags (id), PRIMARY KEY (link, tag)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
-
-        CREATE VIRTUAL TABLE link_text USING fts5 (
-            title, note, url, tags, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
-        );
-
-        CREATE TABLE checks (
-            id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
-            verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX checks_by_link ON checks (link, id);
-        """
-    ]
+    /// Fills the index of version 2, which holds texts that SQL alone cannot make.
+    private static func fileTexts(_ connection: SQLiteConnection) throws {
+        let filer = LinkFiler(connection)
+        let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")
+        while try links.step() { try filer.fileText(of: Link(row: links)) }
+    }
 }

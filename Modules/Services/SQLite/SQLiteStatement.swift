@@ -16,7 +16,10 @@ import CSQLite
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// Binds values to the parameters from the first one on, and runs to the end.
-    func run(_ values: SQLiteValue...) throws(SQLiteFailure) {
+    func run(_ values: SQLiteValue...) throws(SQLiteFailure) { try run(values) }
+
+    /// Binds values to the parameters from the first one on, and runs to the end.
+    func run(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         try bind(values)
         while try step() {}
     }
@@ -45,6 +48,14 @@ import CSQLite
         reset()
         if let failure { throw failure }
         return false
+    }
+
+    /// The integers in the first column of all rows.
+    func integers(_ values: [SQLiteValue]) throws(SQLiteFailure) -> [Int64] {
+        try bind(values)
+        var integers: [Int64] = []
+        while try step() { integers.append(integer(0)) }
+        return integers
     }
 
     /// Lets go of the row and of the locks that reading it holds.

@@ -7,7 +7,7 @@ extension SQLiteStore: CheckHistoryStore {
             // The condition leaves out links that were removed while they were being checked.
             let insertion = try connection.statement(
                 """
-                INSERT INTO checks (link, verdict, status, location, attempts, milliseconds, reason, checked)
+                INSERT INTO checks (\(CheckRecord.columns))
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1)
                 """)
             for record in records {
@@ -19,33 +19,44 @@ extension SQLiteStore: CheckHistoryStore {
         }
     }
 
-    package func latest() async throws -> [Link.ID: CheckRecord] {
-        let newest = try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [])
+    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        let newest = try inSnapshot { connection in
+            guard let links else {
+                return try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [], connection)
+            }
+            // One look into the index for each, so that ten links cost the same in a library of any size.
+            return try links.flatMap {
+                try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
+            }
+        }
         return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
     }
 
     package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try records("WHERE link = ? ORDER BY id DESC", [.integer(link)])
+        try withConnection { try records("WHERE link = ? ORDER BY id DESC", [.integer(link)], $0) }
     }
 
-    private func records(_ condition: String, _ values: [SQLiteValue]) throws -> [CheckRecord] {
-        try withConnection { connection in
-            let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
-            let statement = try connection.prepare("SELECT \(columns) FROM checks \(condition)")
-            try statement.bind(values)
-            var records: [CheckRecord] = []
-            while try statement.step() {
-                guard let record = CheckRecord(row: statement) else {
-                    throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
-                }
-                records.append(record)
+    private func records(
+        _ condition: String, _ values: [SQLiteValue], _ connection: SQLiteConnection
+    ) throws -> [CheckRecord] {
+        let statement = try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)")
+        defer { statement.reset() }
+        try statement.bind(values)
+        var records: [CheckRecord] = []
+        while try statement.step() {
+            guard let record = CheckRecord(row: statement) else {
+                throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
             }
-            return records
+            records.append(record)
         }
+        return records
     }
 }
 
 extension CheckRecord {
+    /// The columns of a record, in the order in which it is read and written.
+    static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+
     /// Reads a record from a row; nil when its verdict is none.
     fileprivate init?(row: SQLiteStatement) {
         guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }

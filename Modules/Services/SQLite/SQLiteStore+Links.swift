@@ -1,28 +1,48 @@
 package import Core
+package import Foundation
 
 extension SQLiteStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try withConnection { connection in
-            let search = LinkSelection(query)
-            let statement = try connection.prepare(search.sql)
-            try statement.bind(search.values)
-            var links: [Link] = []
-            while try statement.step() { links.append(Link(row: statement)) }
-            return links
+        // What a search finds is sorted by rank, and rows are not worth sorting: most are beyond the limit.
+        try inSnapshot { connection in
+            guard query.terms.isEmpty else { return try connection.links(connection.ids(matching: query)) }
+            return try connection.rows(of: .links(query)) { Link(row: $0) }
         }
+    }
+
+    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try withConnection { try $0.ids(matching: query) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
-        // No transaction: reading needs no lock, and should not wait for a writer.
-        try withConnection { connection in
-            let reader = SQLiteLinkTransaction(connection: connection)
-            return try ids.compactMap { try reader.link(id: $0) }
-        }
+        try inSnapshot { try $0.links(ids) }
+    }
+
+    package func link(url: String) async throws -> Link? {
+        try withConnection { try $0.link(url: url) }
+    }
+
+    package func tags() async throws -> [TagCount] {
+        try withConnection { try $0.tagCounts() }
     }
 
     package func transaction<Result: Sendable>(
-        _ body: @Sendable (any LinkTransaction) throws -> Result
+        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {
-        try inTransaction { try body(SQLiteLinkTransaction(connection: $0)) }
+        try inTransaction { connection in
+            let transaction = SQLiteLinkTransaction(change: try SQLiteChange(connection))
+            let result = try body(transaction)
+            try transaction.finish(kind, at: date)
+            return result
+        }
+    }
+
+    package func undo(isDryRun: Bool) async throws -> LinkChange? {
+        if isDryRun { return try withConnection { try SQLiteUndo.newest($0)?.change } }
+        return try inTransaction { connection in
+            guard let undo = try SQLiteUndo.newest(connection) else { return nil }
+            try undo.run()
+            return undo.change
+        }
     }
 }

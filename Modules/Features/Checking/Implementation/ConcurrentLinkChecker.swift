@@ -36,7 +36,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         return stream
     }
 
-    package func latest() async throws -> [Link.ID: CheckRecord] {
-        try await history.latest()
+    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        try await history.latest(of: links)
     }
 }

@@ -10,8 +10,13 @@ public protocol LinkChecker: Sendable {
     /// since, is not requested: its outcome of then is reported, as it is. The stream throws `StoreError` when the history cannot be kept.
     func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error>
 
+    /// The newest outcome of each of `links` that was ever checked; nil asks for every link.
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+}
+
+extension LinkChecker {
     /// The newest outcome of every link that was ever checked.
-    func latest() async throws -> [Link.ID: CheckRecord]
+    public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
 }
 
 /// A container that provides the link checker.

@@ -42,5 +42,7 @@ public struct ScriptedLinkChecker: LinkChecker {
         }
     }
 
-    public func latest() -> [Link.ID: CheckRecord] { earlier }
+    public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        earlier.filter { links?.contains($0.key) ?? true }
+    }
 }

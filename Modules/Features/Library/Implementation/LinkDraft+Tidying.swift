@@ -6,16 +6,20 @@ extension LinkDraft {
     /// The draft as the library keeps it: its address in normal form, no empty texts, all dates set.
     ///
     /// Dates are whole seconds; `updated` is never before `added`.
-    func tidied(now: Date) throws(AddressProblem) -> LinkDraft {
+    func tidied(now: Date, addresses: AddressRules) throws(AddressProblem) -> LinkDraft {
         let saved = (added ?? now).wholeSeconds
         return LinkDraft(
-            url: try WebAddress(url).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil, tags: tags,
-            added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
+            url: try WebAddress(url, rules: addresses).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil,
+            tags: tags, added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
     }
 }
 
 extension String {
-    fileprivate var trimmedOrNil: String? {
+    /// The text without white space around it, or nil when nothing is left.
+    var trimmedOrNil: String? {
+        // Most texts need no trimming, and an import has very many of them.
+        let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
+        if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last { return self }
         let text = trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }

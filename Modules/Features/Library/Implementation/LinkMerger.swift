@@ -6,17 +6,19 @@ import LibraryInterface
 struct LinkMerger {
     private let transaction: any LinkTransaction
     private let now: Date
+    private let addresses: AddressRules
     private(set) var report = MergeReport()
 
-    init(transaction: any LinkTransaction, now: Date) {
+    init(transaction: any LinkTransaction, now: Date, addresses: AddressRules) {
         self.transaction = transaction
         self.now = now
+        self.addresses = addresses
     }
 
     mutating func merge(_ entry: SourcedDraft) throws {
         let draft: LinkDraft
         do {
-            draft = try entry.draft.tidied(now: now)
+            draft = try entry.draft.tidied(now: now, addresses: addresses)
         } catch let problem {
             report.skipped.append(MergeReport.Skip(line: entry.line, url: entry.draft.url, problem: problem))
             return

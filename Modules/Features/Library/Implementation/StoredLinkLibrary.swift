@@ -5,25 +5,29 @@ package import PagesInterface
 
 /// A library over any store of links, which asks pages for their titles.
 package struct StoredLinkLibrary: LinkLibrary {
-    private let store: any LinkStore
+    let store: any LinkStore
+    let clock: any WallClock
     private let pages: any PageReader
-    private let clock: any WallClock
+
+    /// What is done with addresses by choice.
+    let addresses: AddressRules
 
     /// Makes a library from its collaborators; nothing is opened yet.
-    package init(store: any LinkStore, pages: any PageReader, clock: any WallClock) {
+    package init(
+        store: any LinkStore, pages: any PageReader, clock: any WallClock, addresses: AddressRules = AddressRules()
+    ) {
         self.store = store
         self.pages = pages
         self.clock = clock
+        self.addresses = addresses
     }
 
     package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
         var draft = try tidied(draft)
-        if let known = try await store.transaction({ [url = draft.url] in try $0.link(url: url) }) {
-            return Addition(link: known, isNew: false)
-        }
+        if let known = try await store.link(url: draft.url) { return Addition(link: known, isNew: false) }
         let pageError = fetching ? await fillIn(&draft) : nil
         // Another process may have saved it while the page was read, so the store is asked again.
-        return try await store.transaction { [draft] transaction in
+        return try await store.transaction(.addition, at: clock.now) { [draft] transaction in
             if let known = try transaction.link(url: draft.url) { return Addition(link: known, isNew: false) }
             return Addition(link: try transaction.insert(draft), isNew: true, pageError: pageError)
         }
@@ -33,15 +37,19 @@ package struct StoredLinkLibrary: LinkLibrary {
         try await store.links(matching: query)
     }
 
+    package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
+        let reader = LinkBatchReader(store: store, query: query)
+        return AsyncThrowingStream { try await reader.next() }
+    }
+
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
         let ids = ids.withoutRepetitions
         return try await store.links(ids).complete(for: ids)
     }
 
     package func remove(_ ids: [Link.ID]) async throws -> [Link] {
-        try await store.transaction { transaction in
-            let ids = ids.withoutRepetitions
-            let links = try ids.compactMap { try transaction.link(id: $0) }.complete(for: ids)
+        try await store.transaction(.removal, at: clock.now) { transaction in
+            let links = try transaction.links(ids)
             for link in links { try transaction.remove(id: link.id) }
             return links
         }
@@ -49,8 +57,8 @@ package struct StoredLinkLibrary: LinkLibrary {
 
     package func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport {
         do {
-            return try await store.transaction { transaction in
-                var merger = LinkMerger(transaction: transaction, now: clock.now)
+            return try await store.transaction(.merge, at: clock.now) { transaction in
+                var merger = LinkMerger(transaction: transaction, now: clock.now, addresses: addresses)
                 try feed { try merger.merge($0) }
                 if isDryRun { throw DryRun(report: merger.report) }
                 return merger.report
@@ -60,6 +68,10 @@ package struct StoredLinkLibrary: LinkLibrary {
         }
     }
 
+    package func undo(isDryRun: Bool) async throws -> LinkChange? {
+        try await store.undo(isDryRun: isDryRun)
+    }
+
     /// Thrown at the end of a dry run, so that the store takes everything back.
     private struct DryRun: Error {
         let report: MergeReport
@@ -67,7 +79,7 @@ package struct StoredLinkLibrary: LinkLibrary {
 
     private func tidied(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
-            return try draft.tidied(now: clock.now)
+            return try draft.tidied(now: clock.now, addresses: addresses)
         } catch {
             throw .invalidAddress(draft.url, reason: error)
         }
@@ -75,7 +87,9 @@ package struct StoredLinkLibrary: LinkLibrary {
 
     /// Asks the page for what the draft does not say; returns why it could not be read.
     private func fillIn(_ draft: inout LinkDraft) async -> PageError? {
-        guard draft.title == nil || draft.note == nil, let url = URL(string: draft.url) else { return nil }
+        guard draft.title == nil || draft.note == nil, let url = URL(string: draft.url),
+            ["http", "https"].contains(url.scheme)
+        else { return nil }
         do {
             let page = try await pages.page(at: url)
             draft.title = draft.title ?? page.title
@@ -84,22 +98,5 @@ package struct StoredLinkLibrary: LinkLibrary {
         } catch {
             return error
         }
-    }
-}
-
-extension [Link.ID] {
-    /// The identities, each once, in the order in which they come first.
-    fileprivate var withoutRepetitions: [Link.ID] {
-        var seen: Set<Link.ID> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
-
-extension [Link] {
-    /// The links, if they are all that were asked for.
-    fileprivate func complete(for ids: [Link.ID]) throws(LibraryError) -> [Link] {
-        let missing = Set(ids).subtracting(map(\.id))
-        guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }
-        return self
     }
 }

@@ -6,6 +6,12 @@ public enum LibraryError: Error, Hashable {
     case invalidAddress(String, reason: AddressProblem)
     /// No links of these identities are there.
     case noSuchLinks([Link.ID])
+    /// Another link has that address, in the library's normal form.
+    case addressTaken(String, by: Link.ID)
+    /// No link has these tags; in the order of their names.
+    case noSuchTags([LinkTag])
+    /// There is another tag of that name.
+    case tagExists(LinkTag)
 }
 
 /// What is wrong with an address.
@@ -14,10 +20,12 @@ public enum AddressProblem: Error, Hashable {
     case empty
     /// It does not begin with a scheme such as `https:`.
     case noScheme
-    /// Links of this scheme cannot be fetched, and are not kept.
+    /// Links of this scheme cannot be fetched, and are kept only if ``AddressRules`` say so.
     case unsupportedScheme(String)
     /// It names no host.
     case noHost
-    /// It is not written as an address is.
-    case malformed
+    /// This is neither a name nor a number that a host can have.
+    case invalidHost(String)
+    /// This is no port; ports are numbers from 0 to 65535.
+    case invalidPort(String)
 }

@@ -3,7 +3,7 @@ public import Injection
 
 /// The links that one person, or a few, have saved; the owner of address normalisation and of what a duplicate is.
 ///
-/// All methods throw ``LibraryError``, or `StoreError` when the store fails; then nothing has changed.
+/// Each call that changes links is one change of the journal, and so one ``undo(isDryRun:)``. All methods throw ``LibraryError``, or `StoreError` when the store fails; then nothing has changed.
 public protocol LinkLibrary: Sendable {
     /// Saves a link, unless its address is there already.
     ///
@@ -16,10 +16,20 @@ public protocol LinkLibrary: Sendable {
     /// The links that match, in the order asked for.
     func links(matching query: LinkQuery) async throws -> [Link]
 
+    /// The links that match, in the order asked for, a few hundred at a time.
+    ///
+    /// Memory does not grow with their number. Links that are removed while it goes on are left out.
+    func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
+
     /// The links of those identities, each once, in that order.
     ///
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` when any is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]
+
+    /// Changes the links of those identities and returns them in that order; all of them, or on an error none.
+    ///
+    /// - Throws: ``LibraryError/addressTaken(_:by:)`` when another link has the new address, even one of those edited.
+    func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link]
 
     /// Removes the links of those identities and returns them; all of them, or on an error none.
     func remove(_ ids: [Link.ID]) async throws -> [Link]
@@ -33,6 +43,28 @@ public protocol LinkLibrary: Sendable {
     ///   - isDryRun: Whether to say what would happen and change nothing.
     ///   - feed: Called once, with a function to call for each link. An error that it throws undoes the whole merge.
     func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport
+
+    /// Every tag that a link has, most used first, then by name.
+    func tags() async throws -> [TagCount]
+
+    /// Gives a tag another name, or another spelling of its name, in all links that have it; returns how many those are.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:)`` when the new name is that of another
+    ///   tag: then ``mergeTags(_:into:)`` is what was meant.
+    func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
+
+    /// Replaces tags by one, which may be new or be there already; returns how many links had one of the others.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)`` when any of `tags` is missing; then none is merged.
+    func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
+
+    /// Takes back the newest change that is not undone yet, whoever made it; nil when there is nothing to undo.
+    ///
+    /// Links come back with their identities, dates, tags and the history of their checks. The last
+    /// ``Core/LinkChange/journalLimit`` changes can be undone, one call each.
+    ///
+    /// - Parameter isDryRun: Whether to say what would be undone, and change nothing.
+    func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
 /// Calls the function that it is given once for each link to take in.

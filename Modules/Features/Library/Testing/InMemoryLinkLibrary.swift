@@ -6,9 +6,10 @@ public import LibraryInterface
 ///
 /// It reads no pages; a title that is asked of a page stays missing.
 public actor InMemoryLinkLibrary: LinkLibrary {
-    private var links: [Link] = []
+    private(set) var links: [Link] = []
     private var lastID: Link.ID = 0
-    private let now: Date
+    private var journal: [(change: LinkChange, before: [Link])] = []
+    let now: Date
 
     /// Makes a library that holds these links, in which it is always that time.
     public init(_ drafts: [LinkDraft] = [], now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
@@ -26,12 +27,23 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         if let known = links.first(where: { $0.url == draft.url }) { return Addition(link: known, isNew: false) }
         lastID += 1
         let link = Self.link(id: lastID, draft, now: now)
-        links.append(link)
+        change(.addition, to: links + [link])
         return Addition(link: link, isNew: true)
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
         Array(links.filter(query.matches).sorted(by: query.precedes).prefix(query.limit ?? .max))
+    }
+
+    /// All links that match are one batch.
+    public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        Task {
+            let links = await links(matching: query)
+            if !links.isEmpty { continuation.yield(links) }
+            continuation.finish()
+        }
+        return stream
     }
 
     public func links(_ ids: [Link.ID]) throws -> [Link] {
@@ -45,7 +57,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
     public func remove(_ ids: [Link.ID]) throws -> [Link] {
         let removed = try links(ids)
-        links.removeAll { ids.contains($0.id) }
+        change(.removal, to: links.filter { !ids.contains($0.id) })
         return removed
     }
 
@@ -53,10 +65,32 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         var merge = InMemoryMerge(links, lastID: lastID, now: now)
         try feed { merge.take($0) }
         if !isDryRun {
-            links = merge.links
             lastID = merge.lastID
+            change(.merge, to: merge.links)
         }
         return merge.report
+    }
+
+    public func undo(isDryRun: Bool) -> LinkChange? {
+        guard let (change, before) = journal.last else { return nil }
+        if !isDryRun {
+            links = before
+            journal.removeLast()
+        }
+        return change
+    }
+
+    /// Replaces the links, and keeps the old ones in the journal if any differs.
+    func change(_ kind: LinkChange.Kind, to new: [Link]) {
+        let before = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
+        let kept = new.compactMap { link in before[link.id].map { (old: $0, new: link) } }
+        // Tags are equal whatever their spelling, and that may be what has changed.
+        let same = kept.count { $0.old == $0.new && $0.old.tagNames == $0.new.tagNames }
+        let difference = new.count + links.count - kept.count - same
+        guard difference > 0 else { return }
+        journal.append((LinkChange(kind, links: difference, made: now), links))
+        journal = journal.suffix(LinkChange.journalLimit)
+        links = new
     }
 
     static func link(id: Link.ID, _ draft: LinkDraft, now: Date) -> Link {
@@ -72,4 +106,9 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         guard ["http", "https"].contains(scheme) else { return .unsupportedScheme(scheme) }
         return URL(string: address)?.host?.isEmpty == false ? nil : .noHost
     }
+}
+
+extension Link {
+    /// The tags as they are spelled.
+    var tagNames: Set<String> { Set(tags.map(\.name)) }
 }

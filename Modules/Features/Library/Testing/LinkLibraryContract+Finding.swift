@@ -66,4 +66,19 @@ extension LinkLibraryContract {
         #expect(try await library.links(matching: query) == [links[1]])
         #expect(try await library.links(matching: LinkQuery(excludedTags: Samples.tags(["x"]))) == [links[2]])
     }
+
+    func checkBatchesGiveAllLinks(_ library: any LinkLibrary) async throws {
+        let drafts = (0..<1_203).map { Samples.draft("\($0)", tags: $0 < 7 ? ["few"] : []) }
+        _ = try await library.merge(isDryRun: false) { merge in
+            for draft in drafts { try merge(SourcedDraft(draft, line: 1)) }
+        }
+        for query in [LinkQuery(), LinkQuery(tags: Samples.tags(["few"])), LinkQuery(limit: 501), LinkQuery(limit: 0)] {
+            var links: [Link] = []
+            for try await batch in library.batches(matching: query) {
+                #expect(!batch.isEmpty)
+                links += batch
+            }
+            #expect(links == (try await library.links(matching: query)))
+        }
+    }
 }

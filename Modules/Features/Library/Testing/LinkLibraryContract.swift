@@ -22,6 +22,18 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case throwingFeedChangesNothing = "a feed that throws changes nothing"
     case removeReturnsWhatWasThere = "what is removed is returned, and gone"
     case removeIsAllOrNothing = "a removal that names an unknown link removes none"
+    case editChangesWhatItMentions = "an edit changes what it mentions, and nothing else"
+    case editReplacesTags = "an edit replaces, removes and adds tags, in this order"
+    case editRefusesOtherAddresses = "an edit refuses an address that is taken, or that is none"
+    case editIsAllOrNothing = "an edit that fails for one link changes none"
+    case tagsAreCounted = "tags come most used first, with the number of their links"
+    case renamedTagsAreEverywhere = "a renamed tag has its new name in every link"
+    case renameKeepsTagsApart = "a tag cannot be renamed to another that is there, and an unknown one not at all"
+    case mergedTagsBecomeOne = "merged tags become one"
+    case everyChangeIsUndone = "every change is undone as one, the newest first"
+    case nothingIsLeftToUndo = "what changed nothing is not undone"
+    case dryUndoChangesNothing = "a dry run of an undo changes nothing"
+    case batchesGiveAllLinks = "the batches give all links that match, in order"
     case linksKeepTheirOrder = "links come in the order of the identities asked for"
     case unknownLinksAreNamed = "links that are not there are named in the error"
     case tagsIgnoreCase = "tags that differ in case alone are the same"
@@ -33,6 +45,13 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     /// Checks this rule on an empty library; what is broken becomes an issue of the running test.
     public func check(_ library: any LinkLibrary) async throws {
         switch self {
+        case .editChangesWhatItMentions, .editReplacesTags, .editRefusesOtherAddresses, .editIsAllOrNothing,
+            .tagsAreCounted, .renamedTagsAreEverywhere, .renameKeepsTagsApart, .mergedTagsBecomeOne:
+            try await checkEdits(library)
+        case .everyChangeIsUndone: try await checkEveryChangeIsUndone(library)
+        case .nothingIsLeftToUndo: try await checkNothingIsLeftToUndo(library)
+        case .dryUndoChangesNothing: try await checkDryUndoChangesNothing(library)
+        case .batchesGiveAllLinks: try await checkBatchesGiveAllLinks(library)
         case .addKeepsEverything: try await checkAddKeepsEverything(library)
         case .addKnowsWhatIsThere: try await checkAddKnowsWhatIsThere(library)
         case .addRefusesOtherAddresses: try await checkAddRefusesOtherAddresses(library)

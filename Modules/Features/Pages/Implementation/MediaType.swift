@@ -31,7 +31,7 @@ struct MediaType: Equatable {
 
     /// Whether a body begins as HTML does (WHATWG MIME Sniffing, section 7.1).
     private static func looksLikeHTML(_ body: Data) -> Bool {
-        let beginning = HTMLEncoding.utf8.decode(body.prefix(512)).drop(while: \.isWhitespace).lowercased()
+        let beginning = WebEncoding.utf8.decode(body.prefix(512)).drop(while: \.isWhitespace).lowercased()
         return beginnings.contains { pattern in
             guard beginning.hasPrefix(pattern) else { return false }
             guard let next = beginning.dropFirst(pattern.count).first else { return pattern == "<!--" }

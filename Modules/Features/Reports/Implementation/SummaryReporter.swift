@@ -1,5 +1,5 @@
 package import CheckingInterface
-import Core
+package import Core
 import Injection
 package import LibraryInterface
 package import ReportsInterface
@@ -8,21 +8,27 @@ package import ReportsInterface
 ///
 /// The one implementation that takes its collaborators from a container instead of through `init`: `C` may be any
 /// container that provides them, so that a test declares a small one, in which the compiler demands a mock for each.
-package struct SummaryReporter<C: LibraryProviding & CheckingProviding>: LibraryReporter {
-    @Injected(\C.library) private var library
-    @Injected(\C.linkChecker) private var checker
+package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
+    @Injected(\C.library) var library
+    @Injected(\C.linkChecker) var checker
+    @Injected(\C.clock) var clock
 
     /// Takes the collaborators from `C.shared`.
     package init() {}
 
     package func summary() async throws -> LibrarySummary {
-        let links = try await library.links(matching: LinkQuery())
         let records = try await checker.latest()
-        let tags = Dictionary(links.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
-            .map { TagCount($0.key, links: $0.value) }
-            .sorted { ($1.links, $0.tag) < ($0.links, $1.tag) }
-        let verdicts = Dictionary(links.compactMap { records[$0.id]?.verdict }.map { ($0, 1) }, uniquingKeysWith: +)
-        return LibrarySummary(
-            links: links.count, tags: tags, verdicts: verdicts, unchecked: links.count { records[$0.id] == nil })
+        var summary = LibrarySummary(links: 0, tags: try await library.tags(), verdicts: [:], unchecked: 0)
+        for try await links in library.batches(matching: LinkQuery()) {
+            summary.links += links.count
+            for link in links {
+                if let verdict = records[link.id]?.verdict {
+                    summary.verdicts[verdict, default: 0] += 1
+                } else {
+                    summary.unchecked += 1
+                }
+            }
+        }
+        return summary
     }
 }

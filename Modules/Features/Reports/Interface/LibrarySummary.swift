@@ -19,17 +19,3 @@ public struct LibrarySummary: Sendable, Hashable {
         self.unchecked = unchecked
     }
 }
-
-/// A tag, and how many links have it.
-public struct TagCount: Sendable, Hashable {
-    /// The tag.
-    public var tag: LinkTag
-    /// How many links have it.
-    public var links: Int
-
-    /// Makes a count.
-    public init(_ tag: LinkTag, links: Int) {
-        self.tag = tag
-        self.links = links
-    }
-}

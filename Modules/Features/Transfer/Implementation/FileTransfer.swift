@@ -5,13 +5,13 @@ package import TransferInterface
 /// Reads and writes files of links, in any format that it is given a type for.
 package struct FileTransfer: LinkTransfer {
     let library: any LinkLibrary
-    let formats: TransferFormats
+    let formats: FormatList
     let standardOutput: FileHandle
     private let standardInput: FileHandle
 
     /// Makes a transfer between that library and files.
     package init(
-        library: any LinkLibrary, formats: TransferFormats = TransferFormats(),
+        library: any LinkLibrary, formats: FormatList = FormatList(),
         standardInput: FileHandle = .standardInput, standardOutput: FileHandle = .standardOutput
     ) {
         self.library = library
@@ -25,10 +25,14 @@ package struct FileTransfer: LinkTransfer {
     ) async throws -> MergeReport {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            try await library.merge(isDryRun: options.isDryRun) { merge in
-                let file = try SourceFile(opening: source, standardInput: standardInput)
+            let file = try await open(source, options, cancellation, progress)
+            let beginning = try file.next()
+            let text = try text(beginning: beginning, of: source, options)
+            // The library is locked from here on, and everything that it waits for is at hand.
+            return try await library.merge(isDryRun: options.isDryRun) { merge in
+                var reader = formats[text.format].makeReader(foldersAsTags: options.foldersAsTags)
                 do {
-                    try read(file, options: options, cancellation: cancellation, progress: progress, merge)
+                    try read(file, beginning, text, &reader, cancellation, progress, merge)
                 } catch let content as MalformedContent {
                     throw TransferError.malformed(name: file.name, line: content.line, reason: content.reason)
                 }
@@ -38,31 +42,48 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Reads a file piece by piece; the first piece tells the format when the options do not.
+    /// Opens a file; what comes in slowly is waited for, unless its beginning is of no format.
+    private func open(
+        _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> SourceFile {
+        try await BlockingWork.run {
+            try SourceFile(opening: source, standardInput: standardInput) { piece, size in
+                try cancellation.check()
+                if size == piece.count { _ = try text(beginning: piece, of: source, options) }
+                progress(ImportProgress(links: 0, bytes: size, totalBytes: nil))
+            }
+        }
+    }
+
+    private func text(
+        beginning: [UInt8], of source: TransferSource, _ options: ImportOptions
+    ) throws(TransferError) -> SourceText {
+        try SourceText(beginning: beginning, name: source.name, format: options.format, formats: formats)
+    }
+
+    /// Reads a file piece by piece.
     private func read(
-        _ file: SourceFile, options: ImportOptions, cancellation: CancellationFlag,
-        progress: (ImportProgress) -> Void, _ merge: (SourcedDraft) throws -> Void
+        _ file: SourceFile, _ beginning: [UInt8], _ text: SourceText, _ reader: inout any LinkFileReader,
+        _ cancellation: CancellationFlag, _ progress: (ImportProgress) -> Void,
+        _ merge: (SourcedDraft) throws -> Void
     ) throws {
+        var text = text
         var done = ImportProgress(links: 0, bytes: 0, totalBytes: file.size)
         let take = { (draft: SourcedDraft) in
             try merge(draft)
             done.links += 1
         }
-        var piece = try file.next() ?? []
-        var content = piece.starts(with: [0xEF, 0xBB, 0xBF]) ? piece.dropFirst(3) : piece[...]
-        guard let format = options.format.map({ formats[$0] }) ?? formats.format(ofBeginning: content) else {
-            throw TransferError.unknownFormat(name: file.name)
-        }
-        var reader = format.makeReader(foldersAsTags: options.foldersAsTags)
+        var piece = beginning
         while !piece.isEmpty {
             try cancellation.check()
-            try reader.read(content, take)
+            try reader.read(text.decode(piece)[...], take)
             done.bytes += piece.count
             progress(done)
-            piece = try file.next() ?? []
-            content = piece[...]
+            piece = try file.next()
         }
         try cancellation.check()
+        try reader.read(text.finish()[...], take)
         try reader.finish(take)
         progress(done)
     }

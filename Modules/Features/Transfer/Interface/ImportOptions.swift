@@ -1,14 +1,14 @@
 /// How to read a file of links.
 public struct ImportOptions: Sendable, Hashable {
     /// The format, or nil to tell it from the content.
-    public var format: TransferFormat?
+    public var format: ImportFormat?
     /// Whether the folders around a link become tags of it.
     public var foldersAsTags: Bool
     /// Whether to say what would happen and change nothing.
     public var isDryRun: Bool
 
     /// Makes options.
-    public init(format: TransferFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
+    public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
         self.format = format
         self.foldersAsTags = foldersAsTags
         self.isDryRun = isDryRun

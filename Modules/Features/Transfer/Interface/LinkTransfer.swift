@@ -18,7 +18,7 @@ public protocol LinkTransfer: Sendable {
     ///
     /// - Returns: How many links were written.
     /// - Throws: ``TransferError``, and what the library throws.
-    func exportLinks(to destination: TransferDestination, format: TransferFormat) async throws -> Int
+    func exportLinks(to destination: TransferDestination, format: ExportFormat) async throws -> Int
 }
 
 /// A container that provides the transfer of links.

@@ -1,4 +1,4 @@
-package import Core
+import Core
 import Foundation
 
 /// The JSON of `shelf list --json`: an array of objects with the keys id, url, title, note, tags, added, updated, verdict
@@ -6,19 +6,29 @@ import Foundation
 ///
 /// Times are ISO 8601 in UTC; absent values are null. A library keeps no verdicts, so that an export says null there. What
 /// is read is such an array, or objects one after another; all keys but `url` may be missing, and unknown ones are ignored.
-package struct JSONFormat: LinkFormat {
+/// Read, too, are Chrome's file `Bookmarks`, Firefox's backup, and Pinboard's export.
+package struct JSONFormat: ReadableFormat, WritableFormat {
     /// Makes the format.
     package init() {}
 
-    package func canBegin(with byte: UInt8) -> Bool { byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") }
+    package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
+        text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{")
+    }
 
-    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { JSONReader() }
+    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { JSONReader(foldersAsTags: foldersAsTags) }
 
-    package var header: String { "[\n" }
+    package func makeWriter() -> any LinkFileWriter { JSONWriter() }
+}
 
-    package var separator: String { ",\n" }
+private struct JSONWriter: LinkFileWriter {
+    private var isFirst = true
 
-    package var footer: String { "\n]\n" }
+    func begin() -> String { "[" }
 
-    package func entry(for link: Link) -> String { JSONValue.link(link, nil).compactText }
+    mutating func write(_ link: Link) -> String {
+        defer { isFirst = false }
+        return (isFirst ? "\n" : ",\n") + JSONValue.link(link, nil).compactText
+    }
+
+    func end() -> String { "\n]\n" }
 }

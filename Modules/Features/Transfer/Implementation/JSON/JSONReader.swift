@@ -1,60 +1,107 @@
 import Core
-import Foundation
 import LibraryInterface
 
-/// Reads links from JSON, one object at a time.
+/// Reads links from JSON, told apart by shape: ours, Pinboard's, and the trees of Chrome and Firefox.
+///
+/// Every object with an address is a link, and one with children is a folder. Memory does not grow with the file, but for
+/// Chrome's with folders as tags: there the links of a folder wait for its name.
 struct JSONReader: LinkFileReader {
-    /// The keys that are read.
-    private struct Entry: Decodable {
-        let url: String?
-        let title: String?
-        let note: String?
-        let tags: [String]?
-        let added: String?
-        let updated: String?
+    private var tokenizer = JSONTokenizer()
+    private var tree: JSONTree
+
+    init(foldersAsTags: Bool) {
+        tree = JSONTree(foldersAsTags: foldersAsTags)
     }
 
-    private var splitter = JSONObjectSplitter()
-    private let decoder = JSONDecoder()
-
     mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
-        for byte in bytes {
-            if let object = try splitter.take(byte) { try take(draft(object)) }
-        }
+        try tokenizer.read(bytes) { token, line in try tree.add(token, line: line, take) }
     }
 
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
-        try splitter.finish()
+        try tokenizer.finish()
+    }
+}
+
+/// The open objects and arrays around the place that is being read.
+private struct JSONTree {
+    /// An object or an array that is still open.
+    private struct Container {
+        /// Nil for an array.
+        var entry: JSONEntry?
+        /// The member that comes next in an object, or that an array belongs to.
+        var key: String?
     }
 
-    private func draft(_ object: JSONObjectSplitter.Object) throws -> SourcedDraft {
-        let text = Data(String(decoding: object.bytes, as: UTF8.self).utf8)
-        let entry: Entry
-        do {
-            entry = try decoder.decode(Entry.self, from: text)
-        } catch let error as DecodingError {
-            throw MalformedContent(line: object.line, reason: reason(error))
+    private let foldersAsTags: Bool
+    private var containers: [Container] = []
+
+    init(foldersAsTags: Bool) {
+        self.foldersAsTags = foldersAsTags
+    }
+
+    mutating func add(
+        _ token: JSONTokenizer.Token, line: Int, _ take: (SourcedDraft) throws -> Void
+    ) throws {
+        switch token {
+        case .key(let name): containers[containers.count - 1].key = name
+        case .string(let text), .number(let text): try set(text, line: line)
+        case .word: try set("", line: line)
+        case .beginArray:
+            let key = containers.last?.key
+            if key == "children", let last = containers.indices.last { containers[last].entry?.isFolder = true }
+            containers.append(Container(entry: nil, key: key))
+        case .beginObject: beginObject(line: line)
+        case .endArray: containers.removeLast()
+        case .endObject: try endObject(take)
         }
-        let draft = LinkDraft(
-            url: entry.url ?? "", title: entry.title, note: entry.note,
-            tags: Set((entry.tags ?? []).compactMap { LinkTag($0) }), added: entry.added.flatMap(date),
-            updated: entry.updated.flatMap(date))
-        return SourcedDraft(draft, line: object.line)
     }
 
-    /// A time in ISO 8601 as whole seconds; nil for anything else.
-    private func date(_ text: String) -> Date? {
-        let date =
-            (try? Date(text, strategy: .iso8601))
-            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        return date?.wholeSeconds
-    }
-
-    private func reason(_ error: DecodingError) -> String {
-        switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.codingPath.first?.stringValue ?? "an entry") has a value of the wrong type"
-        default: "an entry is not valid JSON"
+    private mutating func set(_ text: String, line: Int) throws {
+        let last = containers.count - 1
+        guard let key = containers[last].key else {
+            throw MalformedContent(line: line, reason: "an object is expected")
         }
+        if containers[last].entry != nil {
+            containers[last].entry?.set(key, text)
+        } else if key == "tags", last > 0 {
+            containers[last - 1].entry?.addTag(text)
+        }
+    }
+
+    private mutating func beginObject(line: Int) {
+        let key = containers.last?.key
+        if key == "roots", let last = containers.indices.last { containers[last].entry?.isFolder = true }
+        let isRoot = key == "roots" || containers.last?.entry?.key == "roots"
+        containers.append(Container(entry: JSONEntry(line: line, key: key, isRoot: isRoot), key: nil))
+    }
+
+    private mutating func endObject(_ take: (SourcedDraft) throws -> Void) throws {
+        guard let entry = containers.removeLast().entry else { return }
+        let isOutermost = containers.allSatisfy { $0.entry == nil }
+        if entry.isFolder {
+            for var link in entry.held {
+                if let tag = entry.folderTag { link.draft.tags.insert(tag) }
+                try emit(link, take)
+            }
+        } else if entry.address != nil || isOutermost {
+            try emit(entry.draft, take)
+        } else if entry.key == "annos", let owner = containers.indices.dropLast().last {
+            containers[owner].entry?.annotate(entry)
+        }
+    }
+
+    /// Gives a link away with the tags of the folders around it, or leaves it with the innermost that has no name yet.
+    private mutating func emit(_ link: SourcedDraft, _ take: (SourcedDraft) throws -> Void) throws {
+        guard foldersAsTags else { return try take(link) }
+        var link = link
+        for index in containers.indices.reversed() {
+            guard let folder = containers[index].entry, folder.isFolder, !folder.isRoot else { continue }
+            guard folder.title != nil else {
+                containers[index].entry?.held.append(link)
+                return
+            }
+            if let tag = folder.folderTag { link.draft.tags.insert(tag) }
+        }
+        try take(link)
     }
 }

@@ -1,21 +1,25 @@
-package import Core
+import Core
 import Foundation
 
 /// The bookmark file of Netscape Navigator 1, which every browser and bookmark service writes a little differently.
 ///
 /// There is no standard; Microsoft's description comes closest
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
-/// What is read: `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, and `LAST_MODIFIED`; `DD` as the note; `H3`
-/// and lists as folders. A file in another encoding than UTF-8 loses its non-ASCII characters.
-package struct NetscapeFormat: LinkFormat {
+/// What is read: `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED`, and `TOREAD` as a tag;
+/// `DD` as the note; `H3` and lists as folders. `PRIVATE` and `SHORTCUTURL` mean nothing to a library of one's own.
+package struct NetscapeFormat: ReadableFormat, WritableFormat {
     /// Makes the format.
     package init() {}
 
-    package func canBegin(with byte: UInt8) -> Bool { byte == UInt8(ascii: "<") }
+    package func canBegin(with text: ArraySlice<UInt8>) -> Bool { text.first == UInt8(ascii: "<") }
 
     package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { NetscapeReader(foldersAsTags: foldersAsTags) }
 
-    package var header: String {
+    package func makeWriter() -> any LinkFileWriter { NetscapeWriter() }
+}
+
+private struct NetscapeWriter: LinkFileWriter {
+    func begin() -> String {
         """
         <!DOCTYPE NETSCAPE-Bookmark-file-1>
         <!-- This is an automatically generated file.
@@ -29,11 +33,9 @@ package struct NetscapeFormat: LinkFormat {
         """
     }
 
-    package var separator: String { "" }
+    func end() -> String { "</DL><p>\n" }
 
-    package var footer: String { "</DL><p>\n" }
-
-    package func entry(for link: Link) -> String {
+    func write(_ link: Link) -> String {
         var entry = "    <DT><A HREF=\"\(escaped(link.url, quotes: true))\" ADD_DATE=\"\(seconds(link.added))\""
         entry += " LAST_MODIFIED=\"\(seconds(link.updated))\""
         if !link.tags.isEmpty {
@@ -49,6 +51,7 @@ package struct NetscapeFormat: LinkFormat {
 
     /// The text with references for what is markup, and for line ends that a reader would change.
     private func escaped(_ text: String, quotes: Bool = false) -> String {
+        guard text.utf8.contains(where: { Self.special.contains($0) }) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -62,4 +65,6 @@ package struct NetscapeFormat: LinkFormat {
         }
         return String(escaped)
     }
+
+    private static let special = Array("&<>\r\"".utf8)
 }

@@ -10,7 +10,7 @@ struct NetscapeReader: LinkFileReader {
     }
 
     /// The longest title, note or heading; bytes. What is longer is cut.
-    private static let textLimit = 1 << 16
+    private static let textLimit = 16 << 20
 
     private let foldersAsTags: Bool
     private var tokenizer = HTMLTokenizer()
@@ -103,8 +103,8 @@ struct NetscapeReader: LinkFileReader {
         finishHeading()
         target = nil
         guard var link = pending else { return }
-        link.draft.title = trimmed(title)
-        link.draft.note = trimmed(note).map(joined)
+        link.draft.title = title.trimmedOrNil
+        link.draft.note = note.trimmedOrNil.map(joined)
         pending = nil
         title = ""
         note = ""
@@ -113,20 +113,12 @@ struct NetscapeReader: LinkFileReader {
 
     private func draft(_ attributes: HTMLAttributes) -> LinkDraft {
         var tags = LinkTag.list(attributes["tags"] ?? "")
+        if attributes["toread"] == "1", let tag = LinkTag.toRead { tags.insert(tag) }
         if foldersAsTags { tags.formUnion(folders.tags) }
         return LinkDraft(
-            url: trimmed(attributes["href"] ?? "") ?? "", tags: tags,
-            added: (attributes["add_date"] ?? attributes["time_added"]).flatMap(NetscapeDate.date),
-            updated: attributes["last_modified"].flatMap(NetscapeDate.date))
-    }
-
-    /// The text without ASCII white space around it, or nil when nothing is left.
-    private func trimmed(_ text: String) -> String? {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
-            let last = text.utf8.lastIndex(where: { !isSpace($0) })
-        else { return nil }
-        return String(text[first...last])
+            url: attributes["href"]?.trimmedOrNil ?? "", tags: tags,
+            added: (attributes["add_date"] ?? attributes["time_added"]).flatMap { ForeignDate.date($0) },
+            updated: attributes["last_modified"].flatMap { ForeignDate.date($0) })
     }
 
     /// The note of an entry of linkding, which puts the owner's notes in brackets after the description.

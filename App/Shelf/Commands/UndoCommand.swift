@@ -1,0 +1,61 @@
+import Bootstrap
+import CommandLineArguments
+import Core
+import Foundation
+import Injection
+import LibraryInterface
+
+/// `shelf undo`: takes the last change back.
+struct UndoCommand: Command {
+    static let syntax = CommandSyntax(
+        "undo", "take the last change of the library back",
+        options: [.dryRun("say what would be taken back, and change nothing")],
+        discussion: """
+            Every change of links and tags can be undone, the newest first, an import as one; the last \(LinkChange.journalLimit)
+            are kept. Links come back with their numbers, dates and checks. Verdicts are no changes, and stay.
+            """,
+        examples: [("shelf undo", "the last change"), ("shelf undo --dry-run", "what that would be")])
+
+    @Injected(\AppContainer.library) private var library
+    private let console: Console
+    private let isDryRun: Bool
+
+    init(_ arguments: ParsedArguments, console: Console) {
+        self.console = console
+        isDryRun = arguments.has("--dry-run")
+    }
+
+    func run() async throws -> ExitCode {
+        guard let change = try await library.undo(isDryRun: isDryRun) else {
+            if console.isJSON { try console.print(json: .null) }
+            console.note("there is nothing to undo")
+            return .negative
+        }
+        if console.isJSON {
+            try console.print(
+                json: .object([
+                    ("change", .string(change.kind.rawValue)), ("links", .integer(Int64(change.links))),
+                    ("made", .optional(change.made)),
+                ]))
+        } else if !console.isQuiet {
+            let done = isDryRun ? "would undo" : "undid"
+            let links = Console.count(change.links, "link")
+            try console.print("\(done) \(change.kind.words) of \(links), made \(change.made.formatted(.iso8601))")
+        }
+        return .done
+    }
+}
+
+extension LinkChange.Kind {
+    /// The change in words that 'of 2 links' can follow.
+    fileprivate var words: String {
+        switch self {
+        case .addition: "the addition"
+        case .edit: "the edit"
+        case .removal: "the removal"
+        case .tagRename: "the renaming of a tag"
+        case .tagMerge: "the merging of tags"
+        case .merge: "the import"
+        }
+    }
+}

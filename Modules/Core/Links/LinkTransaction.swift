@@ -1,0 +1,30 @@
+public import Foundation
+
+/// What can be done with links inside a transaction; not to be kept after it.
+public protocol LinkTransaction {
+    /// The link of that identity, or nil.
+    func link(id: Link.ID) throws -> Link?
+
+    /// The link at that normalised address, or nil.
+    func link(url: String) throws -> Link?
+
+    /// Every tag that a link has, in the order of ``TagCount``.
+    func tags() throws -> [TagCount]
+
+    /// Keeps a new link and gives it an identity that no link of the library ever had.
+    ///
+    /// `draft.added` and `draft.updated` must be set, and no link may have the same address.
+    func insert(_ draft: LinkDraft) throws -> Link
+
+    /// Replaces the link that has the identity of `link`; nothing happens when there is none.
+    func update(_ link: Link) throws
+
+    /// Forgets the link of that identity; nothing happens when there is none.
+    func remove(id: Link.ID) throws
+
+    /// Gives every link that has any of `old` the tag `new` in their place, with that spelling everywhere.
+    ///
+    /// - Parameter date: When the links are updated by this.
+    /// - Returns: How many links had one of them.
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int
+}

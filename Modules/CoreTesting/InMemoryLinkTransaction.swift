@@ -1,0 +1,78 @@
+import Core
+import Foundation
+
+/// A transaction under way, on a copy of the links.
+final class InMemoryLinkTransaction: LinkTransaction {
+    struct Contents {
+        var links: [Link.ID: Link]
+        var lastID: Link.ID
+
+        var tags: [TagCount] {
+            Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+                .map { TagCount($0.key, links: $0.value) }.sorted()
+        }
+    }
+
+    private(set) var contents: Contents
+    /// The links that were added, changed or removed.
+    private(set) var touched: Set<Link.ID> = []
+
+    init(_ contents: Contents) { self.contents = contents }
+
+    func link(id: Link.ID) -> Link? { contents.links[id] }
+
+    func link(url: String) -> Link? { contents.links.values.first { $0.url == url } }
+
+    func tags() -> [TagCount] { contents.tags }
+
+    func insert(_ draft: LinkDraft) throws -> Link {
+        try checkAddress(draft.url, of: nil)
+        contents.lastID += 1
+        let added = (draft.added ?? .now).wholeSeconds
+        var link = Link(id: contents.lastID, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
+        link.tags = spelled(link.tags)
+        contents.links[link.id] = link
+        touched.insert(link.id)
+        return link
+    }
+
+    func update(_ link: Link) throws {
+        guard contents.links[link.id] != nil else { return }
+        try checkAddress(link.url, of: link.id)
+        var link = link
+        link.tags = spelled(link.tags)
+        contents.links[link.id] = link
+        touched.insert(link.id)
+    }
+
+    func remove(id: Link.ID) {
+        guard contents.links.removeValue(forKey: id) != nil else { return }
+        touched.insert(id)
+    }
+
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) -> Int {
+        var count = 0
+        for (id, var link) in contents.links where !link.tags.isDisjoint(with: old) || link.tags.contains(new) {
+            if !link.tags.isDisjoint(with: old) {
+                count += 1
+                link.updated = max(link.updated, date.wholeSeconds)
+            }
+            link.tags.subtract(old)
+            link.tags.update(with: new)
+            contents.links[id] = link
+            touched.insert(id)
+        }
+        return count
+    }
+
+    /// The tags as they are spelled in other links.
+    private func spelled(_ tags: Set<LinkTag>) -> Set<LinkTag> {
+        let known = Set(contents.links.values.flatMap(\.tags)).filter(tags.contains)
+        return known.union(tags)
+    }
+
+    private func checkAddress(_ url: String, of id: Link.ID?) throws {
+        guard let other = link(url: url), other.id != id else { return }
+        throw StoreError.failed(path: "memory", reason: "the address \(url) is there already")
+    }
+}

@@ -1,0 +1,73 @@
+public import Core
+import Foundation
+public import LibraryInterface
+
+extension InMemoryLinkLibrary {
+    public func edit(_ ids: [Link.ID], _ edit: LinkEdit) throws -> [Link] {
+        if let url = edit.url, let problem = Self.problem(of: url) {
+            throw LibraryError.invalidAddress(url, reason: problem)
+        }
+        var edited = links
+        for link in try links(ids) {
+            guard let position = edited.firstIndex(of: link) else { continue }
+            if let url = edit.url, let other = edited.first(where: { $0.url == url && $0.id != link.id }) {
+                throw LibraryError.addressTaken(url, by: other.id)
+            }
+            edited[position] = link.changed(by: edit, now: now)
+        }
+        change(.edit, to: edited)
+        return try links(ids)
+    }
+
+    public func tags() -> [TagCount] {
+        Dictionary(links.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+            .map { TagCount($0.key, links: $0.value) }.sorted()
+    }
+
+    public func renameTag(_ tag: LinkTag, to name: LinkTag) throws -> Int {
+        guard tags().contains(where: { $0.tag == tag }) else { throw LibraryError.noSuchTags([tag]) }
+        if name != tag, let other = tags().first(where: { $0.tag == name }) {
+            throw LibraryError.tagExists(other.tag)
+        }
+        return replace([tag], with: name, as: .tagRename)
+    }
+
+    public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) throws -> Int {
+        let known = self.tags().map(\.tag)
+        let missing = tags.subtracting(known)
+        guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
+        return replace(tags.subtracting([tag]), with: known.first { $0 == tag } ?? tag, as: .tagMerge)
+    }
+
+    private func replace(_ old: Set<LinkTag>, with new: LinkTag, as kind: LinkChange.Kind) -> Int {
+        let replaced = links.map { link in
+            guard !link.tags.isDisjoint(with: old) else { return link }
+            return link.changed(by: LinkEdit(removedTags: old, addedTags: [new]), now: now)
+        }
+        let count = links.count { !$0.tags.isDisjoint(with: old) }
+        change(kind, to: replaced)
+        return count
+    }
+}
+
+extension Link {
+    fileprivate func changed(by edit: LinkEdit, now: Date) -> Link {
+        var link = self
+        link.url = edit.url ?? url
+        link.title = edit.title.text(instead: title)
+        link.note = edit.note.text(instead: note)
+        link.tags = (edit.tags ?? tags).subtracting(edit.removedTags).union(edit.addedTags)
+        if link != self || link.tagNames != tagNames { link.updated = max(now, added) }
+        return link
+    }
+}
+
+extension LinkEdit.Text {
+    fileprivate func text(instead old: String?) -> String? {
+        switch self {
+        case .keep: old
+        case .set(let new): new.isEmpty ? nil : new
+        case .clear: nil
+        }
+    }
+}

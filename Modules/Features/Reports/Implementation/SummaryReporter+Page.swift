@@ -1,0 +1,38 @@
+import CheckingInterface
+import Core
+import Injection
+import LibraryInterface
+import ReportsInterface
+
+extension SummaryReporter {
+    package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
+        let page = ReportPage(summary: try await summary(), moment: clock.now, nonce: Self.nonce())
+        for part in PageTemplate.report.parts {
+            switch part {
+            case .text(let text): try write(text)
+            case .gap(.links): try await writeLinks(write)
+            case .gap(let gap): try write(page.text(for: gap))
+            }
+        }
+    }
+
+    /// Writes the links a few hundred at a time, so that the page never stands in memory as a whole.
+    private func writeLinks(_ write: @Sendable (String) throws -> Void) async throws {
+        var separator = "\n"
+        try write("[")
+        for try await links in library.batches(matching: LinkQuery()) {
+            try Task.checkCancellation()
+            let records = try await checker.latest(of: links.map(\.id))
+            let rows = links.map { PageRow($0, records[$0.id]).text }
+            try write(separator + rows.joined(separator: ",\n"))
+            separator = ",\n"
+        }
+        try write("\n]")
+    }
+
+    /// 128 bits of chance, in letters and digits.
+    private static func nonce() -> String {
+        let digits = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+        return digits.joined()
+    }
+}

@@ -1,0 +1,179 @@
+/// Takes JSON text (RFC 8259) apart, from bytes of UTF-8 that come in any number of pieces.
+///
+/// The text is one value, or objects one after another. Invalid bytes become U+FFFD. Time is linear in the input; memory
+/// is bounded by the limits.
+struct JSONTokenizer {
+    /// A piece of JSON text.
+    enum Token {
+        case beginObject, endObject, beginArray, endArray
+        case key(String), string(String), number(String)
+        /// `true`, `false` or `null`.
+        case word
+    }
+
+    /// The longest text or number; bytes.
+    static let sizeLimit = 16 << 20
+    /// The deepest nesting.
+    static let depthLimit = 500
+
+    private enum Expectation {
+        case document, value, firstElement, firstKey, key, colon, commaOrEnd, anotherObject, end
+    }
+
+    private enum Mode {
+        case structure, string, escape, literal
+    }
+
+    private var expectation = Expectation.document
+    private var mode = Mode.structure
+    /// Whether each open container is an object.
+    private var isObject: [Bool] = []
+    private var text: [UInt8] = []
+    private var hasEscapes = false
+    private var line = 1
+
+    /// Takes bytes in, and gives each token that they complete to `take`, with its line.
+    ///
+    /// - Throws: ``MalformedContent``, and what `take` throws.
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (Token, Int) throws -> Void) throws {
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            switch mode {
+            case .structure: try takeStructure(byte, take)
+            case .string:
+                let start = position
+                while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\""),
+                    bytes[position] != UInt8(ascii: "\\")
+                {
+                    if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+                    position += 1
+                }
+                try append(bytes[start..<position])
+                guard position < bytes.endIndex else { return }
+                try endRun(bytes[position], take)
+            case .escape:
+                try append(CollectionOfOne(byte))
+                mode = .string
+            case .literal where Self.isPartOfLiteral(byte): try append(CollectionOfOne(byte))
+            case .literal:
+                try finishLiteral(take)
+                continue
+            }
+            position += 1
+        }
+    }
+
+    /// Says that no more bytes will come.
+    mutating func finish() throws {
+        guard case .structure = mode, expectation == .end || expectation == .anotherObject else {
+            throw MalformedContent(line: line, reason: "the file ends before it is whole")
+        }
+    }
+}
+
+// MARK: - Structure
+
+extension JSONTokenizer {
+    private mutating func takeStructure(_ byte: UInt8, _ take: (Token, Int) throws -> Void) throws {
+        switch (byte, expectation) {
+        case (UInt8(ascii: "\n"), _): line += 1
+        case (UInt8(ascii: " "), _), (UInt8(ascii: "\t"), _), (UInt8(ascii: "\r"), _): break
+        case (UInt8(ascii: "{"), .document), (UInt8(ascii: "{"), .anotherObject), (UInt8(ascii: "{"), .value),
+            (UInt8(ascii: "{"), .firstElement):
+            try open(isObject: true, take)
+        case (UInt8(ascii: "["), .document), (UInt8(ascii: "["), .value), (UInt8(ascii: "["), .firstElement):
+            try open(isObject: false, take)
+        case (UInt8(ascii: "}"), .firstKey), (UInt8(ascii: "]"), .firstElement): try close(take)
+        case (UInt8(ascii: "}"), .commaOrEnd) where isObject.last == true: try close(take)
+        case (UInt8(ascii: "]"), .commaOrEnd) where isObject.last == false: try close(take)
+        case (UInt8(ascii: ","), .commaOrEnd): expectation = isObject.last == true ? .key : .value
+        case (UInt8(ascii: ":"), .colon): expectation = .value
+        case (UInt8(ascii: "\""), .firstKey), (UInt8(ascii: "\""), .key), (UInt8(ascii: "\""), .value),
+            (UInt8(ascii: "\""), .firstElement):
+            begin(.string)
+        case (_, .value) where Self.isPartOfLiteral(byte),
+            (_, .firstElement) where Self.isPartOfLiteral(byte):
+            begin(.literal)
+            try append(CollectionOfOne(byte))
+        default: throw MalformedContent(line: line, reason: unmetExpectation)
+        }
+    }
+
+    private mutating func open(isObject: Bool, _ take: (Token, Int) throws -> Void) throws {
+        guard self.isObject.count < Self.depthLimit else {
+            throw MalformedContent(line: line, reason: "it is nested more than \(Self.depthLimit) deep")
+        }
+        self.isObject.append(isObject)
+        expectation = isObject ? .firstKey : .firstElement
+        try take(isObject ? .beginObject : .beginArray, line)
+    }
+
+    private mutating func close(_ take: (Token, Int) throws -> Void) throws {
+        let wasObject = isObject.removeLast()
+        expectation = isObject.isEmpty ? (wasObject ? .anotherObject : .end) : .commaOrEnd
+        try take(wasObject ? .endObject : .endArray, line)
+    }
+
+    private var unmetExpectation: String {
+        switch expectation {
+        case .document: "an array or an object is expected"
+        case .value, .firstElement: "a value is expected"
+        case .firstKey, .key: "a name in quotes is expected"
+        case .colon: "a colon is expected"
+        case .commaOrEnd where isObject.last == true: "a comma or the end of the object is expected"
+        case .commaOrEnd: "a comma or the end of the array is expected"
+        case .anotherObject: "another object, or nothing, is expected"
+        case .end: "nothing is expected after the array"
+        }
+    }
+}
+
+// MARK: - Texts, numbers and words
+
+extension JSONTokenizer {
+    private mutating func begin(_ mode: Mode) {
+        self.mode = mode
+        text.removeAll(keepingCapacity: true)
+        hasEscapes = false
+    }
+
+    private mutating func append(_ bytes: some Collection<UInt8>) throws {
+        guard text.count + bytes.count <= Self.sizeLimit else {
+            throw MalformedContent(line: line, reason: "a value is longer than 16 MiB")
+        }
+        text.append(contentsOf: bytes)
+    }
+
+    /// Takes the byte that ends a run of plain text: a quote, or a backslash.
+    private mutating func endRun(_ byte: UInt8, _ take: (Token, Int) throws -> Void) throws {
+        guard byte == UInt8(ascii: "\"") else {
+            hasEscapes = true
+            mode = .escape
+            return try append(CollectionOfOne(byte))
+        }
+        mode = .structure
+        let string = hasEscapes ? JSONEscapes.decode(text) : String(decoding: text, as: UTF8.self)
+        let isKey = expectation == .key || expectation == .firstKey
+        expectation = isKey ? .colon : .commaOrEnd
+        try take(isKey ? .key(string) : .string(string), line)
+    }
+
+    private mutating func finishLiteral(_ take: (Token, Int) throws -> Void) throws {
+        let literal = String(decoding: text, as: UTF8.self)
+        let isWord = ["true", "false", "null"].contains(literal)
+        guard isWord || Double(literal) != nil else { throw MalformedContent(line: line, reason: unmetExpectation) }
+        mode = .structure
+        expectation = .commaOrEnd
+        try take(isWord ? .word : .number(literal), line)
+    }
+
+    private static func isPartOfLiteral(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "E"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Core
+import LibraryInterface
+
+/// Addresses, one a line; empty lines and those that begin with `#` are left out.
+package struct URLListFormat: ReadableFormat {
+    /// Makes the format.
+    package init() {}
+
+    /// Whether the first line that is no comment begins with a scheme and has no spaces.
+    package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            guard let address = String(decoding: line, as: UTF8.self).trimmedOrNil, !address.hasPrefix("#") else {
+                continue
+            }
+            guard let colon = address.firstIndex(of: ":"), colon != address.startIndex else { return false }
+            return address[..<colon].utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
+                && address[colon...].count > 1 && !address.contains(where: \.isWhitespace)
+        }
+        return text.first == UInt8(ascii: "#")
+    }
+
+    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { URLListReader() }
+}
+
+private struct URLListReader: LinkFileReader {
+    /// The longest address; bytes. What is longer is cut.
+    private static let sizeLimit = 1 << 16
+
+    private var line = 1
+    private var text: [UInt8] = []
+    private var isAfterCarriageReturn = false
+
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
+        for byte in bytes {
+            let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
+            isAfterCarriageReturn = byte == 0x0D
+            if isSecondHalf { continue }
+            if byte == 0x0A || byte == 0x0D {
+                try finish(take)
+                line += 1
+            } else if text.count < Self.sizeLimit {
+                text.append(byte)
+            }
+        }
+    }
+
+    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
+        defer { text.removeAll(keepingCapacity: true) }
+        guard let address = String(decoding: text, as: UTF8.self).trimmedOrNil, !address.hasPrefix("#") else { return }
+        try take(SourcedDraft(LinkDraft(url: address), line: line))
+    }
+}

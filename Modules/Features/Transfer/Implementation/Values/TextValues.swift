@@ -1,0 +1,17 @@
+import Core
+
+extension String {
+    /// The text without ASCII white space around it, or nil when nothing is left.
+    var trimmedOrNil: String? {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let first = utf8.firstIndex(where: { !isSpace($0) }),
+            let last = utf8.lastIndex(where: { !isSpace($0) })
+        else { return nil }
+        return String(self[first...last])
+    }
+}
+
+extension LinkTag {
+    /// The tag of links that their owner has marked as not read yet.
+    static let toRead = LinkTag("toread")
+}

@@ -1,0 +1,84 @@
+import CSQLite
+import Core
+import Foundation
+
+/// Takes back the newest change of the journal.
+struct SQLiteUndo {
+    /// What it takes back.
+    let change: LinkChange
+    private let connection: SQLiteConnection
+    private let id: Int64
+    private let added: (after: Link.ID, upTo: Link.ID)
+
+    /// Finds the newest change; nil when there is none.
+    static func newest(_ connection: SQLiteConnection) throws -> SQLiteUndo? {
+        let row = try connection.statement(
+            "SELECT id, kind, links, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1")
+        defer { row.reset() }
+        guard try row.step() else { return nil }
+        guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
+            throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
+        }
+        return SQLiteUndo(
+            change: LinkChange(kind, links: Int(row.integer(2)), made: Date(seconds: row.integer(3))),
+            connection: connection, id: row.integer(0), added: (row.integer(4), row.integer(5)))
+    }
+
+    /// Undoes it and forgets it; a transaction must be open.
+    func run() throws {
+        try removeAddedLinks()
+        try freeAddresses()
+        let filer = LinkFiler(connection)
+        try restoreLinks(filer)
+        try filer.forgetUnusedTags()
+        try filer.finish()
+        try restoreChecks()
+        try connection.statement("DELETE FROM changes WHERE id = ?").run(.integer(id))
+    }
+
+    private func removeAddedLinks() throws {
+        for (table, key) in [("link_text", "rowid"), ("links", "id")] {
+            try connection.statement("DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?")
+                .run(.integer(added.after), .integer(added.upTo))
+        }
+    }
+
+    /// Lets two links that have swapped their addresses take them back, one after the other.
+    private func freeAddresses() throws {
+        try connection.statement(
+            """
+            UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c
+            WHERE c.change = ? AND c.link = links.id AND c.url != links.url
+            """
+        ).run(.integer(id))
+    }
+
+    private func restoreLinks(_ filer: LinkFiler) throws {
+        let kept = try connection.statement(
+            "SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ?")
+        try kept.bind([.integer(id)])
+        while try kept.step() { try restore(Link(row: kept), filer) }
+    }
+
+    private func restore(_ link: Link, _ filer: LinkFiler) throws {
+        try connection.statement(
+            """
+            INSERT INTO links (id, url, title, note, added, updated) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
+                added = excluded.added, updated = excluded.updated
+            """
+        ).run(
+            .integer(link.id), .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
+            .integer(link.updated.seconds))
+        try filer.refile(link, isRespelling: true)
+    }
+
+    private func restoreChecks() throws {
+        try connection.statement(
+            """
+            INSERT INTO checks (\(CheckRecord.columns))
+            SELECT \(CheckRecord.columns) FROM removed_checks WHERE change = ? ORDER BY id
+            """
+        ).run(.integer(id))
+    }
+}

@@ -1,0 +1,113 @@
+import Core
+import Foundation
+import InjectionTesting
+import Reports
+import ReportsInterface
+import Synchronization
+import Testing
+
+/// What stands on the page; what it does in a browser, Tests/browser says.
+@Suite(.reports)
+struct ReportPageTests {
+    private let container = ReportsContainer.shared
+
+    private func pieces() async throws -> [String] {
+        let pieces = Mutex<[String]>([])
+        try await SummaryReporter<ReportsContainer>().writePage { piece in pieces.withLock { $0.append(piece) } }
+        return pieces.withLock { $0 }
+    }
+
+    private func page() async throws -> String { try await pieces().joined() }
+
+    /// The rows of data on the page, as the script reads them.
+    private func rows(_ page: String) throws -> [[Any]] {
+        let data = try #require(page.firstMatch(of: /<script type="application\/json" id="links">([\s\S]*?)<\/script>/))
+        return try #require(try JSONSerialization.jsonObject(with: Data(data.1.utf8)) as? [[Any]])
+    }
+
+    @Test func `every gap of the template is filled, and the page begins and ends as one`() async throws {
+        let page = try await page()
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+        #expect(!page.contains("{{"))
+        for part in [
+            "<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse",
+            "2023-11-14 22:13:20 UTC",
+        ] {
+            #expect(page.contains(part), "\(part)")
+        }
+    }
+
+    @Test func `a link is written with all that is known of it`() async throws {
+        let link = try await container.add("1", title: "One", note: "a note", tags: "b,a")
+        container.remember([(link, .dead)])
+        let row = try #require(try rows(try await page()).first)
+        #expect(row[0] as? Int == 1 && row[1] as? String == "https://example.org/1" && row[2] as? String == "One")
+        #expect(row[3] as? String == "a note" && row[4] as? [String] == ["a", "b"] && row[5] as? Int == 1_600_000_000)
+        #expect(row[6] as? String == "dead" && row[7] as? Int == 1_650_000_000 && row[8] as? String == "<scripted>")
+    }
+
+    @Test(arguments: [
+        "</script><script>alert(1)</script>", "<!-- <script>", "\"><img src=x onerror=alert(1)>", "a & b &amp; c",
+        "\u{2028}\u{0}\u{1B}",
+        "{{script}}", "]]>", "\\u003c/script>",
+    ])
+    func `a hostile text stays a text`(_ text: String) async throws {
+        _ = try await container.add("1", title: text, note: text, tags: text)
+        let page = try await page()
+        let row = try #require(try rows(page).first)
+        #expect(row[2] as? String == text && row[3] as? String == text)
+        #expect(
+            page.components(separatedBy: "<script").count == 3 && page.components(separatedBy: "</script>").count == 3)
+        #expect(!page.contains("<img") && !page.contains("<!--"))
+    }
+
+    @Test func `tags and verdicts that there are can be chosen`() async throws {
+        let link = try await container.add("1", tags: "a<b\"c")
+        container.remember([(link, .moved)])
+        let page = try await page()
+        #expect(page.contains("<option>a&lt;b&quot;c</option>"))
+        #expect(page.contains("<option>moved</option>") && !page.contains("<option>dead</option>"))
+    }
+
+    @Test func `the shares are drawn to scale and said in words`() async throws {
+        var verdicts: [(Link, Verdict)] = []
+        for number in 0..<200 {
+            let link = try await container.add("\(number)")
+            if number < 199 { verdicts.append((link, number < 50 ? .dead : .ok)) }
+        }
+        container.remember(verdicts)
+        let page = try await page()
+        #expect(page.contains(">149 ok (75 %), 50 dead (25 %), 1 unchecked (under 1 %)</title>"))
+        let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map {
+            ($0.1, Double($0.2) ?? 0)
+        }
+        #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
+        #expect(abs(widths.map(\.1).reduce(0, +) - 1000) < 0.5)
+        #expect(abs(widths[0].1 - 745) < 5 && abs(widths[1].1 - 250) < 5 && widths[2].1 >= 5)
+    }
+
+    @Test func `what is almost all of it is not said to be all`() async throws {
+        var verdicts: [(Link, Verdict)] = []
+        for number in 0..<300 { verdicts.append((try await container.add("\(number)"), number == 0 ? .flaky : .ok)) }
+        container.remember(verdicts)
+        #expect(try await page().contains("299 ok (99 %), 1 flaky (under 1 %)"))
+    }
+
+    @Test func `scripts and styles run by a nonce alone, and each page has its own`() async throws {
+        func nonces(_ page: String) -> [String] { page.matches(of: /nonce(?:-|=")(\w+)/).map { String($0.1) } }
+        let (first, second) = (nonces(try await page()), nonces(try await page()))
+        #expect(first.count == 4 && Set(first).count == 1 && first[0].count >= 20)
+        #expect(Set(first).isDisjoint(with: second))
+        #expect(try await page().contains("default-src 'none'"))
+    }
+
+    @Test func `the page comes in pieces, and a writer that fails ends it`() async throws {
+        for number in 0..<3 { _ = try await container.add("\(number)") }
+        let pieces = try await pieces()
+        #expect(try rows(pieces.joined()).count == 3 && pieces.count > 10)
+        struct Full: Error {}
+        await #expect(throws: Full.self) {
+            try await SummaryReporter<ReportsContainer>().writePage { if $0.contains("example.org") { throw Full() } }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import TerminalText
+import Testing
+
+struct ColumnTests {
+    @Test(arguments: [
+        ("", 0), ("plain", 5), ("naïve", 5), ("nai\u{308}ve", 5), ("日本語", 6), ("ｆｕｌｌ", 8), ("한국어", 6),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("🙂", 2), ("👩‍👧", 2), ("👩🏽‍🚀", 2), ("👍🏿", 2), ("🇩🇪", 2), ("🇩🇪🇫🇷", 4),
+        ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("1", 1), ("©", 1), ("ไทย", 3), ("ที่", 1), ("שלום", 4), ("a\u{200B}b", 2),
+        ("e\u{301}\u{20DD}", 1), ("\u{7}", 0), ("…", 1), ("〈", 2), ("𠀀", 2), ("क्षि", 3), ("\u{1F1E9}", 1),
+    ])
+    func `a text takes the columns that terminals give it`(_ text: String, _ columns: Int) {
+        #expect(text.columns == columns)
+    }
+
+    @Test func `a text that fits stays whole, and one that does not is cut at a character`() {
+        #expect("plain".fitted(to: 5) == "plain")
+        #expect("plainly".fitted(to: 5) == "plai…")
+        #expect("日本語です".fitted(to: 6) == "日本…")
+        #expect("日本語です".fitted(to: 7) == "日本語…")
+        #expect("👩‍👧👩‍👧👩‍👧".fitted(to: 5) == "👩‍👧👩‍👧…")
+        #expect("ab cd".fitted(to: 4) == "ab…")
+        #expect("abc".fitted(to: 1) == "…" && "abc".fitted(to: 0) == "")
+    }
+
+    @Test func `no text is wider than what it was fitted to`() {
+        let text = "a日👩‍👧e\u{301}🇩🇪b 한 c"
+        for width in 0...20 { #expect(text.fitted(to: width).columns <= width) }
+    }
+
+    @Test func `padding counts columns, not characters`() {
+        #expect("日本".padded(to: 6) == "日本  ")
+        #expect("plain".padded(to: 3) == "plain")
+    }
+}
