@@ -63,6 +63,10 @@ public struct Call: Sendable {
     /// What it has written by now.
     public func outputSoFar() throws -> String { try read("out") }
 
+    /// Ends it at once (SIGKILL), and so a program too that does not listen to Ctrl-C: on Linux, Foundation starts programs with
+    /// the gentler signals blocked.
+    public func kill() { sendSignal(SIGKILL, to: process.processIdentifier) }
+
     /// Does what Ctrl-C does.
     public func interrupt() { process.interrupt() }
 
@@ -77,3 +81,6 @@ public struct Call: Sendable {
         String(decoding: try Data(contentsOf: URL(filePath: folder.path("\(name).\(stream)"))), as: UTF8.self)
     }
 }
+
+/// `kill`, which a method of the same name hides inside the type.
+private func sendSignal(_ signal: Int32, to process: Int32) { _ = kill(process, signal) }

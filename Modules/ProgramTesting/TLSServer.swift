@@ -26,7 +26,7 @@ public struct TLSServer: Sendable {
             "openssl",
             ["s_server", "-accept", "127.0.0.1:0", "-naccept", "1000", "-www", "-key", key, "-cert", certificate],
             environment: ProcessInfo.processInfo.environment, folder: folder)
-        defer { call.interrupt() }
+        defer { call.kill() }
         return try await body(TLSServer(url: try await address(of: call), certificate: certificate))
     }
 
