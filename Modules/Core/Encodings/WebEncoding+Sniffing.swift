@@ -48,14 +48,15 @@ extension WebEncoding {
 
     /// The encoding that the first `meta` element with a known one declares, or else the XML declaration.
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
-        var tokenizer = HTMLTokenizer()
+        // The standard looks for tags in scripts and titles too.
+        var tokenizer = HTMLTokenizer(knowsRawElements: false)
         tokenizer.append(beginning)
         while let token = tokenizer.next() {
             guard case .startTag("meta", let attributes) = token.content else { continue }
             let isContentType = attributes["http-equiv"]?.lowercased() == "content-type"
-            let declared =
-                attributes["charset"].flatMap { WebEncoding(label: $0) }
-                ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
+            // A label that nobody knows is an answer too.
+            let named = attributes["charset"].map { WebEncoding(label: $0) }
+            let declared = named ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
             guard let declared else { continue }
             return readAsASCII(declared)
         }

@@ -27,6 +27,7 @@ public struct HTMLTokenizer: Sendable {
 
     let tokenLimit: Int
     let isXML: Bool
+    private let knowsRawElements: Bool
 
     private var input: [UInt8] = []
     private var position = 0
@@ -50,9 +51,11 @@ public struct HTMLTokenizer: Sendable {
     ///   - tokenLimit: How many bytes of a token are kept. A longer text comes in pieces; the value of an attribute that
     ///     would take its tag past the limit is replaced by the empty one.
     ///   - isXML: Whether `<script/>` is a whole element, as in XHTML, and not the beginning of one, as in HTML.
-    public init(tokenLimit: Int = 1 << 16, isXML: Bool = false) {
+    ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
+    public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {
         self.tokenLimit = max(tokenLimit, 4 * HTMLCharacterReferences.maximumLength)
         self.isXML = isXML
+        self.knowsRawElements = knowsRawElements
     }
 
     /// Adds bytes to the input.
@@ -178,7 +181,9 @@ extension HTMLTokenizer {
         let token = tag.finish()
         state = .data
         rawElement = nil
-        if case .startTag(let name, _) = token.content, Self.rawElements[name] != nil, !(isXML && isSelfClosing) {
+        if knowsRawElements, case .startTag(let name, _) = token.content, Self.rawElements[name] != nil,
+            !(isXML && isSelfClosing)
+        {
             rawElement = name
             state = .rawText
         }
