@@ -19,7 +19,7 @@ extension ProgramSyntax {
             ("bulkhead graph", "draw the modules, layer by layer"),
         ],
         closing: """
-            Exit codes: 0 done, 1 a rule is broken, 64 wrong command line, 65 unusable package or rules, 69 a program is
+            Exit codes: 0 done, 1 a rule is broken or there is no chain, 64 wrong command line, 65 unusable package or rules, 69 a program is
             missing, 73 something is in the way or cannot be written, 130 stopped by Ctrl-C.
             """)
 }

@@ -4,7 +4,9 @@ extension ScaffoldingError {
     /// What, where, why, and what to do.
     var message: String {
         switch self {
-        case .noWorkspace(let path, let missing):
+        case .noWorkspace(let path, _, let root?):
+            "'\(path)' is no workspace, but lies in the one in '\(root)'; add --package-path \(root)"
+        case .noWorkspace(let path, let missing, nil):
             "there is no workspace in this layout in '\(path)': '\(missing)' is missing; name the folder of one with --package-path, or start one with 'bulkhead new'"
         case .manifestNotUnderstood(let line, let reason, let remedy):
             "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
@@ -20,17 +22,14 @@ extension ScaffoldingError {
                 + "commit them first, so that this change can be seen and undone alone, or add --force"
         case .busy(let path):
             "another bulkhead is changing '\(path)'; wait until it is done; if none is, remove the folder '.bulkhead' there"
+        case .changedMeanwhile(let path):
+            "'\(path)' was changed while this change was prepared; nothing was changed: call it again"
         case .cannotWrite(let path, let reason):
-            "'\(path)' cannot be read or written: \(Self.sentence(reason)); nothing was changed"
+            "'\(path)' cannot be read or written: \(Self.plain(reason)); nothing was changed"
         case .program(let name, let reason): "'\(name)' is needed and failed: \(reason)"
         case .unsound(let reason): "the result would not be sound, so nothing was changed:\n\(reason)"
         case .interrupted: "stopped; nothing was changed"
         }
-    }
-
-    /// What Foundation says, as a part of a sentence.
-    private static func sentence(_ reason: String) -> String {
-        reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
 
     private static func some(_ paths: [String]) -> String {
@@ -49,7 +48,7 @@ extension ScaffoldingError {
         case .badName: .usage
         case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
         case .program: .missingProgram
-        case .exists, .missing, .inUse, .uncommitted, .busy, .cannotWrite: .cannotCreate
+        case .exists, .missing, .inUse, .uncommitted, .busy, .changedMeanwhile, .cannotWrite: .cannotCreate
         case .interrupted: .interrupted
         }
     }

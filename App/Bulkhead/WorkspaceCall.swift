@@ -36,6 +36,7 @@ struct WorkspaceCall: Sendable {
     ///   - title: What it does, such as `add feature Payments`.
     ///   - next: What people do next; whole lines.
     func make(_ change: any WorkspaceChange, title: String, next: [String] = []) async throws -> ExitCode {
+        try TemporaryPlace.check()
         let edit = WorkspaceEdit(of: try Workspace(at: path), options: options, interruption: .bySignals()) {
             [console] in console.showProgress($0)
         }

@@ -42,6 +42,8 @@ extension LinkStoreContract {
         try await store.insert(.sample("old", day: 1), .sample("new", day: 3), .sample("same", day: 3))
         #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
         #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
+        #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
+        #expect(try await store.paths(LinkQuery(terms: [.word("example")], order: .oldest)) == ["old", "new", "same"])
     }
 
     private func checkTitles(_ store: any LinkStore) async throws {

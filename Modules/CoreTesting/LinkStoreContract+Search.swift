@@ -9,6 +9,9 @@ extension LinkStoreContract {
         case .phrasesMatchInOrder: try await checkPhrases(store)
         case .searchIgnoresCaseAndAccents: try await checkFolding(store)
         case .searchSyntaxIsText: try await checkSyntax(store)
+        case .scriptsAreFolded: try await checkScripts(store)
+        case .wordsWithoutSpacesAreFound: try await checkWordsWithoutSpaces(store)
+        case .namesWithSignsAreFound: try await checkNames(store)
         case .changedTextIsFound: try await checkFreshness(store)
         case .titlesRankFirst: try await checkRanking(store)
         default: Issue.record("no check for “\(rawValue)”")
@@ -68,10 +71,61 @@ extension LinkStoreContract {
         #expect(try await store.paths("after").isEmpty)
     }
 
-    private func checkRanking(_ store: any LinkStore) async throws {
+    private func checkScripts(_ store: any LinkStore) async throws {
         try await store.insert(
-            .sample("note", title: "something", note: "sqlite", day: 2), .sample("title", title: "sqlite", day: 1))
-        #expect(try await store.paths("sqlite", order: .relevance) == ["title", "note"])
-        #expect(try await store.paths("sqlite", order: .added) == ["note", "title"])
+            .sample("greek", title: "Ελλάδα και Σίσυφος"), .sample("cyrillic", title: "Чёрный йогурт"),
+            .sample("hebrew", note: "שָׁלוֹם"), .sample("arabic", note: "العَرَبِيَّة"), .sample("hindi", title: "हिन्दी भाषा"),
+            .sample("vietnamese", title: "Ti\u{EA}\u{301}ng Vi\u{EA}\u{323}t"), .sample("wide", title: "Ｓｗｉｆｔ ｶﾞｲﾄﾞ"),
+            .sample("german", title: "Straße"), .sample("korean", title: "한국어를"))
+        for (text, path) in [
+            ("ελλαδα", "greek"), ("ΣΊΣΥΦΟΣ", "greek"), ("черный", "cyrillic"), ("שלום", "hebrew"),
+            ("العربية", "arabic"), ("हिन्दी", "hindi"), ("tieng viet", "vietnamese"), ("ガイド", "wide"),
+            ("swift", "wide"), ("strasse", "german"), ("한국어", "korean"),
+        ] {
+            #expect(try await store.paths(text) == [path], "\(text)")
+        }
+        #expect(try await store.paths("हन").isEmpty)
+    }
+
+    private func checkWordsWithoutSpaces(_ store: any LinkStore) async throws {
+        try await store.insert(
+            .sample("tower", title: "昔の東京タワーから", day: 4), .sample("kyoto", title: "京都と東北", day: 3),
+            .sample("thai", note: "ฉันรักภาษาไทย", day: 2), .sample("mixed", title: "Swift入門2026", day: 1))
+        for (text, paths) in [
+            ("東京", ["tower"]), ("京", ["tower", "kyoto"]), ("\"東京タワー\"", ["tower"]), ("タワ", ["tower"]),
+            ("京東", []), ("ภาษา", ["thai"]), ("ไทย", ["thai"]), ("入門", ["mixed"]), ("swift入門", ["mixed"]),
+            ("入門 swift 20", ["mixed"]),
+        ] as [(String, [String])] {
+            #expect(try await store.paths(text) == paths, "\(text)")
+        }
+    }
+
+    private func checkNames(_ store: any LinkStore) async throws {
+        try await store.insert(
+            .sample("plain", title: "C, cc and net", day: 5), .sample("plus", title: "Modern C++ and c#", day: 4),
+            .sample("sharp", tags: LinkTag.list("C#"), day: 3), .sample("dot", note: "all about .NETs", day: 2),
+            .sample("node.js", title: "x", day: 1))
+        for (text, paths) in [
+            ("c++", ["plus"]), ("C#", ["plus", "sharp"]), (".net", ["dot"]), ("node.js", ["node.js"]),
+            ("\"c++ and\"", ["plus"]), ("c++ c#", ["plus"]), ("c", ["plain", "plus", "sharp"]),
+            ("net", ["plain", "dot"]),
+        ] as [(String, [String])] {
+            #expect(try await store.paths(text) == paths, "\(text)")
+        }
+    }
+
+    private func checkRanking(_ store: any LinkStore) async throws {
+        let often = Array(repeating: "sqlite", count: 20).joined(separator: " ")
+        let long = "sqlite and " + (1...12).map { "word\($0)" }.joined(separator: " ")
+        try await store.insert(
+            .sample("note", title: "something", note: often, day: 5), .sample("sqlite/url", day: 4),
+            .sample("title", title: long, note: often.replacing("sqlite", with: "other"), day: 1),
+            .sample("tag", title: "another", tags: LinkTag.list("SQLite,b"), day: 2),
+            .sample("none", title: "x", day: 6))
+        let ranked = try await store.paths("sqlite", order: .relevance)
+        #expect(ranked.count == 4)
+        #expect(Set(ranked.prefix(2)) == ["title", "tag"])
+        #expect(try await store.paths("sqlite", order: .added) == ["note", "sqlite/url", "tag", "title"])
+        #expect(try await store.paths(LinkQuery(terms: [.word("sqlite")], order: .relevance, limit: 1)).count == 1)
     }
 }

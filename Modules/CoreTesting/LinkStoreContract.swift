@@ -15,12 +15,15 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case phrasesMatchInOrder = "a phrase matches its words in their order"
     case searchIgnoresCaseAndAccents = "the search ignores case and accents"
     case searchSyntaxIsText = "characters with a meaning in query languages are text"
+    case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
+    case wordsWithoutSpacesAreFound = "words are found in scripts that write no spaces"
+    case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
     case changedTextIsFound = "the search follows updates and removals"
     case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
-    case newestFirst = "links come newest first unless asked otherwise"
+    case newestFirst = "links come newest first, or oldest first, as asked for"
     case titleOrder = "links are ordered by title, or address where there is none"
-    case titlesRankFirst = "a match in the title comes before one in the note"
+    case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
     case limitsHold = "no more links come than asked for"
     case tagsAreCounted = "tags are counted, most used first, and forgotten with their last link"
     case tagsAreReplaced = "tags are replaced in all links that have them, and their spelling with them"
@@ -43,7 +46,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             .absentLinksAreIgnored, .errorsUndoTransactions, .hostileTextIsKept:
             try await checkKeeping(store)
         case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
-            .searchSyntaxIsText, .changedTextIsFound, .titlesRankFirst:
+            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .namesWithSignsAreFound,
+            .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)

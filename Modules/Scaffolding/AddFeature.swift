@@ -20,13 +20,16 @@ public struct AddFeature: WorkspaceChange {
 
     public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try await check(workspace)
-        var manifest = try ManifestEditor(workspace.text("Package.swift"))
+        var manifest = try workspace.manifest()
         try manifest.require("interface", "implementation", "featureTests", "bootstrap")
         if hasExample { try manifest.require("example") }
         var collaborators: [Collaborator] = []
         for feature in uses { collaborators += try workspace.collaborators(of: feature, in: &manifest) }
         try write(to: workspace, collaborators)
         try addTargets(to: &manifest)
+        if try workspace.explainsErrors() {
+            try manifest.append("Core", to: "also", ofVerb: "interface", named: name)
+        }
         try workspace.write(manifest.text, to: "Package.swift")
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
@@ -34,7 +37,11 @@ public struct AddFeature: WorkspaceChange {
             text = container.text
         }
         try workspace.addToMap("Modules/Features/\(name)", "keeps entries in the order in which they came")
-        return collaborators.filter(\.hasNewMock).map { "a mock of '\($0.role.name)' was written, as tests need one" }
+        return collaborators.filter(\.hasNewMock).map { "a mock of '\($0.role.name)' comes with it, as tests need one" }
+            + collaborators.map { "Ordered\(role) has '\($0.role.property)', and does not use it yet" }
+            + manifest.entries.filter { $0.verb == "app" }.compactMap(\.name).map { app in
+                "\(app) can use it once Package.swift has \"\(name)\" among the features of .app(\"\(app)\"): @Injected(\\AppContainer.\(role.asProperty))"
+            }
     }
 
     private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
@@ -59,7 +66,8 @@ public struct AddFeature: WorkspaceChange {
         let names = [
             "FeatureName": name, "featureName": name.asProperty, "RoleName": role, "roleName": role.asProperty,
         ]
-        for template in ["Feature"] + (hasExample ? ["Example"] : []) {
+        let isExplained = try workspace.explainsErrors()
+        for template in ["Feature"] + (isExplained ? ["ExplainedFeature"] : []) + (hasExample ? ["Example"] : []) {
             try ToolSources.template(template).write(to: workspace.root, names: names)
         }
         guard !collaborators.isEmpty else { return }
@@ -83,7 +91,7 @@ public struct AddFeature: WorkspaceChange {
         }
         try workspace.edit("\(folder)/README.md") { text throws(ScaffoldingError) in
             text = text.replacing(
-                "Nobody uses it yet.", with: "It uses \(uses.joined(separator: ", ")). Nobody uses it yet.")
+                "Nobody uses it yet;", with: "It uses \(uses.joined(separator: ", ")). Nobody uses it yet;")
         }
     }
 

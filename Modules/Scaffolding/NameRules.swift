@@ -63,14 +63,19 @@ extension NameRules {
         _ name: String, _ suffixes: [String], in workspace: Workspace
     ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
-        let manifest = try ManifestEditor(workspace.text("Package.swift"))
+        let manifest = try workspace.manifest()
         // File systems may not tell capitals from small letters.
         let modules = Dictionary(
             manifest.modules.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         if let module = names.lazy.compactMap({ modules[$0.lowercased()] }).first {
             throw .exists("a module '\(module)'", remedy: "choose another name")
         }
-        for folder in ["Modules", "Modules/Features", "Modules/Services", "Tests", "App", "App/Examples"] {
+        let places = [
+            ("Modules", ""), ("Modules/Features", ""), ("Modules/Services", ""), ("Tests", "Tests"),
+            ("App/Examples", "Example"),
+        ]
+        for (folder, suffix) in places {
+            let names = names.filter { $0 == name + suffix }
             let inside = (try? FileManager.default.contentsOfDirectory(atPath: workspace.path(folder))) ?? []
             if let found = inside.first(where: { file in names.contains { $0.lowercased() == file.lowercased() } }) {
                 throw .exists("'\(folder)/\(found)'", remedy: "choose another name, or remove it")

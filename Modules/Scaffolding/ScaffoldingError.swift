@@ -1,7 +1,7 @@
 /// Why a workspace was not started or changed; nothing is half done.
 public enum ScaffoldingError: Error, Hashable {
-    /// The folder holds no workspace in the layout.
-    case noWorkspace(path: String, missing: String)
+    /// The folder holds no workspace in the layout; `above` is the path of one in which it lies, if it does.
+    case noWorkspace(path: String, missing: String, above: String?)
     /// The manifest is written in a way that this tool does not understand.
     case manifestNotUnderstood(line: Int?, reason: String, remedy: String)
     /// A source file is written in a way that this tool does not understand.
@@ -18,6 +18,8 @@ public enum ScaffoldingError: Error, Hashable {
     case uncommitted(paths: [String])
     /// Another bulkhead changes this workspace.
     case busy(path: String)
+    /// Somebody else changed a file while the change was prepared.
+    case changedMeanwhile(path: String)
     /// A file or folder cannot be read or written.
     case cannotWrite(path: String, reason: String)
     /// A program that is needed failed or is missing.

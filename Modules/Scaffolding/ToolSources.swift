@@ -22,7 +22,7 @@ enum ToolSources {
 
     /// The text of one file of the templates.
     static func text(ofTemplate name: String) throws(ScaffoldingError) -> String {
-        try workspace.text("\(templates)/\(name)")
+        try workspace.plainText("\(templates)/\(name)")
     }
 
     private static let templates = "Modules/Scaffolding/Templates"

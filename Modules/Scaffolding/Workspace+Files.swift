@@ -3,8 +3,10 @@ import SwiftSource
 
 /// Changes of files, for a copy of a workspace in which a change is prepared.
 extension Workspace {
-    /// Writes a file, with the folders around it.
+    /// Writes a file, with the folders around it; one that is there keeps the ends of its lines and its byte order mark.
     package func write(_ text: String, to name: String) throws(ScaffoldingError) {
+        let old = try? self.text(name)
+        let text = old.map { TextForm(of: $0).dressed(text) } ?? text
         try changing(name) { url in
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -12,11 +14,11 @@ extension Workspace {
         }
     }
 
-    /// Rewrites a file.
+    /// Rewrites a file, of which the change sees lines that end with LF.
     package func edit(_ name: String, _ change: (inout String) throws(ScaffoldingError) -> Void)
         throws(ScaffoldingError)
     {
-        var text = try text(name)
+        var text = try plainText(name)
         try change(&text)
         try write(text, to: name)
     }
@@ -68,8 +70,14 @@ extension Workspace {
         }
         for name in names where !Self.passedOver.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
-            if isFolder(name) { try collect(name, into: &found) } else { found.append(name) }
+            if isFolder(name) { try collect(name, into: &found) } else if isFile(name) { found.append(name) }
         }
+    }
+
+    /// Whether it is a file or a link; pipes, sockets and devices are nobody's source.
+    private func isFile(_ name: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+        return type == .typeRegular || type == .typeSymbolicLink
     }
 
     private func changing(_ name: String, _ change: (URL) throws -> Void) throws(ScaffoldingError) {
@@ -101,5 +109,10 @@ extension Workspace {
             }
         }
         return nil
+    }
+
+    /// Whether errors that reach people explain themselves there, as they do in new workspaces.
+    func explainsErrors() throws(ScaffoldingError) -> Bool {
+        try place(ofType: "ExplainedError")?.hasPrefix("Modules/Core/") == true
     }
 }

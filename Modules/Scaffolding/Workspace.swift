@@ -7,12 +7,25 @@ public struct Workspace: Sendable {
 
     /// Looks at a folder.
     ///
-    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:)``.
+    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)``.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-        for file in ["Package.swift", Self.container] where !FileManager.default.fileExists(atPath: self.path(file)) {
-            throw .noWorkspace(path: path, missing: file)
+        guard let missing = missingFile else { return }
+        throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root, as: path))
+    }
+
+    /// The file without which it is no workspace, if that is missing.
+    private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
+
+    /// The path of the workspace in which a folder lies: from there, if people call it `.`, so that they recognize it.
+    private static func workspace(above folder: String, as path: String) -> String? {
+        let parts = folder.split(separator: "/")
+        for count in parts.indices.reversed() {
+            let root = "/" + parts.prefix(count).joined(separator: "/")
+            guard Workspace(root: root).missingFile == nil else { continue }
+            return path == "." ? parts.dropFirst(count).map { _ in ".." }.joined(separator: "/") : root
         }
+        return nil
     }
 
     /// Takes a folder for a workspace.
@@ -37,13 +50,19 @@ public struct Workspace: Sendable {
     /// Whether there is such a file or folder.
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The text of a file.
+    /// The text of a file, as it is written there.
     func text(_ name: String) throws(ScaffoldingError) -> String {
+        let data: Data
         do {
-            return try String(contentsOfFile: path(name), encoding: .utf8)
+            data = try Data(contentsOf: URL(filePath: path(name)))
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
+        // Unlike what Foundation reads, this keeps a byte order mark.
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw .cannotWrite(path: path(name), reason: "it is no text in UTF-8")
+        }
+        return text
     }
 
     private func folders(in name: String) -> [String] {

@@ -52,10 +52,6 @@ public struct WorkspaceEdit: Sendable {
     ///
     /// - Throws: ``ScaffoldingError``, or `ManifestError` where the result is not understood; nothing was changed then.
     public func make(_ change: any WorkspaceChange) async throws -> Result {
-        if !options.isForced, !options.isDryRun {
-            let paths = try await GitStatus.uncommitted(in: workspace)
-            guard paths.isEmpty else { throw ScaffoldingError.uncommitted(paths: paths) }
-        }
         showProgress("copying the workspace …")
         let area = try StagingArea(for: workspace)
         defer { area.close() }
@@ -69,8 +65,11 @@ public struct WorkspaceEdit: Sendable {
     }
 
     private func make(_ change: any WorkspaceChange, in area: StagingArea) async throws -> Result {
+        // Asked once what was killed is put back, and answered once the change is known to be possible: nobody should commit in vain.
+        let paths = options.isForced || options.isDryRun ? [] : try await GitStatus.uncommitted(in: workspace)
         try interruption.check()
-        let notes = try await change.apply(to: area.copy)
+        let notes = area.notes + (try await change.apply(to: area.copy))
+        guard paths.isEmpty else { throw ScaffoldingError.uncommitted(paths: paths) }
         try interruption.check()
         showProgress("formatting …")
         try await HouseFormat(original: workspace, copy: area.copy).apply(to: try area.changes())

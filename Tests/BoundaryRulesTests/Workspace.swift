@@ -45,6 +45,8 @@ struct Workspace {
             + "public final class AppContainer: SharedContainer, LinkStoreProviding, LibraryProviding {}",
     ]
     var rules = LayerRules.workspace
+    /// The text of the manifest; nil for one that names each module.
+    var manifest: String?
 
     /// Changes a module's description.
     mutating func change(
@@ -58,10 +60,10 @@ struct Workspace {
         }
     }
 
-    /// The checker of the package; the first lines of its manifest name the modules.
+    /// The checker of the package.
     var checker: BoundaryChecker {
         let sources = sources
-        let manifest = modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
+        let manifest = manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
         return BoundaryChecker(
             graph: ModuleGraph(modules), rules: rules, manifest: ("Package.swift", manifest)
         ) { module in

@@ -52,6 +52,64 @@ struct WorkspaceRuleTests {
 
     @Test(
         arguments: [
+            (
+                "Shelf", "CheckingInterface", ".app(\"Shelf\", features: [])",
+                "\"Checking\" into the 'features:' of .app(\"Shelf\", …)"
+            ),
+            (
+                "Library", "CheckingInterface", ".implementation(\"Library\")",
+                "\"Checking\" into the 'uses:' of .implementation(\"Library\", …)"
+            ),
+            (
+                "CheckingInterface", "LibraryInterface", ".implementation(\"Checking\"), .interface(\"Checking\")",
+                "\"Library\" into the 'uses:' of .interface(\"Checking\", …)"
+            ),
+            (
+                "CheckingInterface", "Core", ".interface(\"Checking\")",
+                "\"Core\" into the 'also:' of .interface(\"Checking\", …)"
+            ),
+            (
+                "LibraryTests", "Core", ".featureTests(\"Library\")",
+                "\"Core\" into the 'also:' of .featureTests(\"Library\", …)"
+            ),
+            (
+                "LibraryTests", "CheckingInterface", ".tests(\"Library\")",
+                "\"Checking\" into the 'features:' of .tests(\"Library\", …)"
+            ),
+            (
+                "CoreTesting", "Core", ".module(\"CoreTesting\")",
+                "\"Core\" into the 'uses:' of .module(\"CoreTesting\", …)"
+            ),
+            ("Bootstrap", "Checking", ".bootstrap(services: [])", "\"Checking\" into the 'features:' of .bootstrap(…)"),
+            ("Bootstrap", "SQLite", ".bootstrap(services: [])", "\"SQLite\" into the 'services:' of .bootstrap(…)"),
+        ])
+    func `the remedy speaks the language of the manifest`(module: String, other: String, verb: String, words: String)
+        throws
+    {
+        var workspace = Workspace()
+        workspace.manifest = "let package = [\n    \(verb)\n]"
+        workspace.change(module, dependencies: [])
+        let violation = try #require(
+            workspace.violations(module, "import \(other)").first { $0.rule == .undeclaredImport })
+        #expect(violation.remedy == "write \(words) at Package.swift:2, or remove the import")
+    }
+
+    @Test func `a dependency on what is not there is an error of the package`() {
+        var workspace = Workspace()
+        workspace.change("Shelf", dependencies: ["Core", "CheckingInterfaceInterface"])
+        let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
+        #expect(
+            found.map(\.message) == ["'Shelf' depends on 'CheckingInterfaceInterface', and there is no such target"])
+    }
+
+    @Test func `what Bootstrap declares and does not import wants to be registered`() throws {
+        let violation = try #require(
+            Workspace().violations("Bootstrap", "import Core").first { $0.subject == "Checking" })
+        #expect(violation.rule == .unusedDependency && violation.remedy.hasPrefix("register what 'Checking' makes, or"))
+    }
+
+    @Test(
+        arguments: [
             ("Shelf", "SQLite", "import 'Core' and resolve 'AppContainer.linkStore'"),
             ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
             ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),

@@ -32,6 +32,8 @@ struct WorkspaceCommandTests {
             ~ README.md
               Tests/PaymentsTests/
               + OrderedPaymentsBookTests.swift
+              + PaymentsErrorTests.swift
+            note: Shop can use it once Package.swift has "Payments" among the features of .app("Shop"): @Injected(\\AppContainer.paymentsBook)
 
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")
@@ -68,6 +70,16 @@ struct WorkspaceCommandTests {
         try await call("rename", kind, "Zebra", name)
         #expect(try shop.files() == added)
         try await call("remove", kind, name)
+        #expect(try shop.files() == before)
+    }
+
+    @Test func `scripts are no modules, and take no names away`() async throws {
+        #expect(try await shop.bulkhead("add", "feature", "Run").code == 0)
+        let added = try shop.files()
+        #expect(try await shop.bulkhead("rename", "feature", "Run", "Zebra").code == 0)
+        #expect(try await shop.bulkhead("rename", "feature", "Zebra", "Run").code == 0)
+        #expect(try shop.files() == added)
+        #expect(try await shop.bulkhead("remove", "feature", "Run").code == 0)
         #expect(try shop.files() == before)
     }
 
@@ -125,6 +137,22 @@ struct WorkspaceCommandTests {
         #expect(try outcome.code == 69 && shop.files() == before)
     }
 
+    @Test(arguments: ["add feature Payments -n", "add feature Payments", "remove feature Notes", "new ../Other"])
+    func `a folder for what is soon gone in which nothing can be written is named`(command: String) async throws {
+        let outcome = try await shop.shell("TMPDIR=/proc \"$bulkhead\" \(command)")
+        #expect(outcome.errors.hasPrefix("bulkhead: '/proc' cannot be read or written: "), "\(outcome.errors)")
+        #expect(try outcome.code == 73 && shop.files() == before)
+    }
+
+    @Test func `in a folder of a workspace the way to its root is named`() async throws {
+        let outcome = try await shop.shell("cd Modules/Features; \"$bulkhead\" add feature Payments")
+        #expect(outcome.errors.hasSuffix("lies in the one in '../..'; add --package-path ../..\n"), "\(outcome.errors)")
+        #expect(outcome.code == 65)
+        #expect(
+            try await shop.shell("cd Modules/Features; \"$bulkhead\" add feature Payments -n --package-path ../..").code
+                == 0)
+    }
+
     @Test func `Ctrl-C stops it, and nothing is changed`() async throws {
         let call = try shop.start("add", "feature", "Payments")
         // From then on the copy is being made.
@@ -147,6 +175,7 @@ struct WorkspaceCommandTests {
             (["add", "service", "Cloud"], 64, "name it with --implements"),
             (["remove", "feature", "Note"], 64, "did you mean 'Notes'?"),
             (["remove", "feature", "Notes"], 73, "App/Shop/Commands/AddCommand.swift:"),
+            (["rename", "feature", "Notes", "NOTES"], 64, "it is 'Notes' but for capitals"),
             (["rename", "feature", "Notes", "Core"], 73, "a module 'Core' is there already"),
             (["add", "feature", "A", "--package-path", "/"], 65, "there is no workspace in this layout in '/'"),
         ] as [([String], Int32, String)])

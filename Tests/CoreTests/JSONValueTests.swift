@@ -19,6 +19,16 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
+    @Test func `a moment is written as Foundation writes it`() {
+        // Some 11 months and a few hours apart, from the year 1583, before which Foundation takes the Julian calendar.
+        for seconds in stride(from: -12_212_553_600, to: 253_402_300_799, by: 28_937_821) {
+            let date = Date(timeIntervalSince1970: Double(seconds) + 0.75)
+            #expect(JSONValue.timestamp(date) == Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
+        }
+        #expect(JSONValue.timestamp(Date(timeIntervalSince1970: 951_782_400)) == "2000-02-29T00:00:00Z")
+        #expect(JSONValue.timestamp(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
+    }
+
     @Test func `a link has every member, and null for what is absent`() {
         let date = Date(timeIntervalSince1970: 1_735_689_600)
         let link = Link(id: 7, url: "https://example.org/", tags: LinkTag.list("b,a"), added: date, updated: date)

@@ -25,7 +25,7 @@ struct OddFolderTests {
                 atPath: folder.appending(path: link).path, withDestinationPath: goal)
         }
         let dump =
-            #"{"name": "P", "targets": [{"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": []}]}"#
+            #"{"name": "P", "dependencies": [], "targets": [{"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": []}]}"#
         let loader = PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
         let manifest = try await loader.load(root.path)
         let module = try #require(manifest.graph.module(named: "A"))

@@ -33,6 +33,17 @@ struct HTTPPageReaderTests {
             <title> </title><meta name="description" content="  ">
             """
         #expect(try await page(html) == Page(title: "Graph & title", description: "Graph text"))
+        let card = """
+            <meta name="twitter:title" content="Card"><meta name="twitter:description" content="Card text">
+            <meta property="og:title" content=" ">
+            """
+        #expect(try await page(card) == Page(title: "Card", description: "Card text"))
+        #expect(
+            try await page(card + "<meta property=og:description content=Graph><meta name=description content=Own>")
+                == Page(title: "Card", description: "Own"))
+        #expect(
+            try await page("<meta property=og:title content=Graph><meta name=twitter:title content=Card>").title
+                == "Graph")
     }
 
     @Test func `what the page itself says wins over Open Graph`() async throws {

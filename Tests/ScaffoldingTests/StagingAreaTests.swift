@@ -91,12 +91,80 @@ struct StagingAreaTests {
         }
         area.close()
         // No process has this number.
+        // Copying made every file young; nobody wrote them since.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.distantFuture], ofItemAtPath: "\(kept)/.bulkhead/journal.json")
         try "2147483647".write(toFile: "\(kept)/.bulkhead/process", atomically: true, encoding: .utf8)
         try FileManager.default.removeItem(at: folder.url)
         try FileManager.default.moveItem(atPath: kept, toPath: folder.url.path)
         #expect(try snapshot() != before)
         try StagingArea(for: workspace).close()
         #expect(try snapshot() == before)
+    }
+
+    @Test func `what others change meanwhile stays as it is`() throws {
+        try folder.write("old", to: "mine")
+        let area = try StagingArea(for: workspace)
+        try change(area.copy)
+        try folder.write("mine", to: "mine")
+        try folder.write("mine", to: "A/seven")
+        try FileManager.default.removeItem(atPath: folder.path("Package.swift"))
+        #expect(try area.changes() == changes)
+        try area.apply(try area.changes())
+        area.close()
+        let after = try snapshot()
+        #expect(after["mine"] == "mine" && after["A/seven"] == "mine" && after["Package.swift"] == nil)
+        #expect(after["A/one"] == "new" && after["B"] == nil)
+    }
+
+    @Test(arguments: ["A/one", "B/three", "C/D/four"])
+    func `a file that was changed on both sides is refused`(file: String) throws {
+        let area = try StagingArea(for: workspace)
+        try change(area.copy)
+        try folder.write("saved by somebody else", to: file)
+        #expect(throws: ScaffoldingError.changedMeanwhile(path: file)) { try area.changes() }
+        area.close()
+        #expect(try snapshot()[file] == "saved by somebody else")
+    }
+
+    @Test func `a file that is saved at the last moment is kept, and the others are put back`() throws {
+        let before = try snapshot()
+        let area = try StagingArea(for: workspace)
+        try change(area.copy)
+        #expect(throws: ScaffoldingError.changedMeanwhile(path: "B/three")) {
+            try area.apply(try area.changes()) { if $0.path == "B/three" { try folder.write("saved", to: "B/three") } }
+        }
+        area.close()
+        #expect(try snapshot() == before.merging(["B/three": "saved"]) { $1 })
+    }
+
+    @Test func `what was written after a kill stays beside what is put back`() throws {
+        let before = try snapshot()
+        try folder.write(#"[{"kind":"changed","path":"A/one"}]"#, to: ".bulkhead/journal.json")
+        try folder.write("2147483647", to: ".bulkhead/process")
+        try folder.write("old A/one", to: ".bulkhead/before/A/one")
+        try folder.write("written since", to: "A/one")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.distantFuture], ofItemAtPath: folder.path("A/one"))
+        let area = try StagingArea(for: workspace)
+        area.close()
+        #expect(area.notes.contains { $0.contains("'A/one.yours'") })
+        #expect(try snapshot() == before.merging(["A/one.yours": "written since"]) { $1 })
+    }
+
+    @Test func `a folder whose process was killed before it said its number is taken over, later`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path(".bulkhead"), withIntermediateDirectories: false)
+        #expect(throws: ScaffoldingError.busy(path: workspace.root)) { try StagingArea(for: workspace) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: folder.path(".bulkhead"))
+        try StagingArea(for: workspace).close()
+    }
+
+    @Test func `pipes are passed over`() async throws {
+        #expect(try await Call.run("mkfifo", [folder.path("A/pipe")]).code == 0)
+        let area = try StagingArea(for: workspace)
+        #expect(try area.changes().isEmpty)
+        area.close()
     }
 
     @Test func `while one prepares a change, a second one is refused`() throws {

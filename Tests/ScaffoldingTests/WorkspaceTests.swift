@@ -22,12 +22,20 @@ struct WorkspaceTests {
         #expect(workspace.services == ["SQLite"])
     }
 
+    @Test func `a folder in a workspace is none, and the workspace around it is found`() throws {
+        try folder.write("", to: "Modules/Features/Notes/Interface/A.swift")
+        let place = folder.path("Modules/Features/Notes")
+        #expect(throws: ScaffoldingError.noWorkspace(path: place, missing: "Package.swift", above: folder.url.path)) {
+            try Workspace(at: place)
+        }
+    }
+
     @Test func `a folder without a container is no workspace`() throws {
         let other = try TemporaryFolder()
         try other.write("", to: "Package.swift")
         #expect(
             throws: ScaffoldingError.noWorkspace(
-                path: other.url.path, missing: "Modules/Bootstrap/AppContainer.swift")
+                path: other.url.path, missing: "Modules/Bootstrap/AppContainer.swift", above: nil)
         ) { try Workspace(at: other.url.path) }
     }
 }

@@ -145,6 +145,16 @@ struct CheckCommandTests {
         }
     }
 
+    @Test func `a proxy of the environment carries what goes beyond this machine`() async throws {
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
+            try await add(["http://shelf.example/page", "http://127.0.0.1:1/"])
+            let outcome = try await program.run(
+                "check", "--retries", "0", environment: ["http_proxy": proxy.url.absoluteString])
+            #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 flaky\n"))
+            #expect(proxy.requests.map(\.url.absoluteString) == ["http://shelf.example/page"])
+        }
+    }
+
     @Test(arguments: [
         ["--max-age", "1w"], ["--max-age", "-1d"], ["--timeout", "0s"], ["--interval", "50"], ["--accept", "2xx"],
         ["--accept", "99"], ["--accept", "299..=200"], ["--accept", ""], ["--concurrency", "0"],

@@ -103,5 +103,39 @@ struct TransferCommandTests {
         #expect(try await program.run("list", "--json").output == "[]\n")
     }
 
+    @Test func `a format that can only be read is not one to write, and the other way round`() async throws {
+        let export = try await program.run("export", "--to", "urls")
+        #expect(export.code == 64 && export.errors.contains("netscape, json, csv, markdown"), "\(export.errors)")
+        let file = try program.write("# Links\n", to: "links.md")
+        let load = try await program.run("import", "--from", "markdown", file)
+        #expect(load.code == 64 && load.errors.contains("netscape, json, csv, urls"), "\(load.errors)")
+    }
+
+    @Test(arguments: ["csv", "md", "json", "html"])
+    func `the name of a file tells the format of an export`(_ suffix: String) async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1", "--title", "One")
+        let beginnings = ["csv": "url,title,", "md": "# Links", "json": "[\n{\"id\"", "html": "<!DOCTYPE NETSCAPE"]
+        let file = program.path("links.\(suffix)")
+        #expect(try await program.run("export", file).code == 0)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.hasPrefix(try #require(beginnings[suffix])), "\(text)")
+    }
+
+    @Test func `tables and lists of addresses come in`() async throws {
+        let table = try program.write(
+            "title,url,time_added,tags,status\nOne,https://example.org/1,1487264937,a|b,archive\n",
+            to: "part_000000.csv")
+        let list = "# mine\nhttps://example.org/2\nnonsense\n"
+        #expect(try await program.run("import", "-q", table).output == "")
+        let outcome = try await program.run("import", "--json", "-", input: list)
+        let report = try #require(outcome.json as? [String: Any])
+        #expect(outcome.code == 0 && report["added"] as? Int == 1)
+        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
+        #expect(skip["line"] as? Int == 3 && skip["url"] as? String == "nonsense")
+        #expect((skip["reason"] as? String)?.isEmpty == false)
+        let links = try #require(try await program.run("list", "-t", "a", "-t", "b", "--json").json as? [[String: Any]])
+        #expect(links.map { $0["url"] as? String } == ["https://example.org/1"])
+    }
+
     private static func withoutNumbers(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
 }

@@ -36,16 +36,16 @@ struct ExampleTests {
             Set(lines.dropLast().compactMap { $0.split(separator: " ").first }) == [
                 "ok", "moved", "blocked", "flaky", "dead",
             ])
-        #expect(lines.contains("ok      https://shelf.example/tired   3 requests, 0.55 s"))
-        #expect(lines.last == "8 verdicts in the history, 17 requests, 82.25 s of scripted time")
+        #expect(lines.contains("ok      https://shelf.example/tired   3 requests, 1.50 s"))
+        #expect(lines.last == "8 verdicts in the history, 15 requests, 63.15 s of scripted time")
     }
 
     @Test func `Checking is as patient as it is told, and shows each request`() async throws {
         let outcome = try await run("CheckingExample", "--retries", "0", "--requests")
         #expect(
             outcome.output.contains("flaky   https://shelf.example/tired   server error 503, 2 requests, 0.05 s\n"))
-        #expect(outcome.output.contains("        at 0.20 s: HEAD https://shelf.example/tired\n"))
-        #expect(outcome.output.hasSuffix("8 verdicts in the history, 14 requests, 40.25 s of scripted time\n"))
+        #expect(outcome.output.contains("        at 0.15 s: HEAD https://shelf.example/tired\n"))
+        #expect(outcome.output.hasSuffix("8 verdicts in the history, 13 requests, 40.20 s of scripted time\n"))
         let refused = try await run("CheckingExample", "--retries", "11")
         #expect(refused.code == 64)
         #expect(

@@ -13,7 +13,9 @@ struct TypeRuleTests {
         _ sources: [String], _ mode: String..., seesPackage: Bool = false, folder: TemporaryFolder
     ) async throws -> Outcome {
         let modules = BuiltProducts.folder.appending(path: "Modules").path
-        let map = Manifest.root.appending(path: "Modules/Services/CSQLite/module.modulemap").path
+        let maps = ["CCurl", "CSQLite"].map { library in
+            Manifest.root.appending(path: "Modules/Services/\(library)/module.modulemap").path
+        }
         // SwiftPM names the package after its folder.
         let package = seesPackage ? ["-package-name", Manifest.root.lastPathComponent.lowercased()] : []
         return try await Call.run(
@@ -21,7 +23,7 @@ struct TypeRuleTests {
             mode + ["-swift-version", "6", "-parse-as-library", "-I", modules, "-I", folder.url.path]
                 + ["-enable-upcoming-feature", "InternalImportsByDefault"]
                 + ["-enable-upcoming-feature", "MemberImportVisibility"]
-                + ["-Xcc", "-fmodule-map-file=\(map)"] + package + sources)
+                + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + package + sources)
     }
 
     /// Expects a compile error of one source, and none of its twin.

@@ -34,11 +34,13 @@ struct AddCommand: Command {
     private let call: WorkspaceCall
     private let kind: Kind
     private let name: String
+    private let hasExample: Bool
     private let change: any WorkspaceChange
 
     init(_ arguments: ParsedArguments, loader: PackageLoader, console: Console) throws(UsageError) {
         call = WorkspaceCall(arguments, console: console)
         (kind, name) = (try arguments.kind(of: Kind.self), arguments.operands[1])
+        hasExample = arguments.has("--example")
         let foreign = kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
         if let option = foreign.first(where: arguments.has) {
             throw .custom("'\(option)' does not go with 'add \(kind.rawValue)'; 'bulkhead add --help' shows what does")
@@ -48,7 +50,7 @@ struct AddCommand: Command {
             change = AddFeature(
                 name, role: arguments.value("--role"),
                 uses: arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) },
-                hasExample: arguments.has("--example"))
+                hasExample: hasExample)
         case .service:
             guard let role = arguments.value("--implements") else {
                 throw .custom(
@@ -63,9 +65,9 @@ struct AddCommand: Command {
         try await call.make(
             change, title: "add \(kind.rawValue) \(name)",
             next: [
-                "swift test --filter \(name)Tests",
+                "swift test --filter \(name)Tests", hasExample ? "swift run \(name)Example" : nil,
                 "read Modules/\(kind == .feature ? "Features" : "Services")/\(name)/README.md, and make it yours",
-            ])
+            ].compactMap(\.self))
     }
 }
 

@@ -39,6 +39,7 @@ struct NewCommand: Command {
     }
 
     func run() async throws -> ExitCode {
+        try TemporaryPlace.check()
         let workspace = try NewWorkspace(
             at: path, name: name, isEmpty: isEmpty, loader: loader, interruption: .bySignals()
         ) {
@@ -60,6 +61,7 @@ struct NewCommand: Command {
                   cd \(Self.quoted(path))
                   App/run
                   Tests/run
+                  git init
                   swift run bulkhead add feature NAME
                 """)
         return .done

@@ -9,7 +9,7 @@ struct WhyCommand: Command {
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
             A module can import what it reaches through others, declared or not; the chains show through whom. Only what the manifest
-            declares counts; 'bulkhead check' shows imports that are not declared.
+            declares counts; 'bulkhead check' shows imports that are not declared. Where A does not see B, the exit code is 1.
             """,
         examples: [
             ("bulkhead why Shop Files", "through whom the app reaches the service"),
@@ -36,8 +36,9 @@ struct WhyCommand: Command {
         let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
         for chain in chains.prefix(limit) { try console.print(chain.joined(separator: " → ")) }
         if chains.count > limit { try console.print("… and more; --limit shows more of them") }
-        if chains.isEmpty { try console.print(refusal(in: graph)) }
-        return .done
+        guard chains.isEmpty else { return .done }
+        try console.print(refusal(in: graph))
+        return .violations
     }
 
     private func refusal(in graph: ModuleGraph) -> String {

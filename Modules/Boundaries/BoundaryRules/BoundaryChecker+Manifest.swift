@@ -15,11 +15,25 @@ extension BoundaryChecker {
         }
     }
 
+    /// Dependencies on what is neither a target of the package nor, as far as the manifest tells, a product of another.
+    func unknownDependencies() -> [Violation] {
+        graph.modules.flatMap { module in
+            module.dependencies.filter { graph.module(named: $0) == nil }.map { name in
+                violation(
+                    .unknownDependency, of: module, subject: name, at: manifest.place(of: module.name),
+                    message: "'\(module.name)' depends on '\(name)', and there is no such target",
+                    remedy: "correct or remove the name where Package.swift gives '\(module.name)' its dependencies")
+            }
+        }
+    }
+
     private func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
-        violation(
+        let removal = "remove '\(other.name)' where Package.swift gives '\(module.name)' its dependencies"
+        let isContainer = rules.container.map { $0.layer == rules.layer(of: module)?.name } ?? false
+        return violation(
             .unusedDependency, of: module, subject: other.name, at: place,
             message: "'\(module.name)' declares '\(other.name)' and never imports it",
-            remedy: "remove '\(other.name)' where Package.swift gives '\(module.name)' its dependencies")
+            remedy: isContainer ? "register what '\(other.name)' makes, or \(removal)" : removal)
     }
 
     /// Modules in the folder of no layer, and package access that the layer does not want.

@@ -41,10 +41,10 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Where the package breaks a rule that no module breaks alone: circles, modules that the build
-    /// does not check, exceptions that nobody needs, and layers that lead to no module.
+    /// Where the package breaks a rule that no module breaks alone: circles, dependencies on what is not there, modules that
+    /// the build does not check, exceptions that nobody needs, and layers that lead to no module.
     public func violationsOfPackage() -> [Violation] {
-        circles() + uncheckedModules() + unusedExceptions() + emptyLayers()
+        circles() + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers()
     }
 }
 
@@ -76,12 +76,15 @@ extension BoundaryChecker {
 
     private func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
         let name = other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
+        let declaration =
+            VerbCall(of: module, in: manifest)?.remedy(toSee: other)
+            ?? "add \(name) to the dependencies of '\(module.name)' in Package.swift"
         return violation(
             .undeclaredImport, of: module, subject: other.name, at: place,
             message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
             chain: graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? [],
             remedy: graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
-                ? "add \(name) to the dependencies of '\(module.name)' in Package.swift, or remove the import"
+                ? "\(declaration), or remove the import"
                 : "move what both need into a module that both may see; '\(other.name)' depends on '\(module.name)' already"
         )
     }

@@ -1,5 +1,5 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    public import Foundation
 #else
     public import Foundation
 #endif
@@ -93,7 +93,12 @@ extension LayerRulesError {
         let path = context.codingPath.reduce("") { path, key in
             key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
         }
-        let cause = context.underlyingError.map { " (\($0))" } ?? ""
-        self.init(description: (path.isEmpty ? "" : "\(path): ") + (words ?? context.debugDescription + cause))
+        let text = (words ?? context.debugDescription).sentence
+        self.init(description: (path.isEmpty ? "" : "\(path): ") + text)
     }
+}
+
+extension String {
+    /// The text without its full stop, as a part of a longer sentence.
+    fileprivate var sentence: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -9,6 +9,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case misplacedModule = "misplaced-module"
     case packageAccess = "package-access"
     case uncheckedModule = "unchecked-module"
+    case unknownDependency = "unknown-dependency"
     case unusedDependency = "unused-dependency"
     case unusedException = "unused-exception"
     case emptyLayer = "empty-layer"
@@ -18,7 +19,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         switch self {
         case .unusedDependency, .unusedException, .emptyLayer: .warning
         case .undeclaredImport, .layers, .testingInProduction, .reexport, .unlistedContainerProtocol, .circle,
-            .misplacedModule, .packageAccess, .uncheckedModule:
+            .misplacedModule, .packageAccess, .uncheckedModule, .unknownDependency:
             .error
         }
     }
@@ -35,6 +36,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .misplacedModule: "every module lies in the folder of a layer"
         case .packageAccess: "package declarations are seen where the layer says so, and nowhere else"
         case .uncheckedModule: "the plugin checks every target that it does not need itself"
+        case .unknownDependency: "a target depends only on what there is"
         case .unusedDependency: "a target declares only what it imports"
         case .unusedException: "an exception is there as long as it is needed"
         case .emptyLayer: "every path and name of a layer leads to a module"
@@ -45,8 +47,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     var concernsLayers: Bool {
         switch self {
         case .layers, .testingInProduction, .misplacedModule, .packageAccess: true
-        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .uncheckedModule, .unusedDependency,
-            .unusedException, .emptyLayer:
+        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .uncheckedModule, .unknownDependency,
+            .unusedDependency, .unusedException, .emptyLayer:
             false
         }
     }
@@ -64,6 +66,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
         case .misplacedModule: "rules are found by folder; a module in none would see, and be seen by, everyone"
         case .packageAccess: "concrete types are invisible where package access is off, even to those who import them"
         case .uncheckedModule: "where the plugin is missing, a build lets every import pass"
+        case .unknownDependency: "SwiftPM refuses to build a package in which it is broken"
         case .unusedDependency: "each dependency delays the build and widens what an edit recompiles"
         case .unusedException: "an exception that nobody needs any more lets the next fault through"
         case .emptyLayer: "a misspelt path or name guards nothing"

@@ -10,7 +10,13 @@ struct SourceText: Sendable {
     func place(of target: String) -> Place {
         let mentions = text.ranges(of: "\"\(target)\"")
         let declared = mentions.first(where: isDeclaration) ?? mentions.first(where: isFirstArgument) ?? mentions.first
-        guard let mention = declared?.lowerBound else { return Place(path: path, location: nil) }
+        return declared.map { place(at: $0.lowerBound) } ?? Place(path: path, location: nil)
+    }
+
+    /// Where a text stands first; nil where it does not.
+    func place(ofText wanted: String) -> Place? { text.firstRange(of: wanted).map { place(at: $0.lowerBound) } }
+
+    private func place(at mention: String.Index) -> Place {
         let before = text[..<mention]
         let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.startIndex

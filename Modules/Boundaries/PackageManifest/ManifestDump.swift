@@ -46,7 +46,11 @@ struct ManifestDump: Decodable {
         }
     }
 
+    /// A package on which this one depends; that there are any is all that matters.
+    struct Package: Decodable {}
+
     let name: String
+    let dependencies: [Package]
     let targets: [Target]
 }
 

@@ -21,7 +21,10 @@ public struct PackageManifest: Sendable {
         sources = folders
         let own = dump.targets.map { Module($0, folder: folders[$0.name]) }
         let names = Set(own.map(\.name))
-        let products = dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
+        // Without other packages, what is no target is nothing at all.
+        let products =
+            dump.dependencies.isEmpty
+            ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
         let foreign = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
             Module(name: name, kind: .external, folder: "", package: uses.lazy.compactMap(\.package).first)
         }

@@ -38,14 +38,15 @@ extension WebEncoding {
             guard rest.first == "=" else { continue }
             let value = rest.dropFirst().drop(while: \.isWhitespace)
             if let quote = value.first, quote == "\"" || quote == "'" {
-                return WebEncoding(label: value.dropFirst().prefix { $0 != quote })
+                guard let end = value.dropFirst().firstIndex(of: quote) else { return nil }
+                return WebEncoding(label: value[..<end].dropFirst())
             }
             return WebEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
         }
         return nil
     }
 
-    /// The encoding that the first `meta` element with a known one declares.
+    /// The encoding that the first `meta` element with a known one declares, or else the XML declaration.
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         var tokenizer = HTMLTokenizer()
         tokenizer.append(beginning)
@@ -56,11 +57,30 @@ extension WebEncoding {
                 attributes["charset"].flatMap { WebEncoding(label: $0) }
                 ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
             guard let declared else { continue }
-            // Whoever could read this declaration as ASCII did not read UTF-16.
-            if case .utf16 = declared.scheme { return .utf8 }
-            return declared.scheme == .userDefined ? .windows1252 : declared
+            return readAsASCII(declared)
         }
-        return nil
+        return xmlDeclaration(beginning)
+    }
+
+    /// The encoding that an XML declaration names (WHATWG HTML, "get an XML encoding"); in UTF-16 its bytes tell.
+    private static func xmlDeclaration(_ beginning: some Collection<UInt8>) -> WebEncoding? {
+        if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LittleEndian }
+        if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BigEndian }
+        let text = String(decoding: beginning.prefix { $0 != ASCII.greaterThan }, as: UTF8.self)
+        guard text.hasPrefix("<?xml"), let name = text.range(of: "encoding") else { return nil }
+        let rest = text[name.upperBound...].drop(while: \.isWhitespace)
+        guard rest.first == "=" else { return nil }
+        let value = rest.dropFirst().drop(while: \.isWhitespace)
+        guard let quote = value.first, quote == "\"" || quote == "'",
+            let end = value.dropFirst().firstIndex(of: quote)
+        else { return nil }
+        return WebEncoding(label: value[..<end].dropFirst()).map(readAsASCII)
+    }
+
+    /// What a declaration means that could be read as ASCII: whoever read it did not read UTF-16.
+    private static func readAsASCII(_ declared: WebEncoding) -> WebEncoding {
+        if case .utf16 = declared.scheme { return .utf8 }
+        return declared.scheme == .userDefined ? .windows1252 : declared
     }
 
     /// How many bytes at the end are the beginning of a character of UTF-8.

@@ -32,13 +32,16 @@ public enum JSONValue: Sendable {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let time = seconds - days * 86_400
         let (year, month, day) = civilDate(days)
-        let parts = [(year, 4), (month, 2), (day, 2), (time / 3_600, 2), (time / 60 % 60, 2), (time % 60, 2)]
-        var text = ""
-        for (part, mark) in zip(parts, ["", "-", "-", "T", ":", ":"]) {
-            let digits = String(part.0)
-            text += mark + String(repeating: "0", count: max(0, part.1 - digits.utf8.count)) + digits
+        var text = Array("0000-00-00T00:00:00Z".utf8)
+        let parts = [(year, 3), (month, 6), (day, 9), (time / 3_600, 12), (time / 60 % 60, 15), (time % 60, 18)]
+        for (number, last) in parts {
+            var (rest, position) = (max(0, number), last)
+            while rest > 0, position >= 0 {
+                text[position] = UInt8(0x30 + rest % 10)
+                (rest, position) = (rest / 10, position - 1)
+            }
         }
-        return text + "Z"
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The day of the Gregorian calendar that is so many days after 1970-01-01; years are counted from March, and 400 of
@@ -75,10 +78,11 @@ public enum JSONValue: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        // Most texts have nothing to escape; 0xC2 begins the control characters beyond ASCII.
-        guard text.utf8.contains(where: { $0 < 0x20 || [0x22, 0x5C, 0x7F, 0xC2].contains($0) }) else {
-            return "\"\(text)\""
+        // The byte 0xC2 begins the control characters from U+0080 on, and little else.
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }
+        if isPlain { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

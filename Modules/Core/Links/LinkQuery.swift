@@ -1,10 +1,10 @@
 /// Which links are wanted, in which order, and how many.
 public struct LinkQuery: Sendable, Hashable {
-    /// The order of an answer; ties are broken by identity, newest first.
+    /// The order of an answer; ties are broken by identity, the greatest first unless the oldest come first.
     public enum Order: Sendable, Hashable {
         /// Newest first.
         case added
-        /// Oldest first, ties by identity, too: the order in which links came in.
+        /// Oldest first; the order in which links were added, for files.
         case oldest
         /// By title, then address, without regard to case.
         case title

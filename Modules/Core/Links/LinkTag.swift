@@ -18,7 +18,7 @@ public struct LinkTag: Sendable {
             key = name.lowercased()
             return
         }
-        let words = text.split { $0.isWhitespace || $0 == "," || $0.unicodeScalars.contains(where: LinkTag.isControl) }
+        let words = Self.words(of: String(text))
         guard !words.isEmpty else { return nil }
         name = words.joined(separator: " ")
         key = name.lowercased()
@@ -29,8 +29,12 @@ public struct LinkTag: Sendable {
         Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+    /// The words of a name; scalars decide, since files know nothing of what a comma is combined with.
+    private static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { scalar in
+            if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
+            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }.map { String($0) }
     }
 }
 

@@ -8,7 +8,10 @@ extension String {
     public var searchable: String {
         // Links are mostly ASCII, and an import has very many of them.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
-        let folded = folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        let folded =
+            precomposedStringWithCompatibilityMapping
+            .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            .precomposedStringWithCanonicalMapping
         var result = ""
         for character in folded {
             let scalars = character.unicodeScalars.filter { !$0.isVowelPoint }

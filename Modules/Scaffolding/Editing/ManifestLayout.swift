@@ -6,12 +6,14 @@ import SwiftSource
 /// behind. Targets that somebody broke otherwise, or wrote comments in, stay as they are.
 struct ManifestLayout {
     private let before: ManifestEditor
+    private let original: String
     private let format: HouseFormat
 
-    /// - Parameter before: The manifest before it was changed.
-    init(before: String, format: HouseFormat) throws(ScaffoldingError) {
-        self.before = try ManifestEditor(before)
-        self.format = format
+    /// Remembers the manifest of a workspace, before it is changed.
+    init(of workspace: Workspace) throws(ScaffoldingError) {
+        before = try workspace.manifest()
+        original = try workspace.text("Package.swift")
+        format = HouseFormat(original: workspace, copy: workspace)
     }
 
     /// The changed manifest with changed targets on one line each, which formatting breaks where they are too long.
@@ -20,7 +22,8 @@ struct ManifestLayout {
         let old = Self.texts(before)
         let broken = Self.texts(after).filter { $0.value.contains("\n") && !$0.value.contains("//") }
         let changed = broken.filter { key, text in old[key] != text && old[key]?.contains("\n") == true }
-        guard !changed.isEmpty else { return text }
+        // What is not in the format of the house is not formatted, so that nothing would break the lines again.
+        guard !changed.isEmpty, try await format.formatted(original) == original else { return text }
         // What formatting broke, it breaks again.
         let trial = try ManifestEditor(await format.formatted(Self.joined(before, Set(changed.keys))))
         let again = Self.texts(trial)
@@ -64,9 +67,9 @@ extension Workspace {
     func keepingLayout(
         _ change: () throws(ScaffoldingError) -> [String]
     ) async throws(ScaffoldingError) -> [String] {
-        let layout = try ManifestLayout(before: text("Package.swift"), format: HouseFormat(original: self, copy: self))
+        let layout = try ManifestLayout(of: self)
         let notes = try change()
-        try write(try await layout.relaxed(text("Package.swift")), to: "Package.swift")
+        try write(try await layout.relaxed(plainText("Package.swift")), to: "Package.swift")
         return notes
     }
 }

@@ -19,8 +19,8 @@ package struct MockWriter: Sendable {
     /// - Parameters:
     ///   - template: The text of the mock's template.
     ///   - modules: What it imports, all publicly.
-    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for generic methods, and for classes that
-    ///   others share between threads.
+    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for generic methods, for unsafe types, and for
+    ///   classes that others share between threads.
     func text(template: String, importing modules: [String]) throws(ScaffoldingError) -> String {
         try check()
         let names = closureNames()
@@ -49,8 +49,11 @@ package struct MockWriter: Sendable {
             throw refusal(
                 "'\(declaration.name)' is for classes that threads share, and no closure of such one can be set")
         }
-        for requirement in declaration.requirements where requirement.method?.isGeneric == true {
-            throw refusal("'\(declaration.name).\(requirement.signature)' is generic, and no closure is")
+        for requirement in declaration.requirements {
+            if requirement.method?.isGeneric == true {
+                throw refusal("'\(declaration.name).\(requirement.signature)' is generic, and no closure is")
+            }
+            if let reason = requirement.unsafeReason(in: declaration.name) { throw refusal(reason) }
         }
     }
 
@@ -59,8 +62,9 @@ package struct MockWriter: Sendable {
     }
 
     private func text(of closure: String, for requirement: Requirement) -> String {
-        let parameters = (requirement.method?.parameters ?? []).map { "_ \($0.name): \($0.type)" }
-        let type = "(\(parameters.joined(separator: ", ")))\(requirement.effects) -> \(requirement.type ?? "Void")"
+        let parameters = (requirement.method?.parameters ?? []).map { "_ \($0.name): \($0.type.asPlainOptional)" }
+        let type =
+            "(\(parameters.joined(separator: ", ")))\(requirement.effects) -> \(requirement.type?.asPlainOptional ?? "Void")"
         return """
                 /// What `\(requirement.signature)` does.
                 public var \(closure): @Sendable \(type) = {\(String.ignoring(parameters.count))
@@ -73,7 +77,7 @@ package struct MockWriter: Sendable {
     private func setter(_ closure: String, for requirement: Requirement) -> String {
         """
             /// What setting `\(requirement.signature)` does.
-            public var \(closure.setter): @Sendable (_ newValue: \(requirement.type ?? "Void")) -> Void = { _ in
+            public var \(closure.setter): @Sendable (_ newValue: \(requirement.type?.asPlainOptional ?? "Void")) -> Void = { _ in
                 fatalError("\(name).\(requirement.signature) is not configured to be set")
             }
 
@@ -104,6 +108,9 @@ extension String {
         let word = filter { $0 != "`" }
         return word.prefix(1).uppercased() + word.dropFirst()
     }
+
+    /// The type as closures may have it, which know no optionals that unwrap themselves.
+    fileprivate var asPlainOptional: String { replacing("!", with: "?") }
 
     /// What a closure begins with that looks at none of its arguments.
     fileprivate static func ignoring(_ count: Int) -> String {

@@ -9,7 +9,8 @@ package struct Forwarder: Sendable {
 
     /// The members, one for each requirement, in the order of the protocol.
     ///
-    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` where a member would stand in its own way.
+    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` where a member would stand in its own way,
+    ///   or would be unsafe.
     package func members(remedy: String) throws(ScaffoldingError) -> String {
         var members: [String] = []
         for requirement in declaration.requirements {
@@ -18,6 +19,9 @@ package struct Forwarder: Sendable {
                     path: declaration.place,
                     reason: "'\(declaration.name).\(Self.base)' has the name of what the service would keep",
                     remedy: remedy)
+            }
+            if let reason = requirement.unsafeReason(in: declaration.name) {
+                throw .sourceNotUnderstood(path: declaration.place, reason: reason, remedy: remedy)
             }
             let arguments = requirement.method?.parameters ?? []
             let base = arguments.contains { $0.name == Self.base } ? "self.\(Self.base)" : Self.base

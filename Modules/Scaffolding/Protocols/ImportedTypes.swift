@@ -23,30 +23,21 @@ struct ImportedTypes {
 
     /// The modules whose types the requirements name, in alphabetical order.
     func modules(neededFor requirements: [Requirement]) -> [String] {
-        let names = Set(requirements.flatMap(\.types).flatMap(\.typeNames)).subtracting(own)
-            .subtracting(Self.standardLibrary)
+        let names = requirements.reduce(into: Set<String>()) { $0.formUnion($1.typeNames) }
+            .subtracting(own).subtracting(StandardLibrary.types)
         let known = modules.values.compactMap(\.self).reduce(into: Set<String>()) { $0.formUnion($1) }
         return modules.filter { module, types in
             guard let types else { return names.contains(module) || !names.subtracting(known).isEmpty }
             return names.contains(module) || !names.isDisjoint(with: types)
         }.keys.sorted()
     }
+}
 
-    /// The types of the standard library that signatures name.
-    private static let standardLibrary: Set = [
-        "Any", "AnyActor", "AnyClass", "AnyHashable", "AnyObject", "AnySequence", "Actor", "Array", "ArraySlice",
-        "AsyncSequence", "AsyncStream", "AsyncThrowingStream", "BinaryFloatingPoint", "BinaryInteger", "Bool",
-        "CancellationError", "CaseIterable", "Character", "Clock", "ClosedRange", "Codable", "Collection", "Comparable",
-        "ContinuousClock", "CustomStringConvertible", "Decodable", "Decoder", "Dictionary", "Double", "Duration",
-        "Encodable",
-        "Encoder", "Equatable", "Error", "Float", "Hashable", "Identifiable", "InlineArray", "Int", "Int128", "Int16",
-        "Int32",
-        "Int64", "Int8", "KeyPath", "MainActor", "Never", "ObjectIdentifier", "Optional", "OptionSet",
-        "PartialRangeFrom",
-        "Range", "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "Span", "StaticString", "String",
-        "StringProtocol", "Substring", "SuspendingClock", "Task", "TaskPriority", "UInt", "UInt128", "UInt16", "UInt32",
-        "UInt64", "UInt8", "Unicode", "Void",
-    ]
+extension Requirement {
+    /// The names of the types that it speaks of, without those that the caller chooses.
+    fileprivate var typeNames: Set<String> {
+        Set(types.flatMap(\.typeNames)).subtracting(method?.genericNames ?? [])
+    }
 }
 
 extension String {

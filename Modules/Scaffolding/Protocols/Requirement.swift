@@ -19,6 +19,18 @@ package struct Requirement: Sendable, Hashable {
         package var isDiscardable = false
         /// Whether a parameter is of a type that the caller chooses.
         package var isGeneric = false
+
+        /// The names of the generic clause: `Result`.
+        var genericNames: Set<String> {
+            var names: Set<String> = []
+            var cursor = TokenCursor(genericClause ?? "")
+            while cursor.take(mark: "<") || cursor.take(mark: ",") {
+                _ = cursor.take(word: "let")
+                if let name = cursor.takeName() { names.insert(name) }
+                if cursor.take(mark: ":") { _ = cursor.takeType() }
+            }
+            return names
+        }
     }
 
     /// A parameter of a method.
@@ -62,5 +74,13 @@ package struct Requirement: Sendable, Hashable {
     var types: [String] {
         let parts = [method?.genericClause, method?.whereClause, throwing, type].compactMap(\.self)
         return (method?.parameters.map(\.type) ?? []) + parts
+    }
+
+    /// Why no code is written that a person must mark with `unsafe`; nil where none of its types asks for that.
+    func unsafeReason(in name: String) -> String? {
+        let type = types.lazy.flatMap(\.words).first(where: StandardLibrary.unsafeTypes.contains)
+        return type.map {
+            "'\(name).\(signature)' speaks of '\($0)', and whoever uses that has to answer for it with 'unsafe'"
+        }
     }
 }

@@ -12,7 +12,7 @@ struct MarkdownLink {
     static func list(in text: String, at place: String) -> [MarkdownLink] {
         let folder = place.split(separator: "/").dropLast()
         var links: [MarkdownLink] = []
-        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+        for (number, line) in zip(1..., text.lines) {
             for range in line.ranges(of: "](") + line.ranges(of: "]: ") {
                 let target = line[range.upperBound...].prefix { !" )>#".contains($0) }.drop { $0 == "<" }
                 guard !target.isEmpty, !target.contains("://"), let path = path(to: target, from: folder) else {

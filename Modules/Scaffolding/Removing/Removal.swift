@@ -19,7 +19,7 @@ public struct Removal: WorkspaceChange {
                 "\(part.kind.rawValue) '\(part.name)'", uses: uses,
                 remedy: "take these away first, and then \(part.kind.rawValue) '\(part.name)'")
         }
-        var manifest = try ManifestEditor(workspace.text("Package.swift"))
+        var manifest = try workspace.manifest()
         let used = Set(manifest.entries.filter(part.makes).flatMap { $0.strings("uses") })
         try editContainer(doomed, in: workspace)
         try workspace.remove(doomed.files)
@@ -68,12 +68,14 @@ public struct Removal: WorkspaceChange {
             if unused.count < files.count {
                 try manifest.removeImports(of: unused, from: "also", ofVerb: "mocks", named: feature, in: workspace)
                 try workspace.remove(unused)
+                if !unused.isEmpty { notes.append("the mocks of \(feature) that only its tests used go with it") }
                 if !isUsed {
                     notes.append("nothing uses \(module) any longer, but \(folder) was not written for this alone")
                 }
             } else if !isUsed {
                 try workspace.remove([folder])
                 try manifest.remove(mocks)
+                notes.append("the mocks of \(feature), which only its tests used, go with it")
             }
         }
         return notes

@@ -38,7 +38,7 @@ struct UseFinder {
     }
 
     private func usesInManifest() throws(ScaffoldingError) -> [String] {
-        let manifest = try ManifestEditor(workspace.text("Package.swift"))
+        let manifest = try workspace.manifest()
         let modules = Set(doomed.part.modules)
         var uses: [String] = []
         for entry in manifest.entries where !doomed.part.makes(entry) {
@@ -99,8 +99,7 @@ struct UseFinder {
     }
 
     private func pathsInScript(_ text: TextFile) -> [String] {
-        let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        return zip(1..., lines).compactMap { number, line in
+        zip(1..., String(decoding: text.bytes, as: UTF8.self).lines).compactMap { number, line in
             let file = doomed.files.first { file in
                 line.ranges(of: file).contains { line[$0.upperBound...].utf8.first?.isPartOfWord != true }
             }

@@ -10,6 +10,13 @@ public struct Renaming: WorkspaceChange {
 
     public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
         try workspace.require(old)
+        try NameRules.checkSpelling(new.name)
+        guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
+            throw .badName(
+                new.name,
+                reason: "it is '\(old.name)' but for capitals, and file systems may not tell the two apart",
+                remedy: "choose a name that differs in its letters")
+        }
         try await NameRules(workspace).check(new.name, suffixes: new.suffixes)
         return try await workspace.keepingLayout { () throws(ScaffoldingError) in try rename(in: workspace) }
     }

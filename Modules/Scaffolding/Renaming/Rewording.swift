@@ -15,12 +15,15 @@ struct Rewording {
         var result: [UInt8] = []
         result.reserveCapacity(text.bytes.count)
         let scope = scope(of: text.path)
+        // A byte order mark is no part of the first word.
+        let mark = Array("\u{FEFF}".utf8)
+        let bytes = text.bytes.starts(with: mark) ? text.bytes[mark.count...] : text.bytes[...]
         if text.isSwift {
-            appendSource(text.bytes, scope, to: &result)
+            appendSource(Array(bytes), scope, to: &result)
         } else {
-            appendProse(text.bytes[...], scope, to: &result)
+            appendProse(bytes, scope, to: &result)
         }
-        return result
+        return text.bytes.prefix(upTo: bytes.startIndex) + result
     }
 
     /// The path with its new names.

@@ -84,6 +84,9 @@ public struct AddService: WorkspaceChange {
         let isFirst = !workspace.exists("Modules/CoreTesting")
         if isFirst { try write("CoreTesting", to: workspace, names: names) }
         try write("Role", to: workspace, names: names)
+        if try workspace.explainsErrors() {
+            try ToolSources.template("ExplainedRole").write(to: workspace.root, names: names)
+        }
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
             try container.conform(to: "\(role)Providing", importing: "Core")
@@ -99,7 +102,7 @@ public struct AddService: WorkspaceChange {
         }
         try register(in: workspace, summary: "`\(typeName)`: keeps texts by their keys")
         return [
-            "\(role) is new: make its protocol in Modules/Core/\(role) what you need",
+            "Core has no \(role) yet, so it is new: make its protocol in Modules/Core/\(role) what you need",
             "\(typeName) keeps its values in memory; put \(name) in their place in Modules/Services/\(name)",
         ]
     }

@@ -14,6 +14,6 @@ enum GitStatus {
         }
         guard outcome.code == 0 else { return [] }
         let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
-        return lines.map { String($0.dropFirst(3)) }.filter { !$0.hasPrefix("\(StagingArea.name)/") }
+        return lines.map { String($0.dropFirst(3)) }
     }
 }

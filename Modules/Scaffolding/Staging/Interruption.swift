@@ -17,12 +17,16 @@ public struct Interruption: Sendable {
 
     private init(isWatching: Bool) { self.isWatching = isWatching }
 
-    /// One that comes with Ctrl-C or a request to end, which no longer end the process by themselves.
+    /// One that comes with Ctrl-C or a request to end, which no longer end the process by themselves; a second one does.
     public static func bySignals() -> Interruption {
         // Touched before a signal can come, since making it is nothing that a handler may do.
         _ = hasCome.load(ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            _ = signal(number) { _ in Interruption.hasCome.store(true, ordering: .relaxed) }
+            _ = signal(number) { number in
+                guard Interruption.hasCome.exchange(true, ordering: .relaxed) else { return }
+                signal(number, SIG_DFL)
+                raise(number)
+            }
         }
         return Interruption(isWatching: true)
     }

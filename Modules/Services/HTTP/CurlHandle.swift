@@ -67,6 +67,8 @@ import Foundation
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
         // Names and passwords in an address stay at home.
         set(CURLOPT_HTTPAUTH, 0)
+        // No proxy reaches what only this machine can.
+        if request.url.isOfThisMachine { set(CURLOPT_PROXY, "") }
         // One connection that carries many requests beats one for each, and a server over TLS may have it.
         set(CURLOPT_PIPEWAIT, request.url.scheme?.lowercased() == "https" ? 1 : 0)
     }
@@ -89,6 +91,15 @@ import Foundation
     /// libcurl copies the text before the call returns.
     private func set(_ option: CURLoption, _ value: String) {
         unsafe ccurl_set_text(pointer, option, value)
+    }
+}
+
+extension URL {
+    /// Whether it names a loopback address (RFC 6761, section 6.3, and RFC 6890).
+    fileprivate var isOfThisMachine: Bool {
+        guard let host = host?.lowercased() else { return false }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 }
 

@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 import Foundation
 
 /// The one thread that carries the exchanges of a client.
@@ -18,6 +19,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Whether the thread sleeps, or is about to, and must be woken for a command.
     private var isWaiting = false
     private var isStopped = false
+    private let end = DispatchSemaphore(value: 0)
 
     /// Makes a loop; its thread begins with the first exchange.
     ///
@@ -29,7 +31,7 @@ final class CurlLoop: @unchecked Sendable {
         self.authorities = authorities
     }
 
-    /// Starts the exchange, about which nobody else may know yet.
+    /// Starts the exchange; a cancellation that came before ends it at once.
     func start(_ exchange: CurlExchange, answer: CurlExchange.Answer) {
         exchange.begin(answer)
         let isReady = lock.withLock {
@@ -43,12 +45,16 @@ final class CurlLoop: @unchecked Sendable {
     /// Ends the exchange, which then has failed as cancelled; does nothing to one that is done.
     func cancel(_ exchange: CurlExchange) { order(.cancel(exchange)) }
 
-    /// Ends the thread; nothing may be started any more.
+    /// Ends the thread, and waits until it has said goodbye to the servers; nothing may run or be started any more.
+    ///
+    /// A process that ends meanwhile would take the TLS library away from the thread.
     func stop() {
-        lock.withLock {
+        let hasThread = lock.withLock {
             isStopped = true
             wake()
+            return multi != nil
         }
+        if hasThread { _ = end.wait(timeout: .now() + 1) }
     }
 
     /// Opens libcurl and begins the thread; under the lock.
@@ -71,8 +77,14 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func run() {
-        guard let multi = lock.withLock({ multi }) else { return }
         blockPipeSignals()
+        if let multi = lock.withLock({ multi }) { carry(with: multi) }
+        // Under the lock, as those who wake must find it whole or not at all; on this thread, as it writes to connections.
+        lock.withLock { multi = nil }
+        end.signal()
+    }
+
+    private func carry(with multi: CurlMulti) {
         var orders: [Command] = []
         while !lock.withLock({ isStopped && commands.isEmpty }) {
             lock.withLock { swap(&orders, &commands) }
@@ -85,8 +97,6 @@ final class CurlLoop: @unchecked Sendable {
             }
             multi.advance(waits: waits)
         }
-        // Under the lock, as those who wake must find it whole or not at all; and on this thread, as it says goodbye to servers.
-        lock.withLock { self.multi = nil }
     }
 
     /// Lets a write to a connection that is gone fail, where it would end the process: TLS libraries write without a word.

@@ -10,7 +10,7 @@ import Dispatch
 
 /// Tells a host that does not exist from a name server that does not answer.
 ///
-/// URLSession reports both alike, and the difference is that between a dead link and a machine that is offline.
+/// libcurl reports both alike, and the difference is that between a dead link and a machine that is offline.
 package enum HostLookup {
     /// What came of looking a name up.
     package enum Outcome {

@@ -57,6 +57,10 @@ import Foundation
             ready.append((entry.fd, Self.events(of: entry)))
             if ready.count == count { break }
         }
+        // A socket that was closed unnoticed would end every wait at once.
+        for entry in entries where Int32(entry.revents) & POLLNVAL != 0 {
+            watch(entry.fd, reading: false, writing: false)
+        }
         return ready
     }
 

@@ -54,7 +54,7 @@ final class LinkFiler {
         // In the order of the index, which writes out what it has gathered whenever it must go back.
         for id in stale.sorted() {
             try connection.statement("DELETE FROM link_text WHERE rowid = ?").run(.integer(id))
-            if let link = try connection.link("id", .integer(id)) { try fileText(of: link) }
+            if let link = try connection.link(id: id) { try fileText(of: link) }
         }
     }
 

@@ -19,7 +19,7 @@ struct SQLiteChange {
 
     /// Keeps a link as it was before the change; nothing happens when the change has added it, or has kept it already.
     func keep(_ link: Link.ID) throws {
-        guard link <= lastBefore, let link = try connection.link("id", .integer(link)) else { return }
+        guard link <= lastBefore, let link = try connection.link(id: link) else { return }
         // Not INSERT … SELECT: FTS5 would have to write out its index before each.
         try connection.statement(
             """

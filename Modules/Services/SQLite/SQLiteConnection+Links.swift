@@ -2,12 +2,33 @@ import Core
 import Foundation
 
 extension SQLiteConnection {
-    /// The link whose column `id` or `url` has that value, or nil.
-    func link(_ column: String, _ value: SQLiteValue) throws -> Link? {
-        let statement = try statement("SELECT \(LinkSelection.columns) FROM links AS l WHERE l.\(column) = ?")
-        try statement.bind([value])
-        defer { statement.reset() }
-        return try statement.step() ? Link(row: statement) : nil
+    private static let linkByID = "SELECT \(LinkSelection.columns) FROM links AS l WHERE l.id = ?"
+    private static let linkByURL = "SELECT \(LinkSelection.columns) FROM links AS l WHERE l.url = ?"
+
+    /// The link of that identity, or nil.
+    func link(id: Link.ID) throws -> Link? { try statement(Self.linkByID).link(.integer(id)) }
+
+    /// The link at that address, or nil.
+    func link(url: String) throws -> Link? { try statement(Self.linkByURL).link(.text(url)) }
+
+    /// The links of those identities that are there, in that order.
+    func links(_ ids: [Link.ID]) throws -> [Link] {
+        let statement = try statement(Self.linkByID)
+        return try ids.compactMap { try statement.link(.integer($0)) }
+    }
+
+    /// The identities of the links that match, in the order asked for.
+    func ids(matching query: LinkQuery) throws -> [Link.ID] {
+        try rows(of: .identities(query)) { $0.integer(0) }
+    }
+
+    /// What `read` makes of each row of a selection.
+    func rows<Row>(of selection: LinkSelection, _ read: (SQLiteStatement) -> Row) throws -> [Row] {
+        let statement = try prepare(selection.sql)
+        try statement.bind(selection.values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(read(statement)) }
+        return rows
     }
 
     /// Every tag that a link has, most used first, then by name.
@@ -21,5 +42,14 @@ extension SQLiteConnection {
             counts.append(TagCount(tag, links: Int(statement.integer(1))))
         }
         return counts.sorted()
+    }
+}
+
+extension SQLiteStatement {
+    /// The link that the statement finds for a value, or nil.
+    fileprivate func link(_ value: SQLiteValue) throws -> Link? {
+        try bind([value])
+        defer { reset() }
+        return try step() ? Link(row: self) : nil
     }
 }

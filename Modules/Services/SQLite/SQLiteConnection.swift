@@ -8,11 +8,22 @@ import CSQLite
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens the file at `path`, or makes it; `:memory:` lives as long as the connection.
-    init(path: String) throws(SQLiteFailure) {
+    convenience init(path: String) throws(SQLiteFailure) {
+        try self.init(name: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a file that nobody changes, beside which nothing can be written, and reads it without locks.
+    convenience init(immutable path: String) throws(SQLiteFailure) {
+        let reserved: [(String, String)] = [("%", "%25"), ("?", "%3f"), ("#", "%23")]
+        let name = reserved.reduce(path) { $0.replacing($1.0, with: $1.1) }
+        try self.init(name: "file:\(name)?immutable=1", flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    }
+
+    private init(name: String, flags: Int32) throws(SQLiteFailure) {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // The pointers live for the call; SQLite returns a handle even on failure, and it must be closed then too.
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard let opened = unsafe opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
             let failure = unsafe SQLiteFailure(handle: opened, code: code)
@@ -29,6 +40,14 @@ import CSQLite
 
     /// Whether the file may be read and not written.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Whether the file was removed or replaced since it was opened; what is written now is lost.
+    var hasMoved: Bool {
+        var answer: Int32 = 0
+        // The pointer lives for the call; a database without a file leaves the answer as it is.
+        unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return answer != 0
+    }
 
     /// The identity that the last insertion gave.
     var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }

@@ -8,4 +8,7 @@ struct SQLiteFailure: Error {
     let message: String
     /// Whether another connection holds the lock that was needed.
     var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+    /// Whether the files that WAL needs beside the library cannot be made.
+    var isForWantOfCompanions: Bool { code == SQLITE_CANTOPEN || code == SQLITE_READONLY }
 }

@@ -18,9 +18,9 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try change.finish(kind, at: date)
     }
 
-    func link(id: Link.ID) throws -> Link? { try connection.link("id", .integer(id)) }
+    func link(id: Link.ID) throws -> Link? { try connection.link(id: id) }
 
-    func link(url: String) throws -> Link? { try connection.link("url", .text(url)) }
+    func link(url: String) throws -> Link? { try connection.link(url: url) }
 
     func tags() throws -> [TagCount] { try connection.tagCounts() }
 

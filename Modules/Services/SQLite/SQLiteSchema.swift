@@ -13,7 +13,8 @@ enum SQLiteSchema {
     static func prepare(_ connection: SQLiteConnection, path: String) throws {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
-        guard !isCurrent, !connection.isReadOnly else { return }
+        guard !isCurrent else { return }
+        guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
         try enterWALMode(connection)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.

@@ -20,33 +20,36 @@ extension SQLiteStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        var newest: [CheckRecord] = []
-        if let links {
+        let newest = try inSnapshot { connection in
+            guard let links else {
+                return try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [], connection)
+            }
             // One look into the index for each, so that ten links cost the same in a library of any size.
-            for link in links { newest += try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer(link)]) }
-        } else {
-            newest = try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [])
+            return try links.flatMap {
+                try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
+            }
         }
         return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
     }
 
     package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try records("WHERE link = ? ORDER BY id DESC", [.integer(link)])
+        try withConnection { try records("WHERE link = ? ORDER BY id DESC", [.integer(link)], $0) }
     }
 
-    private func records(_ condition: String, _ values: [SQLiteValue]) throws -> [CheckRecord] {
-        try withConnection { connection in
-            let statement = try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)")
-            try statement.bind(values)
-            var records: [CheckRecord] = []
-            while try statement.step() {
-                guard let record = CheckRecord(row: statement) else {
-                    throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
-                }
-                records.append(record)
+    private func records(
+        _ condition: String, _ values: [SQLiteValue], _ connection: SQLiteConnection
+    ) throws -> [CheckRecord] {
+        let statement = try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)")
+        defer { statement.reset() }
+        try statement.bind(values)
+        var records: [CheckRecord] = []
+        while try statement.step() {
+            guard let record = CheckRecord(row: statement) else {
+                throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
             }
-            return records
+            records.append(record)
         }
+        return records
     }
 }
 

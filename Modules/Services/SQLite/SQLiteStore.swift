@@ -33,34 +33,79 @@ package actor SQLiteStore {
         }
     }
 
+    /// Reads as if nobody wrote meanwhile, without waiting for those who write.
+    ///
+    /// Statements that come one after the other are faster so, since they need not each take a lock.
+    func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        try withConnection { connection in
+            try connection.inTransaction(.deferred) { try body(connection) }
+        }
+    }
+
     /// Runs `body` between BEGIN and COMMIT; any error rolls back.
     func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
-            try connection.inTransaction(.immediate) { try body(connection) }
+            let result = try connection.inTransaction(.immediate) { try body(connection) }
+            try checkPlace(of: connection)
+            return result
         }
     }
 
     private func connection() throws -> SQLiteConnection {
-        if let opened { return opened }
-        if makesFolder {
-            let folder = URL(filePath: path).deletingLastPathComponent()
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
-                throw StoreError.cannotOpen(path: path, reason: "its folder cannot be made")
-            }
+        if let opened {
+            try checkPlace(of: opened)
+            return opened
         }
+        if makesFolder { try makeFolder() }
         // SQLite would report a device or a pipe as a failing disk, if it came back from it at all.
-        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        if let type, ![.typeRegular, .typeSymbolicLink, .typeDirectory].contains(type) {
+        if let type, ![.typeRegular, .typeDirectory].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
-        let connection = try SQLiteConnection(path: path)
+        let connection = try open()
+        opened = connection
+        return connection
+    }
+
+    private func open() throws -> SQLiteConnection {
+        do {
+            return try prepared(SQLiteConnection(path: path))
+        } catch let failure as SQLiteFailure where failure.isForWantOfCompanions && type == .typeRegular && !hasLog {
+            return try prepared(SQLiteConnection(immutable: path))
+        }
+    }
+
+    private func prepared(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.waitForLocks(milliseconds: Int32(clamping: patience.components.seconds * 1000))
         // 32 MiB of pages, so that a large import need not read again what it has just written.
         try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768")
         try SQLiteSchema.prepare(connection, path: path)
-        opened = connection
         return connection
+    }
+
+    private func makeFolder() throws(StoreError) {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotOpen(path: path, reason: "its folder cannot be made")
+        }
+    }
+
+    /// What lies at the path, or where its symbolic links lead; nil for nothing.
+    private var type: FileAttributeType? {
+        try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
+    }
+
+    /// Whether there are changes that are not in the file itself yet; without the log they cannot be read.
+    private var hasLog: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: resolvedPath + "-wal")[.size] as? Int
+        return (size ?? 0) > 0
+    }
+
+    private var resolvedPath: String { URL(filePath: path).resolvingSymlinksInPath().path }
+
+    private func checkPlace(of connection: SQLiteConnection) throws(StoreError) {
+        guard connection.hasMoved else { return }
+        throw .cannotOpen(path: path, reason: "it was removed or replaced while it was in use")
     }
 }

@@ -77,6 +77,7 @@ struct MockWriterTests {
 
     @Test(arguments: [
         ("func a<T>(_ b: T)", "'Pen.a(_:)' is generic"), ("func a(_ b: some Error)", "'Pen.a(_:)' is generic"),
+        ("func a(_ b: [UnsafePointer<Int>])", "'Pen.a(_:)' speaks of 'UnsafePointer'"),
     ])
     func `what no closure can stand for is refused, with the file to write`(_ body: String, _ reason: String) throws {
         try copy.folder.write("public protocol Pen { \(body) }", to: "Modules/Features/Pens/Interface/Pen.swift")
@@ -146,6 +147,21 @@ struct MockWriterTests {
         let outcome = try await run("func write(_ text: String, in colour: Int)", "MockPen().write(\"\", in: 1)")
         #expect(outcome.code != 0)
         #expect(outcome.errors.contains("MockPen.write(_:in:) is not configured"))
+    }
+
+    @Test func `optionals that unwrap themselves are plain ones in closures`() async throws {
+        let outcome = try await run(
+            "func write(_ a: Int!, _ b: inout Int!) -> Int!\nvar length: Int! { get set }",
+            """
+            var pen = MockPen()
+            pen.onWrite = { a, b in b = 2; return a }
+            pen.onLength = { nil }
+            pen.onSetLength = { print($0 as Any) }
+            var b: Int! = 1
+            print(pen.write(3, &b) as Any, b as Any, pen.length as Any)
+            pen.length = 4
+            """)
+        #expect(outcome.output == "Optional(3) Optional(2) nil\nOptional(4)\n", "\(outcome.errors)")
     }
 
     @Test func `a role for classes has a class for its mock`() async throws {

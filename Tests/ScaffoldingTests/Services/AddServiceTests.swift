@@ -68,6 +68,53 @@ struct AddServiceTests {
         #expect(what.hasPrefix(missing))
     }
 
+    /// Has Core demand one more thing, with rules and a mock.
+    private func writePen(_ requirement: String) throws {
+        let pen = """
+            public import Foundation
+            public import Injection
+            public protocol Pen: Sendable { \(requirement) }
+            public protocol PenProviding: SharedContainer { var pen: Factory<any Pen> { get } }
+            """
+        let rules = """
+            public enum PenContract: CaseIterable { public func check(_ subject: any Pen) {} }
+            public struct MockPen: Pen { public init() {} }
+            """
+        try copy.folder.write(pen, to: "Modules/Core/Pen/Pen.swift")
+        try copy.folder.write(rules, to: "Modules/CoreTesting/PenContract.swift")
+    }
+
+    @Test(
+        arguments: [
+            ("func a<T: Sendable>(_ x: T) -> [T.ID] where T: Identifiable", false),
+            ("func a<E: Error, F>(_ x: F) throws(E)", false), ("func a<Date>(_ x: Date)", false),
+            ("func a<T: Sequence<Date>>(_ x: T)", true), ("func a<T>(_ x: T, at: Date)", true),
+            ("func a(_ x: PartialRangeThrough<Int>, _ y: SystemRandomNumberGenerator)", false),
+        ])
+    func `Foundation is imported where a type of it is named, and nowhere else`(requirement: String, isNeeded: Bool)
+        async throws
+    {
+        try writePen(requirement)
+        _ = try await add("Remote", "Pen")
+        let text = try #require(copy.text("Modules/Services/Remote/RemotePen.swift"))
+        #expect(text.contains("package import Foundation\n") == isNeeded)
+    }
+
+    @Test(
+        arguments: [
+            "func a(_ x: UnsafePointer<Int>)", "func a() -> Unmanaged<AnyObject>?",
+            "var a: Swift.UnsafeRawBufferPointer { get }",
+        ])
+    func `what is not safe is left to people`(requirement: String) async throws {
+        try writePen(requirement)
+        let error = await #expect(throws: ScaffoldingError.self) { try await add("Remote", "Pen") }
+        guard case .sourceNotUnderstood("Modules/Core/Pen/Pen.swift:3", let reason, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("whoever uses that has to answer for it with 'unsafe'"))
+    }
+
     @Test func `the manifest and the map of modules name the service`() async throws {
         let notes = try await add("Redis", "LinkStore")
         let manifest = try ManifestEditor(try #require(copy.text("Package.swift")))

@@ -40,7 +40,13 @@ struct DialectTests {
             ])
     }
 
-    @Test func `Internet Explorer and Edge`() async throws {
+    @Test func `Edge`() async throws {
+        let imported = try await Imported(NetscapeFixtures.edge, foldersAsTags: true)
+        #expect(imported.tags == ["https://www.w3.org/": ["Lesen"]])
+        #expect(imported.report.skipped.map(\.problem) == [.unsupportedScheme("edge")])
+    }
+
+    @Test func `Internet Explorer, and Edge before 79`() async throws {
         let imported = try await Imported(NetscapeFixtures.internetExplorer, foldersAsTags: true)
         #expect(imported.links.map(\.title) == ["Web Slice Gallery", "W3C"])
         #expect(imported.links.map(\.tags) == [[], []])

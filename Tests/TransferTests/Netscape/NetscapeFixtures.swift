@@ -84,6 +84,27 @@ enum NetscapeFixtures {
 
         """
 
+    static let edge = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file.
+             It will be read and overwritten.
+             DO NOT EDIT! -->
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+            <DT><H3 ADD_DATE="1690000000" LAST_MODIFIED="1690000009" PERSONAL_TOOLBAR_FOLDER="true">Favoritenleiste</H3>
+            <DL><p>
+                <DT><A HREF="edge://favorites/" ADD_DATE="1690000001">Favoriten</A>
+                <DT><H3 ADD_DATE="1690000002" LAST_MODIFIED="1690000003">Lesen</H3>
+                <DL><p>
+                    <DT><A HREF="https://www.w3.org/" ADD_DATE="1690000004" ICON="data:image/png;base64,AAAA">W3C</A>
+                </DL><p>
+            </DL><p>
+        </DL><p>
+
+        """
+
     static let internetExplorer = """
         <!DOCTYPE NETSCAPE-Bookmark-file-1>
         <!-- This is an automatically generated file.

@@ -20,8 +20,8 @@ struct PageParser {
 
     /// Reads a whole page.
     ///
-    /// The first `title` outside of drawings wins over `og:title`, and `description` over `og:description`
-    /// (<https://ogp.me>); what is empty does not count.
+    /// The first `title` outside of drawings wins over `og:title` (<https://ogp.me>), and that over `twitter:title`; so
+    /// with descriptions. What is empty does not count.
     ///
     /// - Parameter isXML: Whether the page is XHTML.
     static func parse(_ html: String, isXML: Bool) -> Page {
@@ -32,9 +32,14 @@ struct PageParser {
         while let token = tokenizer.next() { parser.take(token.content) }
         return Page(
             title: PlainText.line(parser.title, limit: titleLimit)
-                ?? parser.metadata["og:title"].flatMap { PlainText.line($0, limit: titleLimit) },
-            description: parser.metadata["description"].flatMap { PlainText.line($0, limit: descriptionLimit) }
-                ?? parser.metadata["og:description"].flatMap { PlainText.line($0, limit: descriptionLimit) })
+                ?? parser.metadata(["og:title", "twitter:title"], limit: titleLimit),
+            description: parser.metadata(
+                ["description", "og:description", "twitter:description"], limit: descriptionLimit))
+    }
+
+    /// The first of these that says something.
+    private func metadata(_ names: [String], limit: Int) -> String? {
+        names.lazy.compactMap { metadata[$0] }.compactMap { PlainText.line($0, limit: limit) }.first
     }
 
     private mutating func take(_ content: HTMLToken.Content) {

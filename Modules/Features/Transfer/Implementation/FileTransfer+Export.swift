@@ -10,10 +10,11 @@ extension FileTransfer {
             var count = 0
             try file.write(writer.begin())
             for try await links in library.batches(matching: LinkQuery(order: .oldest)) {
-                try Task.checkCancellation()
                 for link in links { try file.write(writer.write(link)) }
                 count += links.count
             }
+            // A stream that is cancelled ends as one that is whole.
+            try Task.checkCancellation()
             try file.write(writer.end())
             try file.finish()
             return count

@@ -25,13 +25,9 @@ package struct FileTransfer: LinkTransfer {
     ) async throws -> MergeReport {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            let file = try SourceFile(opening: source, standardInput: standardInput) { bytes in
-                try cancellation.check()
-                progress(ImportProgress(links: 0, bytes: bytes, totalBytes: nil))
-            }
+            let file = try await open(source, options, cancellation, progress)
             let beginning = try file.next()
-            let text = try SourceText(
-                beginning: beginning, name: file.name, format: options.format, formats: formats)
+            let text = try text(beginning: beginning, of: source, options)
             // The library is locked from here on, and everything that it waits for is at hand.
             return try await library.merge(isDryRun: options.isDryRun) { merge in
                 var reader = formats[text.format].makeReader(foldersAsTags: options.foldersAsTags)
@@ -44,6 +40,26 @@ package struct FileTransfer: LinkTransfer {
         } onCancel: {
             cancellation.raise()
         }
+    }
+
+    /// Opens a file; what comes in slowly is waited for, unless its beginning is of no format.
+    private func open(
+        _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> SourceFile {
+        try await BlockingWork.run {
+            try SourceFile(opening: source, standardInput: standardInput) { piece, size in
+                try cancellation.check()
+                if size == piece.count { _ = try text(beginning: piece, of: source, options) }
+                progress(ImportProgress(links: 0, bytes: size, totalBytes: nil))
+            }
+        }
+    }
+
+    private func text(
+        beginning: [UInt8], of source: TransferSource, _ options: ImportOptions
+    ) throws(TransferError) -> SourceText {
+        try SourceText(beginning: beginning, name: source.name, format: options.format, formats: formats)
     }
 
     /// Reads a file piece by piece.

@@ -41,6 +41,8 @@ private struct CSVWriter: LinkFileWriter {
             byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
         }
         guard field.utf8.contains(where: isSpecial) else { return field }
-        return "\"\(field.replacing("\"", with: "\"\""))\""
+        // Bytes, since a quote and an accent that follows it are one character to Swift.
+        let parts = field.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        return "\"\(parts.map { String(Substring($0)) }.joined(separator: "\"\""))\""
     }
 }

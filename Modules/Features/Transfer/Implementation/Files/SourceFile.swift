@@ -18,16 +18,14 @@ struct SourceFile {
 
     /// Opens the source, and waits for the end of what is no regular file.
     ///
-    /// - Parameter copied: Called for each piece that is copied, with the bytes so far.
+    /// - Parameter copied: Called for each piece that is copied, with the size of all so far.
     /// - Throws: `TransferError.unreadable`, `TransferError.unwritable`, and what `copied` throws.
-    init(opening source: TransferSource, standardInput: FileHandle, _ copied: (Int) throws -> Void) throws {
+    init(opening source: TransferSource, standardInput: FileHandle, _ copied: ([UInt8], Int) throws -> Void) throws {
         let original: FileHandle
+        name = source.name
         switch source {
-        case .standardInput:
-            name = "standard input"
-            original = standardInput
+        case .standardInput: original = standardInput
         case .file(let path):
-            name = path
             do {
                 original = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             } catch {
@@ -73,7 +71,7 @@ struct SourceFile {
 
     /// Copies what comes to a file that nobody else can open, and that is gone with the process.
     private static func copy(
-        _ original: FileHandle, name: String, _ copied: (Int) throws -> Void
+        _ original: FileHandle, name: String, _ copied: ([UInt8], Int) throws -> Void
     ) throws -> (FileHandle, Int) {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-import-\(UUID().uuidString)")
         let copy: FileHandle
@@ -95,9 +93,19 @@ struct SourceFile {
                 throw TransferError.unwritable(name: url.path, reason: SystemReason.text(of: error))
             }
             size += piece.count
-            try copied(size)
+            try copied(Array(piece), size)
         }
         try copy.seek(toOffset: 0)
         return (copy, size)
+    }
+}
+
+extension TransferSource {
+    /// What people call it.
+    var name: String {
+        switch self {
+        case .standardInput: "standard input"
+        case .file(let path): path
+        }
     }
 }

@@ -34,10 +34,13 @@ private struct MarkdownWriter: LinkFileWriter {
     /// Text on one line, in which no character is markup.
     private func escaped(_ text: String) -> String {
         var escaped = ""
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            let visible = word.unicodeScalars.filter { $0.properties.generalCategory != .control }
-            if !escaped.isEmpty && !visible.isEmpty { escaped += " " }
-            for scalar in visible {
+        var isAfterSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isAfterSpace = !escaped.isEmpty
+            } else if !scalar.isControl {
+                if isAfterSpace { escaped += " " }
+                isAfterSpace = false
                 // "1." at the beginning of a line would be a list.
                 let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
                 if scalar.isMarkup || isOrdinal { escaped += "\\" }
@@ -49,12 +52,21 @@ private struct MarkdownWriter: LinkFileWriter {
 
     /// An address as a destination in angle brackets.
     private func destination(_ url: String) -> String {
-        "<\(url.replacing("<", with: "%3C").replacing(">", with: "%3E").replacing("\\", with: "%5C"))>"
+        var destination = "<"
+        for scalar in url.unicodeScalars {
+            switch scalar {
+            case "<": destination += "%3C"
+            case ">": destination += "%3E"
+            case "\\": destination += "%5C"
+            default: destination.unicodeScalars.append(scalar)
+            }
+        }
+        return destination + ">"
     }
 
     /// A code span, whose fence is longer than any row of backticks in it.
     private func code(_ text: String) -> String {
-        let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+        let longest = text.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: longest + 1)
         return longest == 0 ? fence + text + fence : "\(fence) \(text) \(fence)"
     }
@@ -64,8 +76,14 @@ extension Unicode.Scalar {
     /// Whether it is ASCII punctuation, which a backslash takes the meaning of (CommonMark, section 2.4).
     fileprivate var isMarkup: Bool {
         switch value {
-        case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: !".,:;?'\"/%$@".unicodeScalars.contains(self)
+        case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: !Self.harmless.contains(self)
         default: false
         }
     }
+
+    /// Punctuation that means nothing by itself.
+    private static let harmless = Array(".,:;?'\"/%$@".unicodeScalars)
+
+    /// Whether it is a control character of ASCII or Latin-1.
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

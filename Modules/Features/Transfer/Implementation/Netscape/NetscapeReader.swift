@@ -10,7 +10,7 @@ struct NetscapeReader: LinkFileReader {
     }
 
     /// The longest title, note or heading; bytes. What is longer is cut.
-    private static let textLimit = 1 << 16
+    private static let textLimit = 16 << 20
 
     private let foldersAsTags: Bool
     private var tokenizer = HTMLTokenizer()

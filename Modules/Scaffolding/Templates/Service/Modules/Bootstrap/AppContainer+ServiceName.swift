@@ -3,7 +3,7 @@ public import Injection
 import ServiceName
 
 extension AppContainer {
-    /// ServiceName, over what `roleName` provides.
+    /// ServiceName, over what `roleName` provides; the README of the service says how it takes the place of that.
     public var serviceNameRoleName: Factory<any RoleName> {
         self { ServiceNameRoleName(base: self.roleName()) }.cached
     }

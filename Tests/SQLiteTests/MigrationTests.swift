@@ -1,0 +1,97 @@
+import Core
+import CoreTesting
+import Foundation
+import SQLite
+import Testing
+
+struct MigrationTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let database: Database
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("shelf.db")
+        database = Database(path: path)
+    }
+
+    /// A library as version 1 left it, with two links, one of them checked.
+    private func makeVersion1() throws {
+        try database.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE links (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, note TEXT,
+                added INTEGER NOT NULL, updated INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX links_by_added ON links (added, id);
+            CREATE TABLE tags (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT;
+            CREATE TABLE link_tags (
+                link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+                tag INTEGER NOT NULL REFERENCES tags (id), PRIMARY KEY (link, tag)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
+            CREATE VIRTUAL TABLE link_text USING fts5 (
+                title, note, url, tags, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+            );
+            CREATE TABLE checks (
+                id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+                verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
+                milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX checks_by_link ON checks (link, id);
+            INSERT INTO links VALUES (3, 'https://example.org/a', '東京タワー', 'a note', 1700000000, 1700000005);
+            INSERT INTO links VALUES (7, 'https://example.org/b', NULL, NULL, 1700000001, 1700000001);
+            INSERT INTO tags VALUES (1, 'swift', 'Swift');
+            INSERT INTO link_tags VALUES (3, 1);
+            INSERT INTO link_text (rowid, title, note, url, tags)
+                VALUES (3, '東京タワー', 'a note', 'https://example.org/a', 'Swift'),
+                    (7, NULL, NULL, 'https://example.org/b', '');
+            INSERT INTO checks VALUES (1, 3, 'ok', 200, NULL, 1, 12, NULL, 1700000009);
+            PRAGMA application_id = 1397247046;
+            PRAGMA user_version = 1;
+            """)
+    }
+
+    @Test func `a library of version 1 keeps everything, and can be searched and undone`() async throws {
+        try makeVersion1()
+        let store = SQLiteStore(path: path)
+        let date = { (seconds: Double) in Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
+        let first = Link(
+            id: 3, url: "https://example.org/a", title: "東京タワー", note: "a note", tags: LinkTag.list("Swift"),
+            added: date(0), updated: date(5))
+        let second = Link(id: 7, url: "https://example.org/b", added: date(1), updated: date(1))
+        #expect(try await store.links(matching: LinkQuery()) == [second, first])
+        #expect(try await store.latest().values.map(\.verdict) == [.ok])
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("タワー")])) == [first])
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("swi")])) == [first])
+        #expect(try await store.undo(isDryRun: false) == nil)
+        try await store.transaction { try $0.remove(id: 3) }
+        #expect(try await store.undo(isDryRun: false)?.links == 1)
+        #expect(try await store.links(matching: LinkQuery()) == [second, first])
+        #expect(try await store.history(of: 3).count == 1)
+        #expect(try await store.transaction { try $0.insert(.page("c")) }.id == 8)
+    }
+
+    @Test func `a library of version 1 that may only be read is not brought up to date by halves`() async throws {
+        try makeVersion1()
+        let before = try Data(contentsOf: URL(filePath: path))
+        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
+        await #expect(throws: StoreError.readOnly(path: path)) {
+            try await SQLiteStore(path: path).links(matching: LinkQuery())
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func `two processes bring a library up to date once`() async throws {
+        try makeVersion1()
+        let path = path
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 { group.addTask { try await SQLiteStore(path: path).links(matching: LinkQuery()).count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == [2, 2, 2, 2])
+        #expect(try database.integer("PRAGMA user_version") == 2)
+        #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
+    }
+}
