@@ -19,5 +19,5 @@ extension String {
     public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
     /// Whether each byte is a letter, digit, mark or space of ASCII.
-    private var isPlain: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
+    var isPlain: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
 }

@@ -2,7 +2,7 @@ extension String {
     /// The text on one line, without the characters by which a stranger's title could move the cursor, colour the
     /// terminal or reverse what follows.
     public var safeForTerminal: String {
-        guard unicodeScalars.contains(where: { $0.isLineBreaking || $0.isUnsafe }) else { return self }
+        guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreaking || $0.isUnsafe }) else { return self }
         var safe = UnicodeScalarView()
         for scalar in unicodeScalars where !scalar.isUnsafe {
             safe.append(scalar.isLineBreaking ? " " : scalar)

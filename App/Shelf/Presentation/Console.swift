@@ -68,7 +68,7 @@ struct Console: Sendable {
     func confirms(_ question: String) -> Bool {
         guard isInteractive else { return true }
         try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
-        return ["y", "yes"].contains(readLine()?.lowercased())
+        return Terminal.interruptibly { ["y", "yes"].contains(readLine()?.lowercased()) }
     }
 
     /// The text in a style, where colour is welcome.

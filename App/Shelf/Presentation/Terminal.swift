@@ -33,6 +33,13 @@ enum Terminal {
     /// Lets the next SIGINT end the process.
     static func restoreInterrupts() { _ = signal(SIGINT, SIG_DFL) }
 
+    /// Runs what waits for a person or a pipe, and cannot be cancelled: Ctrl-C ends the process meanwhile.
+    static func interruptibly<Result>(_ wait: () throws -> Result) rethrows -> Result {
+        restoreInterrupts()
+        defer { ignoreInterrupts() }
+        return try wait()
+    }
+
     /// The signal that Ctrl-C sends.
     static var interruptSignal: Int32 { SIGINT }
 }
