@@ -70,9 +70,14 @@ public struct Call: Sendable {
     /// Does what Ctrl-C does.
     public func interrupt() { process.interrupt() }
 
-    /// Waits for its end.
+    /// Waits for its end; a test that is cancelled ends it.
     public func outcome() async throws -> Outcome {
         for await _ in ends {}
+        // Cancelling ends the wait, and asking a program that runs how it ended is fatal.
+        guard !process.isRunning else {
+            kill()
+            throw CancellationError()
+        }
         let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Outcome(output: try read("out"), errors: try read("err"), code: code)
     }

@@ -9,7 +9,7 @@ import ProgramTesting
 import Testing
 
 /// Checks over real sockets, with the parts that the app has; only the clock is a manual one, so nobody waits.
-@Suite(.timeLimit(.minutes(2)), ContainerTrait(shared: AppContainer.$shared, container: AppContainer()))
+@Suite(.timeLimit(.minutes(5)), ContainerTrait(shared: AppContainer.$shared, container: AppContainer()))
 struct ServerTroubleTests {
     private let clock = ManualClock()
 

@@ -5,7 +5,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
     @Test func `what was reported is kept, whatever comes after`() async throws {
         let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))

@@ -4,7 +4,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MaxAgeTests {
     private let day = CheckPolicy(interval: .zero, maxAge: .seconds(86_400))
     private let url = "http://a.example/gone"

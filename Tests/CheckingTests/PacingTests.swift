@@ -4,7 +4,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PacingTests {
     private func urls(_ count: Int, host: String = "shelf.example") -> [String] {
         (1...count).map { "http://\(host)/\($0)" }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a server asks for holds for its host.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PatienceTests {
     private let policy = CheckPolicy(concurrency: 64, perHost: 1, interval: .zero)
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What servers do, in memory; BootstrapTests have the same over real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TroubleTests {
     @Test(arguments: ServerTrouble.allCases)
     func `a server in trouble gets the verdict it deserves`(trouble: ServerTrouble) async throws {

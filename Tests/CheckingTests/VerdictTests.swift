@@ -4,7 +4,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {
     private let once = CheckPolicy(retries: 0)
 

@@ -3,7 +3,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptedHTTPClientTests {
     @Test(arguments: HTTPClientContract.allCases)
     func `the scripted client keeps the contract`(rule: HTTPClientContract) async throws {

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompressionTests {
     private let client = CurlHTTPClient(userAgent: "shelf/test")
     /// What `printf 'hello hello hello hello' | gzip -9n | base64` writes.

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RetryingHTTPClientTests {
     private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))  // 6 November 1994, 08:49:37 GMT
     private let url = URL(string: "http://shelf.example/")

@@ -4,7 +4,7 @@ import HTTP
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TLSTests {
     @Test func `a certificate that nobody has signed is not trusted`() async throws {
         try await TLSServer.serving { server in

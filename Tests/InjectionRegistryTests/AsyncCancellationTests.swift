@@ -2,7 +2,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncCancellationTests {
     @Test func `one that is cancelled leaves the others alone`() async throws {
         let (made, gate) = (Counter(), Gate())

@@ -3,7 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncRegistryTests {
     @Test func `services await what they need, which is found by type`() async throws {
         let registry = AsyncRegistry {

@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WrapperTests {
     @Test func `wrappers of both kinds live in one file`() throws {
         let reader = Reader()

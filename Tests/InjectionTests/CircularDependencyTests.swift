@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CircularDependencyTests {
     @Test func `a circle on one thread stops the program and names every link`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {

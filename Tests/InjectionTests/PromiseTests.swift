@@ -3,7 +3,7 @@ import InjectionTesting
 import ProgramTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PromiseTests {
     @Test func `a promise that is kept resolves`() {
         let shelf = Shelf()

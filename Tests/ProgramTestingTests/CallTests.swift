@@ -18,6 +18,15 @@ struct CallTests {
         #expect(outcome.code == -9)
     }
 
+    @Test func `a call that nobody waits for any longer is ended`() async throws {
+        let folder = try TemporaryFolder()
+        let call = try Call("/bin/sleep", ["1000"], environment: [:], folder: folder)
+        let waiting = Task { try await call.outcome() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(try await call.outcome().code == -9)
+    }
+
     #if os(Linux)
         @Test func `no file stays open once a program runs`() async throws {
             let folder = try TemporaryFolder()

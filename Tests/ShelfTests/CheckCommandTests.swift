@@ -89,7 +89,7 @@ struct CheckCommandTests {
         #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an interrupted check keeps what is done`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `an interrupted check keeps what is done`() async throws {
         try await LoopbackServer.serving(site) { server in
             try await add(["\(server.url)gone", "\(server.url)slow"])
             let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")

@@ -4,7 +4,7 @@ import Testing
 /// Source that nobody writes, and that must neither crash the reader nor hold it up.
 struct HostileSourceTests {
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(", "`", "@", "\\",
             "#", "import ", "extension A<",

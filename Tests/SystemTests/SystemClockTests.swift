@@ -3,7 +3,7 @@ import Foundation
 import System
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SystemClockTests {
     private let clock = SystemClock()
 

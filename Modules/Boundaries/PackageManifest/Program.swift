@@ -44,6 +44,11 @@ public enum Program {
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
+        // Cancelling ends the wait, and asking a program that runs how it ended is fatal.
+        guard !process.isRunning else {
+            process.terminate()
+            throw CancellationError()
+        }
         return Outcome(
             code: process.terminationStatus, output: try Data(contentsOf: output),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))

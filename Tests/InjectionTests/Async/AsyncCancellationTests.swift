@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 
 @MainActor
-@Suite(.container, .timeLimit(.minutes(1)))
+@Suite(.container, .timeLimit(.minutes(5)))
 struct AsyncCancellationTests {
     @Test func `one who is cancelled is let go at once and the others are not`() async throws {
         let (shelf, building) = slowShelf()

@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container, .timeLimit(.minutes(1)))
+@Suite(.container, .timeLimit(.minutes(5)))
 struct AsyncCircularDependencyTests {
     private let circle = Circle()
 

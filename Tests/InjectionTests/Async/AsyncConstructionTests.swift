@@ -3,7 +3,7 @@ import Testing
 
 /// What other modules of the engine build on.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncConstructionTests {
     private let construction = AsyncConstruction(
         of: FactoryKey(container: AsyncShelf.self, factory: Int.self, name: "number", fileID: nil))

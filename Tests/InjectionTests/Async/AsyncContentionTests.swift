@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container, .timeLimit(.minutes(1)))
+@Suite(.container, .timeLimit(.minutes(5)))
 struct AsyncContentionTests {
     @Test(arguments: [Scope.cached, .shared, .session])
     func `an instance is built once however many tasks ask first`(scope: Scope) async throws {

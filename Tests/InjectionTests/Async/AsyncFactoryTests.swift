@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(1)))
+@Suite(.container, .timeLimit(.minutes(5)))
 struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
