@@ -1,11 +1,9 @@
 import Foundation
-import Synchronization
 
 /// The characters of an encoding with many, by row and cell; what WHATWG Encoding calls an index (section 5).
 ///
-/// Foundation has the tables; what it says otherwise than the standard is corrected here. A row is read when it is asked
-/// for first, and kept for the life of the process.
-final class CharacterTable: Sendable {
+/// Foundation has the tables; what it says otherwise than the standard is corrected here.
+struct CharacterTable: Sendable {
     /// No character.
     static let none: UInt32 = 0
 
@@ -14,7 +12,6 @@ final class CharacterTable: Sendable {
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
     private let fixes: [Int: UInt32]
     private let keepsPrivateUse: Bool
-    private let rows = Mutex<[Int: [UInt32]]>([:])
 
     /// Makes a table.
     ///
@@ -37,12 +34,9 @@ final class CharacterTable: Sendable {
 
     /// The characters of a row, each ``none`` where there is none.
     func row(_ row: Int) -> [UInt32] {
-        if let known = rows.withLock({ $0[row] }) { return known }
-        let characters = read(row, 0..<cells).enumerated().map { cell, code in
+        read(row, 0..<cells).enumerated().map { cell, code in
             fixes[row * cells + cell] ?? (isWanted(code) ? code : Self.none)
         }
-        rows.withLock { $0[row] = characters }
-        return characters
     }
 
     private func isWanted(_ code: UInt32) -> Bool {
@@ -68,7 +62,7 @@ final class CharacterTable: Sendable {
     }
 }
 
-/// A decoder's view of a table: the rows that it has seen, without a lock.
+/// A decoder's view of a table: the rows that it has seen, each read when it is asked for first.
 struct CharacterRows {
     private let table: CharacterTable
     private let cells: Int

@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 /// The encodings in which each byte is a character (WHATWG Encoding, section 9).
 struct SingleByteDecoder: ByteDecoder {
     private let table: [UInt32]
@@ -19,19 +16,8 @@ struct SingleByteDecoder: ByteDecoder {
 
 /// The characters of the upper half of each encoding, as Foundation knows them and the standard wants them.
 enum SingleByteTable {
-    private static let known = Mutex<[WebEncoding: [UInt32]]>([:])
-
     /// The characters of the bytes from 0x80 on; 0 for none.
     static func table(of encoding: WebEncoding) -> [UInt32] {
-        known.withLock { known in
-            if let table = known[encoding] { return table }
-            let table = make(encoding)
-            known[encoding] = table
-            return table
-        }
-    }
-
-    private static func make(_ encoding: WebEncoding) -> [UInt32] {
         (UInt8(0x80)...0xFF).map { byte in
             if let fixed = fixes["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
             let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
