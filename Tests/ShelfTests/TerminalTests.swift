@@ -2,8 +2,14 @@ import Foundation
 import ProgramTesting
 import Testing
 
+/// Whether terminals can be made; not so in a container without `/dev/pts`, as `Tests/run` says then.
+private enum PseudoTerminals {
+    static var areThere: Bool { FileManager.default.fileExists(atPath: "/dev/pts/ptmx") }
+}
+
 /// How the program behaves on a terminal, which script(1) provides, and off it.
 #if os(Linux)
+    @Suite(.enabled(if: PseudoTerminals.areThere, "this machine gives no pseudo-terminals; is /dev/pts mounted?"))
     struct TerminalTests {
         private let program: Program
 
