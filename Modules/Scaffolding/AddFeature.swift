@@ -25,11 +25,10 @@ public struct AddFeature: WorkspaceChange {
         if hasExample { try manifest.require("example") }
         var collaborators: [Collaborator] = []
         for feature in uses { collaborators += try workspace.collaborators(of: feature, in: &manifest) }
-        try write(to: workspace, collaborators)
+        let isExplained = try workspace.explainsErrors()
+        try write(to: workspace, collaborators, isExplained: isExplained)
         try addTargets(to: &manifest)
-        if try workspace.explainsErrors() {
-            try manifest.append("Core", to: "also", ofVerb: "interface", named: name)
-        }
+        if isExplained { try manifest.append("Core", to: "also", ofVerb: "interface", named: name) }
         try workspace.write(manifest.text, to: "Package.swift")
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
@@ -62,11 +61,12 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    private func write(to workspace: Workspace, _ collaborators: [Collaborator]) throws(ScaffoldingError) {
+    private func write(
+        to workspace: Workspace, _ collaborators: [Collaborator], isExplained: Bool
+    ) throws(ScaffoldingError) {
         let names = [
             "FeatureName": name, "featureName": name.asProperty, "RoleName": role, "roleName": role.asProperty,
         ]
-        let isExplained = try workspace.explainsErrors()
         for template in ["Feature"] + (isExplained ? ["ExplainedFeature"] : []) + (hasExample ? ["Example"] : []) {
             try ToolSources.template(template).write(to: workspace.root, names: names)
         }
