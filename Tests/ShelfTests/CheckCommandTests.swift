@@ -89,23 +89,6 @@ struct CheckCommandTests {
         #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an interrupted check keeps what is done`() async throws {
-        try await LoopbackServer.serving(site) { server in
-            try await add(["\(server.url)gone", "\(server.url)slow"])
-            let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")
-            while try !check.outputSoFar().contains("/gone") {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            check.interrupt()
-            let outcome = try await check.outcome()
-            #expect(outcome.code == 130)
-            #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
-            #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
-            #expect(try await program.run("list", "--dead").output.contains("/gone"))
-        }
-    }
-
     @Test func `what was checked within the age is not requested again`() async throws {
         try await LoopbackServer.serving(site) { server in
             try await add(["\(server.url)gone", "\(server.url)good"])
