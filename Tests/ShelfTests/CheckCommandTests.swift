@@ -64,6 +64,23 @@ struct CheckCommandTests {
         }
     }
 
+    @Test func `a link is shown with its last five checks, newest first, or with all of them`() async throws {
+        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behaviour.respond(status: $0) }
+        try await LoopbackServer.serving(["/": .sequence(steps.flatMap { [$0, $0] })]) { server in
+            try await add(["\(server.url)"])
+            for _ in steps { try await program.run("check", "--retries", "0") }
+            func verdicts(_ options: String...) async throws -> [String] {
+                try await program.run(["show", "1"] + options, environment: ["SHELF_LIBRARY": program.library])
+                    .output.matches(of: /Z +([a-z]+) +\d+ +\d+ ms/).map { String($0.1) }
+            }
+            let all = try await verdicts("-v")
+            #expect(all.count == 6)
+            #expect(try await verdicts() == Array(all.prefix(5)))
+            #expect(all.first == "dead" && all.last == "ok", "\(all)")
+            #expect(try await program.run("show", "1").output.hasSuffix("           and 1 earlier, with -v\n"))
+        }
+    }
+
     @Test func `only dead links make the exit code 2, unless strictness is asked for`() async throws {
         try await LoopbackServer.serving(site) { server in
             try await add(["\(server.url)broken", "\(server.url)good"])

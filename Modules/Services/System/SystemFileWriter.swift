@@ -1,4 +1,4 @@
-package import Core
+import Core
 import Foundation
 
 /// Writes files beside those that they replace, and renames them once they are whole.
