@@ -21,6 +21,11 @@ struct Call {
     }
 }
 
+extension Call {
+    /// What starts a program, and nothing else.
+    static func start(_ contender: Contender) -> Call { Call(contender, contender.versionArguments, proof: nil) }
+}
+
 /// What shows that a program did the work: how often a text is somewhere afterwards.
 struct Proof {
     enum Source {

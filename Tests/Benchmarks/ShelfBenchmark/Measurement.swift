@@ -16,24 +16,16 @@ struct Measurement {
 
     var isSlow: Bool { runs.contains { $0.seconds > Self.slow } }
 
-    /// Measures a row: all programs that can take turns, so that what disturbs the machine disturbs them all.
-    static func all(
-        of row: Row, in section: Section, programs: [Contender: Program], rounds: Int
-    ) -> [Measurement] {
-        var measurements = row.calls.compactMap { call in
-            programs[call.contender].map {
-                Measurement(call: call, program: $0.path, folder: section.folder, visit: row.visit)
-            }
-        }
-        for _ in 0..<rounds {
-            for index in measurements.indices where measurements[index].problem == nil && !measurements[index].isSlow {
-                measurements[index].run()
-            }
-        }
-        return measurements
+    init(_ call: Call, program: Program, folder: String, visit: Visit?) {
+        self.call = call
+        self.program = program.path
+        self.folder = folder
+        self.visit = visit
     }
 
-    private mutating func run() {
+    /// Runs it once more, where that says something still.
+    mutating func run() {
+        if problem != nil || isSlow { return }
         if let removing = call.removing { try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)") }
         if let preparing = call.preparing {
             problem = Self.problem(of: ProgramRun(program, preparing, in: folder), in: folder)

@@ -19,9 +19,7 @@ struct Visit {
 /// What shelf should reach, in seconds of the clock on the wall.
 enum Goal {
     case atMost(Double)
-    /// At most so much for what starts it and nothing else.
-    case start(Double)
-    /// At most so much more than that took.
+    /// At most so much more than it takes to start, which is measured in turn with the row.
     case beyondStart(Double)
     /// At least this part of the best rate, with which it would take `ideal` seconds.
     case share(Double, ideal: Double)

@@ -1,9 +1,9 @@
 extension Section {
     /// What every program does first.
     static func start(in folder: String) -> Section {
-        let calls = Contender.allCases.map { Call($0, $0.versionArguments, proof: nil) }
-        return Section(
-            title: "start", folder: folder, rows: [Row(title: "--version", goal: .start(0.025), calls: calls)])
+        Section(
+            title: "start", folder: folder,
+            rows: [Row(title: "--version", goal: .atMost(0.025), calls: Contender.allCases.map(Call.start))])
     }
 
     /// What one does with a library; the goals are for large ones.

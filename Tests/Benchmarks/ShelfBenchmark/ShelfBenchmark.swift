@@ -38,7 +38,7 @@ struct ShelfBenchmark {
             report.add(section)
             for row in section.rows {
                 note("\(section.title): \(row.title) …")
-                report.add(Measurement.all(of: row, in: section, programs: programs, rounds: rounds), of: row)
+                report.add(RowMeasurement(row, in: section, programs: programs, rounds: rounds), in: section)
             }
         }
         print(parsed.has("--markdown") ? report.markdown : report.text)
