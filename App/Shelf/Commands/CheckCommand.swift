@@ -73,7 +73,8 @@ struct CheckCommand: Command {
             tally[outcome.record?.verdict, default: 0] += 1
             let done = tally.values.reduce(0, +)
             if let link = byID[outcome.link] { try report(outcome, of: link, clearing: progress) }
-            progress.update("checking", done: done, unit: "links", fraction: Double(done) / Double(links.count))
+            progress.update(
+                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(links.count))
         }
         progress.clear()
         try summarize(tally, of: links.count)
