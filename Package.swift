@@ -118,6 +118,11 @@ let package = Package(
             "injection-benchmark", in: "InjectionBenchmark",
             uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry"]),
 
+        // How fast shelf is, beside its peers
+        .benchmarkSupport("CBenchmarkSupport"),
+        .benchmark(
+            "shelf-benchmark", in: "ShelfBenchmark", uses: ["CBenchmarkSupport", "CommandLineArguments"]),
+
         // The code that the documentation shows
         .recipes(
             "Recipe",
