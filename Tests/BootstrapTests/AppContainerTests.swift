@@ -61,7 +61,8 @@ struct AppContainerTests {
 
     @Test func `everything can be resolved`() {
         let container = AppContainer.shared
-        _ = (container.clock(), container.httpClient(), container.linkStore(), container.checkHistory())
+        _ = (container.clock(), container.fileWriter(), container.terminal(), container.httpClient())
+        _ = (container.linkStore(), container.checkHistory())
         _ = (container.pageReader(), container.library(), container.linkChecker())
         _ = (container.linkTransfer(), container.reporter())
     }
