@@ -8,6 +8,8 @@ import Foundation
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// How many links are gathered: enough that the way to the server costs little, few enough that they take little memory.
     private static let batchSize = 1000
+    /// How many bytes of text at the most, since some notes are whole pages.
+    private static let batchBytes = 4 << 20
 
     private let connection: PostgreSQLConnection
     private let state: LibraryState
@@ -53,21 +55,21 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         let added = (draft.added ?? .now).wholeSeconds
         let link = Link(id: lastLink, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
         batch.added[link.id] = link
-        try flushIfFull()
+        try flushIfFull(after: link)
         return link
     }
 
     func update(_ link: Link) throws {
         guard !batch.removed.contains(link.id) else { return }
         if batch.added[link.id] != nil { batch.added[link.id] = link } else { batch.changed[link.id] = link }
-        try flushIfFull()
+        try flushIfFull(after: link)
     }
 
     func remove(id: Link.ID) throws {
         batch.changed[id] = nil
         guard batch.added.removeValue(forKey: id) == nil else { return }
         batch.removed.insert(id)
-        try flushIfFull()
+        try flushIfFull(after: nil)
     }
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int {
@@ -94,8 +96,9 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return ids.count
     }
 
-    private func flushIfFull() throws {
-        if batch.count >= Self.batchSize { try flush() }
+    private func flushIfFull(after link: Link?) throws {
+        batch.bytes += link.map { [$0.url, $0.title, $0.note].reduce(0) { $0 + ($1?.utf8.count ?? 0) } } ?? 0
+        if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }
     }
 
     private func flush() throws {
@@ -113,6 +116,8 @@ struct LinkBatch {
     var changed: [Link.ID: Link] = [:]
     /// Links that are to be gone.
     var removed: Set<Link.ID> = []
+    /// How many bytes of text were gathered.
+    var bytes = 0
 
     /// How many links they are about.
     var count: Int { added.count + changed.count + removed.count }
