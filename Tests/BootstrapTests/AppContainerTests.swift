@@ -71,9 +71,9 @@ struct AppContainerTests {
 struct LibraryAddressTests {
     @Test(arguments: [
         ("/tmp/a.db", LibraryAddress.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
-        ("", nil), ("postgres://host/links", nil), ("https://example.org", nil),
+        ("", nil), ("https://example.org", nil),
     ])
     func `an address names its store`(_ text: String, _ address: LibraryAddress?) {
-        #expect(LibraryAddress(text) == address)
+        #expect((try? LibraryAddress(text)) == address)
     }
 }

@@ -72,6 +72,9 @@ extension StoreError {
         switch self {
         case .cannotOpen(let path, let reason):
             "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library"
+        case .unreachable(let path, let reason):
+            "the library '\(path)' cannot be reached (\(reason)); see that its server runs, and lets you in: "
+                + "passwords come from the file that PGPASSFILE names"
         case .notALibrary(let path):
             "'\(path)' is not a library of shelf, and is left as it is; name another with --library"
         case .newerSchema(let path, let found, let supported):
@@ -91,7 +94,8 @@ extension StoreError {
     fileprivate var code: ExitCode {
         switch self {
         case .diskFull, .failed: .inputOutput
-        case .cannotOpen, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted: .libraryUnreachable
+        case .cannotOpen, .unreachable, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted:
+            .libraryUnreachable
         }
     }
 }
