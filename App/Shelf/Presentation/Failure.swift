@@ -41,7 +41,8 @@ extension LibraryError {
         case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
         case .noSuchTags(let tags):
             "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
-        case .tagExists(let tag): "there is a tag '\(tag)' already; 'shelf tag merge OLD INTO \(tag)' makes them one"
+        case .tagExists(let tag, let old):
+            "there is a tag '\(tag)' already; to make them one: shelf tag merge \"\(old)\" into \"\(tag)\""
         }
     }
 
