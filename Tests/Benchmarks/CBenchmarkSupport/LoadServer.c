@@ -1,6 +1,7 @@
 #include "LoadServer.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -89,24 +90,52 @@ static void *accept_all(void *argument) {
     }
 }
 
-// Listens on 127.0.0.`host`; a port of 0 is any, and becomes the one that it is.
-static bool listen_on(int host, in_port_t *port) {
+// Listens on 127.0.0.`host`; a port of 0 is any, and becomes the one that it is. Returns -1 where the port is taken.
+static int listener(int host, in_port_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = *port};
     socklen_t size = sizeof address;
+    int on = 1, listening = socket(AF_INET, SOCK_STREAM, 0);
+    if (listening < 0) return -1;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (in_addr_t)host);
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) != 0 || listen(listener, 1024) != 0
-        || getsockname(listener, (struct sockaddr *)&address, &size) != 0)
+    setsockopt(listening, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(listening, (struct sockaddr *)&address, size) == 0 && listen(listening, 1024) == 0
+        && getsockname(listening, (struct sockaddr *)&address, &size) == 0) {
+        *port = address.sin_port;
+        return listening;
+    }
+    int reason = errno;
+    close(listening);
+    errno = reason;
+    return -1;
+}
+
+// Has each host listen on the same port; false where one cannot, and none does.
+static bool listen_on_all(int hosts, int listeners[], in_port_t *port) {
+    for (int host = 1; host <= hosts; host++) {
+        int listening = listener(host, port);
+        if (listening >= 0) {
+            listeners[host - 1] = listening;
+            continue;
+        }
+        int reason = errno;
+        while (--host > 0) close(listeners[host - 1]);
+        errno = reason;
         return false;
-    *port = address.sin_port;
-    return start(accept_all, listener);
+    }
+    return true;
 }
 
 uint16_t load_server_start(int hosts) {
-    in_port_t port = 0;
-    for (int host = 1; host <= hosts; host++)
-        if (!listen_on(host, &port)) return 0;
-    return ntohs(port);
+    int listeners[hosts];
+    // A port that is free on the first host may be in use on another.
+    for (int attempt = 0; attempt < 20; attempt++) {
+        in_port_t port = 0;
+        if (!listen_on_all(hosts, listeners, &port)) continue;
+        for (int host = 0; host < hosts; host++)
+            if (!start(accept_all, listeners[host])) return 0;
+        return ntohs(port);
+    }
+    return 0;
 }
 
 void load_server_reset(int milliseconds) {

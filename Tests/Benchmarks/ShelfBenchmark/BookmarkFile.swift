@@ -4,8 +4,8 @@ import Foundation
 struct BookmarkFile {
     let name: String
     let links: Int
-    /// How many links have each of the searched texts, in the order of ``Search``.
-    private(set) var matches = [Search: Int]()
+    /// How many links each search should find.
+    private(set) var matches: [Search: Int] = [:]
 
     /// Writes a file of so many links, the same bytes each time.
     init(_ name: String, in folder: String, links: Int) throws {

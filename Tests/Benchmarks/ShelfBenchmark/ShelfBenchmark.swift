@@ -83,7 +83,7 @@ extension ProgramSyntax {
             .help,
         ],
         examples: [
-            ("Tests/shelf-benchmark", "everything; ten minutes with all programs, one with shelf alone"),
+            ("Tests/shelf-benchmark", "everything; a quarter of an hour with all programs, a minute alone"),
             ("Tests/shelf-benchmark --quick --alone", "whether shelf still does it all; half a minute"),
             ("PATH=~/peers/bin:$PATH Tests/shelf-benchmark", "with peers of 'python3 -m venv ~/peers'"),
         ],
