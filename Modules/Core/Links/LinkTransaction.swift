@@ -8,6 +8,9 @@ public protocol LinkTransaction {
     /// The link at that normalised address, or nil.
     func link(url: String) throws -> Link?
 
+    /// The links at those normalised addresses that are there, in any order; for a store that is far away, one question.
+    func links(urls: [String]) throws -> [Link]
+
     /// Every tag that a link has, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
 
@@ -27,4 +30,9 @@ public protocol LinkTransaction {
     /// - Parameter date: When the links are updated by this.
     /// - Returns: How many links had one of them.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int
+}
+
+extension LinkTransaction {
+    /// Asks for one link after the other, which is as good as any way in a store that is at hand.
+    public func links(urls: [String]) throws -> [Link] { try urls.compactMap { try link(url: $0) } }
 }

@@ -2,12 +2,16 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// Takes links into a library one by one, and counts what came of each.
+/// Takes links into a library, a batch at a time, and counts what came of each.
 struct LinkMerger {
+    /// How many links the store is asked for at once: enough for one that is far away, few enough to take little memory.
+    private static let batchSize = 500
+
     private let transaction: any LinkTransaction
     private let now: Date
     private let addresses: AddressRules
-    private(set) var report = MergeReport()
+    private var batch: [(draft: LinkDraft, isDated: Bool)] = []
+    private var report = MergeReport()
 
     init(transaction: any LinkTransaction, now: Date, addresses: AddressRules) {
         self.transaction = transaction
@@ -16,24 +20,43 @@ struct LinkMerger {
     }
 
     mutating func merge(_ entry: SourcedDraft) throws {
-        let draft: LinkDraft
         do {
-            draft = try entry.draft.tidied(now: now, addresses: addresses)
+            batch.append((try entry.draft.tidied(now: now, addresses: addresses), entry.draft.added != nil))
         } catch let problem {
             report.skipped.append(MergeReport.Skip(line: entry.line, url: entry.draft.url, problem: problem))
             return
         }
-        guard let known = try transaction.link(url: draft.url) else {
-            _ = try transaction.insert(draft)
-            report.added += 1
-            return
+        if batch.count == Self.batchSize { try mergeBatch() }
+    }
+
+    /// Takes in what is left, and says what came of all.
+    mutating func finish() throws -> MergeReport {
+        try mergeBatch()
+        return report
+    }
+
+    private mutating func mergeBatch() throws {
+        let links = try transaction.links(urls: batch.map(\.draft.url))
+        var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
+        for (draft, isDated) in batch {
+            // An address may come twice in one batch; what the first has brought is known to the second.
+            known[draft.url] = try merge(draft, isDated: isDated, into: known[draft.url])
         }
-        guard let learned = known.learning(from: draft, dated: entry.draft.added != nil, now: now) else {
+        batch.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func merge(_ draft: LinkDraft, isDated: Bool, into known: Link?) throws -> Link {
+        guard let known else {
+            report.added += 1
+            return try transaction.insert(draft)
+        }
+        guard let learned = known.learning(from: draft, dated: isDated, now: now) else {
             report.unchanged += 1
-            return
+            return known
         }
         try transaction.update(learned)
         report.merged += 1
+        return learned
     }
 }
 
