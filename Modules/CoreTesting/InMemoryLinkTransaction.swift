@@ -6,6 +6,8 @@ final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
+        /// What checks found, oldest first; those of removed links too, which may come back.
+        var checks: [CheckRecord] = []
 
         var tags: [TagCount] {
             Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
@@ -16,6 +18,8 @@ final class InMemoryLinkTransaction: LinkTransaction {
     private(set) var contents: Contents
     /// The links that were added, changed or removed.
     private(set) var touched: Set<Link.ID> = []
+    /// The records that were taken in.
+    private(set) var takenIn: [CheckRecord] = []
 
     init(_ contents: Contents) { self.contents = contents }
 
@@ -63,6 +67,17 @@ final class InMemoryLinkTransaction: LinkTransaction {
             touched.insert(id)
         }
         return count
+    }
+
+    func takeIn(_ records: [CheckRecord]) -> Set<Link.ID> {
+        let new = records.filter { record in
+            contents.links[record.link] != nil
+                && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }
+        }
+        contents.checks += new
+        takenIn += new
+        touched.formUnion(new.map(\.link))
+        return Set(new.map(\.link))
     }
 
     /// The tags as they are spelled in other links.
