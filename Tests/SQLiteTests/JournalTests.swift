@@ -37,23 +37,6 @@ struct JournalTests {
         #expect(try await store.latest() == [ids[0]: new, ids[1]: other])
     }
 
-    @Test func `a new address has no checks, and the old one gets its own back`() async throws {
-        let ids = try await store.transaction { transaction in
-            try ["a", "b"].map { try transaction.insert(.page($0)) }
-        }
-        let old = record(ids[0].id, .moved, second: 0)
-        let other = record(ids[1].id, .ok, second: 1)
-        try await store.append([old, other])
-        var moved = ids[0]
-        moved.url = "https://example.org/elsewhere"
-        try await store.transaction { [moved] in try $0.update(moved) }
-        #expect(try await store.latest() == [other.link: other])
-        try await store.append([record(moved.id, .ok, second: 2)])
-        _ = try await store.undo(isDryRun: false)
-        #expect(try await store.history(of: moved.id) == [old])
-        #expect(try await store.latest() == [old.link: old, other.link: other])
-    }
-
     @Test func `an undone edit keeps the checks that came after it`() async throws {
         let link = try await store.transaction { try $0.insert(.page("a")) }
         var edited = link

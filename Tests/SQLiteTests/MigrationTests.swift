@@ -91,7 +91,7 @@ struct MigrationTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])
-        #expect(try database.integer("PRAGMA user_version") == 2)
+        #expect(try database.integer("PRAGMA user_version") == 3)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
     }
 }

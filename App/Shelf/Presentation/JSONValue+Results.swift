@@ -1,6 +1,7 @@
 import CheckingInterface
 import Core
 import LibraryInterface
+import TransferInterface
 
 extension JSONValue {
     /// The outcome of the check of one link.
@@ -22,20 +23,22 @@ extension JSONValue {
     }
 
     /// What an import did.
-    static func merge(_ report: MergeReport) -> JSONValue {
-        .object([
-            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(report.added))),
-            ("merged", .integer(Int64(report.merged))), ("unchanged", .integer(Int64(report.unchanged))),
+    static func importReport(_ report: ImportReport) -> JSONValue {
+        let merge = report.merge
+        return .object([
+            ("read", .integer(Int64(merge.read))), ("added", .integer(Int64(merge.added))),
+            ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
             (
                 "skipped",
                 .array(
-                    report.skipped.map {
+                    merge.skipped.map {
                         .object([
                             ("line", .integer(Int64($0.line))), ("url", .string($0.url)),
                             ("reason", .string($0.problem.message)),
                         ])
                     })
             ),
+            ("notes", .array(report.remarks.map { .string($0.message) })),
         ])
     }
 }

@@ -43,6 +43,14 @@ struct SQLiteChange {
         try connection.statement("DELETE FROM checks WHERE link = ?").run(.integer(link))
     }
 
+    /// Keeps which record the change has taken in; nothing happens when it has added the link, with which the record goes.
+    func keepTakenIn(_ record: CheckRecord) throws {
+        guard record.link <= lastBefore else { return }
+        try keep(record.link)
+        try connection.statement("INSERT INTO taken_in_checks (change, link, checked) VALUES (?, ?, ?)")
+            .run(.integer(id), .integer(record.link), .integer(record.checked.seconds))
+    }
+
     /// Writes the change into the journal, unless it changed nothing, and forgets the oldest beyond the limit.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         let lastAfter = try Self.lastIdentity(connection)

@@ -73,6 +73,28 @@ struct SQLiteLinkTransaction: LinkTransaction {
         return changed.count
     }
 
+    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
+        let newest = try connection.statement(
+            """
+            SELECT coalesce((SELECT max(checked) FROM checks WHERE link = l.id), \(Int64.min)) FROM links AS l
+            WHERE l.id = ?
+            """)
+        // Not INSERT … SELECT: FTS5 would have to write out its index before each.
+        let insertion = try connection.statement(
+            "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        var taken: Set<Link.ID> = []
+        for record in records {
+            guard let newest = try newest.integers([.integer(record.link)]).first, newest < record.checked.seconds
+            else {
+                continue
+            }
+            try change.keepTakenIn(record)
+            try insertion.run(record.row)
+            taken.insert(record.link)
+        }
+        return taken
+    }
+
     private func links(with tag: LinkTag) throws -> [Link.ID] {
         try connection.statement("SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)")
             .integers([.text(tag.key)])

@@ -49,5 +49,11 @@ extension SQLiteSchema {
             title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
         );
         """,
+        """
+        CREATE TABLE taken_in_checks (
+            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 }

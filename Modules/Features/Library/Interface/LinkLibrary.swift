@@ -38,7 +38,8 @@ public protocol LinkLibrary: Sendable {
     /// Takes many links in as one change: new addresses are added, known ones merged.
     ///
     /// Merging unions the tags, fills in a title or note that is missing, and keeps the earlier date of addition; what
-    /// the library already knows is never overwritten. An address that is none is skipped and reported.
+    /// the library already knows is never overwritten. What a check said is kept where the link has none that is no older.
+    /// An address that is none is skipped and reported.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to say what would happen and change nothing.
