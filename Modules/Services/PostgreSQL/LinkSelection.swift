@@ -5,15 +5,23 @@ import Foundation
 struct LinkSelection {
     /// The columns that `Link.init(row:)` reads, from `links AS l`.
     static let columns = """
-        l.id, l.url, l.title, l.note, l.added, l.updated,
-        (SELECT string_agg(t.name, ',') FROM tags AS t WHERE t.id = ANY (l.tags))
+        l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
+
+    /// The array of a column of the tags of `links AS l`.
+    ///
+    /// One look into the index for each tag: asked with ANY, the server may read the whole table for each link.
+    static func tags(_ column: String) -> String {
+        "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
+    }
 
     private(set) var sql: String
     private(set) var values: [PostgreSQLValue] = []
 
     /// Makes the SELECT of columns of `links AS l`; nil where no link can match.
-    init?(_ query: LinkQuery, columns: String) {
+    ///
+    /// The tags are looked up first, so that the server knows how many links have them before it chooses its way.
+    init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         sql = ""
         var conditions: [String] = []
         if !query.terms.isEmpty {
@@ -23,16 +31,15 @@ struct LinkSelection {
         }
         for literal in query.terms.compactMap(\.literal) {
             let place = parameter(.text(literal))
-            let tags = "(SELECT string_agg(t.key, E'\\n') FROM tags AS t WHERE t.id = ANY (l.tags))"
+            let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
             let fields = ["l.title", "l.note", "l.url", tags].map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
             conditions.append("(" + fields.joined(separator: " OR ") + ")")
         }
-        for (tags, not) in [(query.tags, ""), (query.excludedTags, "NOT ")] {
-            for tag in tags {
-                conditions.append(
-                    "\(not)l.tags @> ARRAY[(SELECT id FROM tags WHERE key = \(parameter(.text(tag.key))))]")
-            }
-        }
+        let tags = try connection.identities(of: query.tags)
+        guard tags.count == query.tags.count else { return nil }
+        if !tags.isEmpty { conditions.append("l.tags @> \(parameter(.integers(tags)))::integer[]") }
+        let excluded = try connection.identities(of: query.excludedTags)
+        if !excluded.isEmpty { conditions.append("NOT l.tags && \(parameter(.integers(excluded)))::integer[]") }
         sql = "SELECT \(columns) FROM links AS l"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY \(Self.order(of: query)) LIMIT \(parameter(.integer(query.limit.map(Int64.init))))"
@@ -57,6 +64,12 @@ struct LinkSelection {
 }
 
 extension PostgreSQLConnection {
+    /// The identities of those of the tags that are there.
+    fileprivate func identities(of tags: Set<LinkTag>) throws -> [Int64] {
+        guard !tags.isEmpty else { return [] }
+        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
+    }
+
     /// The links of those identities that are there, in that order.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         try rows(

@@ -48,9 +48,7 @@ final class LinkWriter {
             """
             INSERT INTO changed_links
                 (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, words)
-            SELECT $1, l.id, l.url, l.title, l.note,
-                ARRAY(SELECT t.key FROM tags AS t WHERE t.id = ANY (l.tags) ORDER BY t.id),
-                ARRAY(SELECT t.name FROM tags AS t WHERE t.id = ANY (l.tags) ORDER BY t.id),
+            SELECT $1, l.id, l.url, l.title, l.note, \(LinkSelection.tags("key")), \(LinkSelection.tags("name")),
                 l.added, l.updated, l.sort_text, l.words
             FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
             ON CONFLICT DO NOTHING

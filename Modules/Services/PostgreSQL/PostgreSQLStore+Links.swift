@@ -3,13 +3,11 @@ package import Foundation
 
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        guard let selection = LinkSelection(query, columns: LinkSelection.columns) else { return [] }
-        return try await rows(of: selection, Link.init)
+        try await rows(matching: query, columns: LinkSelection.columns, Link.init)
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        guard let selection = LinkSelection(query, columns: "l.id") else { return [] }
-        return try await rows(of: selection) { $0.integer(0) }
+        try await rows(matching: query, columns: "l.id") { $0.integer(0) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
@@ -45,9 +43,10 @@ extension PostgreSQLStore: LinkStore {
     }
 
     private func rows<Row: Sendable>(
-        of selection: LinkSelection, _ read: @Sendable (PostgreSQLRow) -> Row
+        matching query: LinkQuery, columns: String, _ read: @Sendable (PostgreSQLRow) -> Row
     ) async throws -> [Row] {
         try await withConnection { connection in
+            guard let selection = try LinkSelection(query, columns: columns, connection) else { return [] }
             var rows: [Row] = []
             try connection.forEachRow(selection.sql, selection.values) { rows.append(read($0)) }
             return rows

@@ -80,8 +80,9 @@ struct PostgreSQLUndo {
         try connection.run(
             """
             INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, words)
-            SELECT link, url, title, note, ARRAY(SELECT tags.id FROM tags WHERE tags.key = ANY (tag_keys)), added,
-                updated, sort_text, words
+            SELECT link, url, title, note,
+                ARRAY(SELECT (SELECT t.id FROM tags AS t WHERE t.key = wanted) FROM unnest(tag_keys) AS wanted),
+                added, updated, sort_text, words
             FROM changed_links WHERE change = $1
             ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
                 tags = excluded.tags, added = excluded.added, updated = excluded.updated,
