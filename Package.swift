@@ -57,7 +57,7 @@ let package = Package(
         .service("HTTP", uses: ["CCurl"]),
         .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .service("System"),
-        .tests("System", uses: ["CoreTesting"]),
+        .tests("System", uses: ["Core", "CoreTesting", "ProgramTesting"]),
 
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
         .interface("Pages", also: ["Core"]),

@@ -60,6 +60,9 @@ public struct Call: Sendable {
         return try result.get()
     }
 
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { process.isRunning }
+
     /// What it has written by now.
     public func outputSoFar() throws -> String { try read("out") }
 

@@ -21,6 +21,11 @@ struct LinkTagTests {
         #expect(LinkTag("Swift")?.description == "Swift")
     }
 
+    @Test func `tags that differ in how an accent is encoded are the same, to the byte`() throws {
+        let keys = try ["Übung", "U\u{308}BUNG", "u\u{308}bung"].map { try #require(LinkTag($0)).key }
+        #expect(keys.map { Array($0.utf8) } == Array(repeating: Array("übung".utf8), count: 3))
+    }
+
     @Test func `tags are in the order of their keys`() {
         #expect(["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"])
     }

@@ -64,6 +64,23 @@ struct CheckCommandTests {
         }
     }
 
+    @Test func `a link is shown with its last five checks, newest first, or with all of them`() async throws {
+        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behaviour.respond(status: $0) }
+        try await LoopbackServer.serving(["/": .sequence(steps.flatMap { [$0, $0] })]) { server in
+            try await add(["\(server.url)"])
+            for _ in steps { try await program.run("check", "--retries", "0") }
+            func verdicts(_ options: String...) async throws -> [String] {
+                try await program.run(["show", "1"] + options, environment: ["SHELF_LIBRARY": program.library])
+                    .output.matches(of: /Z +([a-z]+) +\d+ +\d+ ms/).map { String($0.1) }
+            }
+            let all = try await verdicts("-v")
+            #expect(all.count == 6)
+            #expect(try await verdicts() == Array(all.prefix(5)))
+            #expect(all.first == "dead" && all.last == "ok", "\(all)")
+            #expect(try await program.run("show", "1").output.hasSuffix("           and 1 earlier, with -v\n"))
+        }
+    }
+
     @Test func `only dead links make the exit code 2, unless strictness is asked for`() async throws {
         try await LoopbackServer.serving(site) { server in
             try await add(["\(server.url)broken", "\(server.url)good"])
@@ -87,23 +104,6 @@ struct CheckCommandTests {
     @Test func `an empty library has nothing to check`() async throws {
         let outcome = try await program.run("check")
         #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
-    }
-
-    @Test(.timeLimit(.minutes(5))) func `an interrupted check keeps what is done`() async throws {
-        try await LoopbackServer.serving(site) { server in
-            try await add(["\(server.url)gone", "\(server.url)slow"])
-            let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")
-            while try !check.outputSoFar().contains("/gone") {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            check.interrupt()
-            let outcome = try await check.outcome()
-            #expect(outcome.code == 130)
-            #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
-            #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
-            #expect(try await program.run("list", "--dead").output.contains("/gone"))
-        }
     }
 
     @Test func `what was checked within the age is not requested again`() async throws {

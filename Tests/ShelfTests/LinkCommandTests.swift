@@ -93,6 +93,30 @@ struct LinkCommandTests {
         #expect(nothing.errors == "shelf: no link matches 'ostrich'\n")
     }
 
+    @Test func `tags narrow a search and a list, however they are written`() async throws {
+        for (path, title, tags) in [
+            ("1", "Structured concurrency in Swift", "Zu lesen,Übung"), ("2", "structured concurrency", "swift"),
+            ("3", "Concurrency, structured", "zu lesen"),
+        ] {
+            try await program.run("add", "-q", "--no-fetch", "https://e.org/\(path)", "--title", title, "-t", tags)
+        }
+        let expected: [([String], Set<String>)] = [
+            (["search", "\"structured concurrency\"", "-t", "ZU  LESEN"], ["1"]),
+            (["search", "concurrency", "-t", "zu lesen"], ["1", "3"]),
+            (["search", "concurrency", "-t", "zu lesen", "-t", "u\u{308}bung"], ["1"]),
+            (["search", "\"concurrency structured\"", "-t", "zu lesen,übung"], []),
+            (["search", "-t", "ÜBUNG"], ["1"]), (["search", "lesen", "-t", "zu"], []),
+            (["list", "-t", "Zu Lesen", "--not-tag", "ÜBUNG"], ["3"]),
+            (["list", "--not-tag", "zu lesen"], ["2"]), (["list", "--not-tag", "zu lesen,SWIFT"], []),
+        ]
+        for (call, paths) in expected {
+            let outcome = try await program.run(call + ["--json"], environment: ["SHELF_LIBRARY": program.library])
+            let found = (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+            #expect(Set(found) == Set(paths.map { "https://e.org/\($0)" }), "\(call)")
+            #expect(outcome.code == (paths.isEmpty ? 1 : 0), "\(call)")
+        }
+    }
+
     @Test func `a link is shown with everything that is known of it`() async throws {
         try await program.run(
             "add", "--no-fetch", "https://example.org/1", "--title", "One", "--note", "the first", "-t", "x")

@@ -34,6 +34,11 @@ struct Program: Sendable {
 
     /// Starts the program on the library of this test and does not wait for its end.
     func start(_ arguments: String..., output: FileHandle? = nil) throws -> Call {
+        try start(arguments, output: output)
+    }
+
+    /// Starts the program with these arguments on the library of this test.
+    func start(_ arguments: [String], output: FileHandle? = nil) throws -> Call {
         try call(arguments, environment: ["SHELF_LIBRARY": library], output: output)
     }
 

@@ -33,11 +33,11 @@ struct RoundTripTests {
         drafts.append(LinkDraft(url: "https://example.com/bare", added: date(1), updated: date(1)))
         let library = InMemoryLinkLibrary(drafts)
         let folder = try TemporaryFolder()
-        _ = try await FileTransfer(library: library).exportLinks(to: .file(path: folder.path("out")), format: format)
+        let path = try folder.write(try await FileTransfer(library: library).exported(as: format).utf8)
 
         let copy = InMemoryLinkLibrary()
         let report = try await FileTransfer(library: copy)
-            .importLinks(from: .file(path: folder.path("out")), options: ImportOptions()) { _ in }
+            .importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
         #expect(report.added == drafts.count)
         let before = await library.links(matching: LinkQuery())
         let after = await copy.links(matching: LinkQuery())
@@ -55,10 +55,7 @@ struct RoundTripTests {
         let draft = LinkDraft(
             url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: Set(["b", "A"].compactMap { LinkTag($0) }),
             added: date(1_690_000_000))
-        let folder = try TemporaryFolder()
-        _ = try await FileTransfer(library: InMemoryLinkLibrary([draft]))
-            .exportLinks(to: .file(path: folder.path("out")), format: .json)
-        let json = try String(contentsOfFile: folder.path("out"), encoding: .utf8)
+        let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
         #expect(
             json == """
                 [

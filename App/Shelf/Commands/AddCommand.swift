@@ -49,7 +49,7 @@ struct AddCommand: Command {
     func run() async throws -> ExitCode {
         var added: [Link] = []
         var code = ExitCode.done
-        for address in addresses == ["-"] ? Terminal.interruptibly(Self.standardInput) : addresses {
+        for address in addresses == ["-"] ? Interrupt.endingProcess(during: Self.standardInput) : addresses {
             do {
                 let addition = try await add(address)
                 if addition.isNew { added.append(addition.link) } else { code = max(code, .negative) }

@@ -58,6 +58,8 @@ struct ListCommand: Command {
                 try listing.add(links, records: try await checker.latest(of: links.map(\.id)))
             }
         }
+        // Lists that are interrupted end as whole ones do.
+        try Task.checkCancellation()
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
         let isFiltered = onlyDead || !query.tags.isEmpty || !query.excludedTags.isEmpty

@@ -44,6 +44,8 @@ struct SearchCommand: Command {
         for try await links in library.batches(matching: query) {
             try listing.add(links, records: try await checker.latest(of: links.map(\.id)))
         }
+        // Lists that are interrupted end as whole ones do.
+        try Task.checkCancellation()
         try listing.end()
         guard listing.isEmpty, query.limit != 0 else { return .done }
         console.note("no link matches '\(text)'")

@@ -25,15 +25,9 @@ struct Failure {
             case let error as ProgramError: (error.message, .inputOutput)
             case is CancellationError: ("interrupted", .interrupted)
             case let error as OutputError: (error.message, .inputOutput)
+            case let error as FileError: ("'\(error.path)' cannot be written: \(error.reason)", .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)
             }
-    }
-
-    /// Why the system refused to read or write, in its own words where Foundation has kept them.
-    static func reason(of error: any Error) -> String {
-        let error = error as NSError
-        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
-        return underlying.localizedFailureReason ?? underlying.localizedDescription
     }
 }
 
@@ -85,10 +79,12 @@ extension StoreError {
         case .locked(let path): "the library '\(path)' is locked by another program; try again when that is done"
         case .readOnly(let path):
             "the library '\(path)' may only be read; change its permissions, or name another with --library"
-        case .diskFull(let path): "the disk of the library '\(path)' is full; nothing was changed"
+        case .diskFull(let path):
+            "the disk of the library '\(path)' is full, and nothing was changed; make room and try again"
         case .corrupted(let path, let reason):
             "the library '\(path)' is damaged (\(reason)); restore it from a copy, or from an export"
-        case .failed(let path, let reason): "the library '\(path)' failed: \(reason)"
+        case .failed(let path, let reason):
+            "the library '\(path)' failed (\(reason)); check its disk, and try again"
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 public struct LinkTag: Sendable {
     /// The name as it was written first.
     public let name: String
-    /// The form by which tags are compared: the name in lower case.
+    /// The form by which tags are compared: the name in lower case, with each accent in one character with its letter.
     public let key: String
 
     /// Makes a tag from text as people and files write it.
@@ -21,7 +21,8 @@ public struct LinkTag: Sendable {
         let words = Self.words(of: String(text))
         guard !words.isEmpty else { return nil }
         name = words.joined(separator: " ")
-        key = name.lowercased()
+        // Swift compares texts so by itself, and a database their bytes.
+        key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
     /// The tags of a list separated by commas, as browsers write them.

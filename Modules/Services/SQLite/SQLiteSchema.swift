@@ -14,7 +14,7 @@ enum SQLiteSchema {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
         guard !isCurrent else { return }
-        guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
+        guard !connection.isReadOnly else { throw SQLiteFailure(code: SQLITE_READONLY, message: "it may only be read") }
         try enterWALMode(connection)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.

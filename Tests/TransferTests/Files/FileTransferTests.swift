@@ -95,41 +95,4 @@ struct FileTransferTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
-
-    @Test(arguments: ExportFormat.allCases)
-    func `an export begins with the oldest link`(format: ExportFormat) async throws {
-        let path = folder.path("out")
-        #expect(try await FileTransfer(library: library).exportLinks(to: .file(path: path), format: format) == 2)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let old = try #require(text.range(of: "old.com"))
-        let new = try #require(text.range(of: "new.com"))
-        #expect(old.lowerBound < new.lowerBound)
-    }
-
-    @Test func `an export replaces a file, keeps its permissions, and leaves nothing else behind`() async throws {
-        let path = try folder.write("before".utf8, to: "out")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
-        _ = try await FileTransfer(library: library).exportLinks(to: .file(path: folder.path("link")), format: .json)
-        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("[\n{\"id\":1,"))
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["link", "out"])
-    }
-
-    @Test func `a destination in no folder is unwritable`() async throws {
-        let path = folder.path("missing/out")
-        await #expect(throws: TransferError.unwritable(name: path, reason: "No such file or directory")) {
-            try await FileTransfer(library: library).exportLinks(to: .file(path: path), format: .json)
-        }
-    }
-
-    @Test func `standard output is written to`() async throws {
-        let pipe = Pipe()
-        let transfer = FileTransfer(library: library, standardOutput: pipe.fileHandleForWriting)
-        _ = try await transfer.exportLinks(to: .standardOutput, format: .netscape)
-        try pipe.fileHandleForWriting.close()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(text.hasPrefix("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n"))
-        #expect(text.hasSuffix("</DL><p>\n"))
-    }
 }

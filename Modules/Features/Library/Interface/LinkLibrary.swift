@@ -18,7 +18,8 @@ public protocol LinkLibrary: Sendable {
 
     /// The links that match, in the order asked for, a few hundred at a time.
     ///
-    /// Memory does not grow with their number. Links that are removed while it goes on are left out.
+    /// Memory does not grow with their number. Links that are removed while it goes on are left out. Where the task is cancelled
+    /// it ends early, without an error.
     func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
 
     /// The links of those identities, each once, in that order.

@@ -6,18 +6,15 @@ package import TransferInterface
 package struct FileTransfer: LinkTransfer {
     let library: any LinkLibrary
     let formats: FormatList
-    let standardOutput: FileHandle
     private let standardInput: FileHandle
 
     /// Makes a transfer between that library and files.
     package init(
-        library: any LinkLibrary, formats: FormatList = FormatList(),
-        standardInput: FileHandle = .standardInput, standardOutput: FileHandle = .standardOutput
+        library: any LinkLibrary, formats: FormatList = FormatList(), standardInput: FileHandle = .standardInput
     ) {
         self.library = library
         self.formats = formats
         self.standardInput = standardInput
-        self.standardOutput = standardOutput
     }
 
     package func importLinks(

@@ -1,0 +1,13 @@
+import LibraryTesting
+import Synchronization
+import Transfer
+import TransferInterface
+
+extension FileTransfer {
+    /// The whole text of an export.
+    func exported(as format: ExportFormat) async throws -> String {
+        let text = Mutex("")
+        _ = try await exportLinks(as: format) { piece in text.withLock { $0 += piece } }
+        return text.withLock { $0 }
+    }
+}
