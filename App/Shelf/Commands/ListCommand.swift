@@ -42,7 +42,7 @@ struct ListCommand: Command {
         limit = try arguments.integer("--limit", in: 0...Int.max)
         // What depends on checks is chosen after they are known, and so is how many.
         query = LinkQuery(
-            tags: arguments.tags("--tag"), excludedTags: arguments.tags("--not-tag"),
+            tags: try arguments.tags("--tag"), excludedTags: try arguments.tags("--not-tag"),
             order: order == .title ? .title : .added, limit: onlyDead || order == .checked ? nil : limit)
     }
 

@@ -31,7 +31,7 @@ struct SearchCommand: Command {
         self.console = console
         text = arguments.operands.joined(separator: " ")
         query = LinkQuery(
-            terms: SearchTerm.parse(text), tags: arguments.tags("--tag"), order: .relevance,
+            terms: SearchTerm.parse(text), tags: try arguments.tags("--tag"), order: .relevance,
             limit: try arguments.integer("--limit", in: 0...Int.max))
         guard !query.terms.isEmpty || !query.tags.isEmpty else {
             throw text.isEmpty
