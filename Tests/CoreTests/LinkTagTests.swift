@@ -10,7 +10,15 @@ struct LinkTagTests {
         #expect(LinkTag(text)?.name == name)
     }
 
-    @Test(arguments: ["", "  ", ",", " , \u{1b}"])
+    @Test(arguments: [
+        ("#swift", "swift"), ("##to  read", "to read"), (" # ,#a", "a"), ("C#", "C#"), ("#ü#", "ü#"), ("a #b", "a #b"),
+    ])
+    func `the mark that tags are shown with is no part of the name`(text: String, name: String) {
+        #expect(LinkTag(text)?.name == name)
+        #expect(LinkTag.list("x, \(text)").contains { $0.name == name.split(separator: ",").last.map(String.init) })
+    }
+
+    @Test(arguments: ["", "  ", ",", " , \u{1b}", "#", "# #"])
     func `nothing left is no tag`(text: String) {
         #expect(LinkTag(text) == nil)
     }

@@ -122,7 +122,7 @@ struct EditCommandTests {
     @Test(arguments: [
         (
             ["edit", "1"],
-            "nothing to change; give --title, --note, --url, --tag or --not-tag ('shelf edit --help' shows examples)"
+            "nothing to change; give --title, --note, --url, --tag, --not-tag or --fetch ('shelf edit --help' shows examples)"
         ),
         (["edit", "1", "2", "--url", "https://a.example"], "option '--url' goes with one link alone; give one number"),
         (

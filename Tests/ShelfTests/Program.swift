@@ -38,16 +38,17 @@ struct Program: Sendable {
     }
 
     /// Starts the program with these arguments on the library of this test.
-    func start(_ arguments: [String], output: FileHandle? = nil) throws -> Call {
-        try call(arguments, environment: ["SHELF_LIBRARY": library], output: output)
+    func start(_ arguments: [String], from source: FileHandle? = nil, output: FileHandle? = nil) throws -> Call {
+        try call(arguments, from: source, environment: ["SHELF_LIBRARY": library], output: output)
     }
 
     private func call(
-        _ arguments: [String], input: String = "", environment: [String: String], output: FileHandle? = nil
+        _ arguments: [String], input: String = "", from source: FileHandle? = nil, environment: [String: String],
+        output: FileHandle? = nil
     ) throws -> Call {
         try Call(
             BuiltProducts.program("shelf"), arguments,
             environment: ["HOME": folder.url.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }, input: input,
-            output: output, folder: folder)
+            from: source, output: output, folder: folder)
     }
 }

@@ -23,8 +23,8 @@ struct LinkFilter {
     private let verdicts: Set<Verdict?>?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        tags = arguments.tags("--tag")
-        excludedTags = arguments.tags("--not-tag")
+        tags = try arguments.tags("--tag")
+        excludedTags = try arguments.tags("--not-tag")
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
         for name in arguments.values("--verdict").flatMap({ $0.split(separator: ",") }).map(String.init) {
             guard Self.names.contains(name) else { throw Self.unknown(name) }

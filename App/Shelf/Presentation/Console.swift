@@ -79,10 +79,12 @@ struct Console: Sendable {
     }
 
     /// Asks a person for a yes; true without asking where there is nobody to ask.
-    func confirms(_ question: String) -> Bool {
+    ///
+    /// - Throws: `CancellationError` when the answer is Ctrl-C.
+    func confirms(_ question: String) async throws -> Bool {
         guard isInteractive else { return true }
         try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
-        return Interrupt.endingProcess { ["y", "yes"].contains(readLine()?.lowercased()) }
+        return ["y", "yes"].contains(try await StandardInput().next()?.lowercased())
     }
 
     /// The text in a style, where colour is welcome.

@@ -34,6 +34,8 @@ struct Failure {
 extension LibraryError {
     fileprivate var message: String {
         switch self {
+        case .invalidAddress(let text, .noScheme) where text.looksLikeHost:
+            "'\(text.prefix(200))' cannot be saved: \(AddressProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
         case .invalidAddress(let text, let problem): "'\(text.prefix(200))' cannot be saved: \(problem.message)"
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
@@ -51,6 +53,13 @@ extension LibraryError {
         case .invalidAddress: .usage
         case .noSuchLinks, .addressTaken, .noSuchTags, .tagExists: .negative
         }
+    }
+}
+
+extension String {
+    /// Whether it begins as `example.org/` and `localhost:8080` do.
+    fileprivate var looksLikeHost: Bool {
+        wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
 }
 

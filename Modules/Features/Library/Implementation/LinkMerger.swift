@@ -78,7 +78,7 @@ extension Link {
     /// The link with what a draft of the same address knows beyond it, or nil when that is nothing.
     ///
     /// - Parameter dated: Whether the draft knows when it was saved first.
-    fileprivate func learning(from draft: LinkDraft, dated: Bool, now: Date) -> Link? {
+    func learning(from draft: LinkDraft, dated: Bool, now: Date) -> Link? {
         var link = self
         link.tags.formUnion(draft.tags)
         link.title = title ?? draft.title

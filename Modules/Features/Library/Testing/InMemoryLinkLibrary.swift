@@ -29,11 +29,34 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         if let problem = Self.problem(of: draft.url) {
             throw LibraryError.invalidAddress(draft.url, reason: problem)
         }
-        if let known = links.first(where: { $0.url == draft.url }) { return Addition(link: known, isNew: false) }
-        lastID += 1
-        let link = Self.link(id: lastID, draft, now: now)
-        change(.addition, to: links + [link])
-        return Addition(link: link, isNew: true)
+        var merge = InMemoryMerge(links, lastID: lastID, checks: checks, now: now)
+        merge.take(SourcedDraft(draft, line: 1))
+        lastID = merge.lastID
+        let isNew = merge.report.added > 0
+        change(isNew ? .addition : .edit, to: merge.links)
+        guard let link = links.first(where: { $0.url == draft.url }) else { throw LibraryError.noSuchLinks([lastID]) }
+        return Addition(link, isNew ? .added : merge.report.merged > 0 ? .merged : .unchanged)
+    }
+
+    public nonisolated func add(
+        fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
+        report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
+    ) async throws {
+        while let source = try await next() {
+            do {
+                try await report(source, .success(add(source.draft, fetching: fetching)))
+            } catch let error as LibraryError {
+                try await report(source, .failure(error))
+            }
+        }
+    }
+
+    /// It reads no pages: each says nothing.
+    public nonisolated func readPages(
+        of ids: [Link.ID], report: (PageReading) async throws -> Void
+    ) async throws -> [Link] {
+        for link in try await links(ids) { try await report(PageReading(link)) }
+        return []
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
