@@ -45,23 +45,21 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         guard let (change, before, takenIn) = journal.last else { return nil }
         if !isDryRun {
             contents.links = before
-            contents.checks.removeAll { takenIn.contains($0) }
+            contents.findings.removeAll { takenIn.contains($0.check) }
             journal.removeLast()
         }
         return change
     }
 
-    public func append(_ records: [CheckRecord]) {
-        contents.checks += records.filter { contents.links[$0.link] != nil }
-    }
+    public func append(_ records: [CheckRecord]) { contents.add(records) }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         let wanted = links.map(Set.init)
-        let records = contents.checks.filter { contents.links[$0.link] != nil && wanted?.contains($0.link) ?? true }
+        let records = contents.checks.filter { wanted?.contains($0.link) ?? true }
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] {
-        contents.links[link] == nil ? [] : contents.checks.filter { $0.link == link }.reversed()
+        contents.checks.filter { $0.link == link }.reversed()
     }
 }

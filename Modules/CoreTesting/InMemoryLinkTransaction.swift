@@ -6,12 +6,20 @@ final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// What checks found, oldest first; those of removed links too, which may come back.
-        var checks: [CheckRecord] = []
+        /// What checks found at an address, oldest first; of links and addresses that are gone too, which may come back.
+        var findings: [(check: CheckRecord, url: String)] = []
+
+        /// What checks found at the addresses that the links have.
+        var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
 
         var tags: [TagCount] {
             Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
                 .map { TagCount($0.key, links: $0.value) }.sorted()
+        }
+
+        /// Adds records, but for those of links that are gone.
+        mutating func add(_ checks: [CheckRecord]) {
+            findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
         }
     }
 
@@ -74,7 +82,7 @@ final class InMemoryLinkTransaction: LinkTransaction {
             contents.links[record.link] != nil
                 && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }
         }
-        contents.checks += new
+        contents.add(new)
         takenIn += new
         touched.formUnion(new.map(\.link))
         return Set(new.map(\.link))

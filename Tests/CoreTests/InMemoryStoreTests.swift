@@ -13,8 +13,8 @@ struct InMemoryStoreTests {
         try await rule.check(CheckHistoryContract.mock())
     }
 
-    @Test(arguments: TakenInCheckContract.allCases)
-    func `the mock takes checks in as promised`(_ rule: TakenInCheckContract) async throws {
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `the mock takes checks in as promised`(_ rule: CheckedLinkContract) async throws {
         try await rule.check(InMemoryLinkStore())
     }
 }

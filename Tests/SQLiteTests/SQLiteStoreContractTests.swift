@@ -21,8 +21,8 @@ struct SQLiteStoreContractTests {
         try await rule.check(store)
     }
 
-    @Test(arguments: TakenInCheckContract.allCases)
-    func `takes checks in as promised`(_ rule: TakenInCheckContract) async throws {
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `takes checks in as promised`(_ rule: CheckedLinkContract) async throws {
         let folder = try TemporaryFolder()
         try await rule.check(SQLiteStore(path: folder.path("shelf.db")))
     }

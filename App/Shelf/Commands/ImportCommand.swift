@@ -78,9 +78,10 @@ struct ImportCommand: Command {
         for await news in news {
             if let totalBytes = news.totalBytes {
                 let fraction = Double(news.bytes) / Double(max(totalBytes, 1))
-                line.update("importing", done: news.links, unit: "links", fraction: fraction)
+                line.update(
+                    "importing \(Console.count(news.links, "link"))", done: news.links, fraction: fraction)
             } else {
-                line.update("reading", done: news.bytes / 1_024, unit: "KiB", fraction: nil)
+                line.update("reading \(news.bytes / 1_024) KiB", done: news.bytes / 1_024, fraction: nil)
             }
         }
         line.clear()

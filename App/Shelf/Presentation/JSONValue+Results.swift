@@ -1,15 +1,19 @@
+import CheckingInterface
 import Core
 import LibraryInterface
 import TransferInterface
 
 extension JSONValue {
     /// The outcome of the check of one link.
-    static func check(_ record: CheckRecord, of link: Link) -> JSONValue {
-        .object([
-            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .string(record.verdict.rawValue)),
-            ("status", .optional(record.status)), ("location", .optional(record.location)),
-            ("attempts", .integer(Int64(record.attempts))), ("milliseconds", .integer(Int64(record.milliseconds))),
-            ("reason", .optional(record.reason)),
+    static func check(_ outcome: CheckOutcome, of link: Link) -> JSONValue {
+        let record = outcome.record
+        var reason = record?.reason
+        if case .notRequested(_, let why) = outcome { reason = why }
+        return .object([
+            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .optional(record?.verdict.rawValue)),
+            ("status", .optional(record?.status)), ("location", .optional(record?.location)),
+            ("attempts", .integer(Int64(record?.attempts ?? 0))),
+            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))), ("reason", .optional(reason)),
         ])
     }
 

@@ -39,8 +39,9 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 
     func update(_ link: Link) throws {
-        guard try self.link(id: link.id) != nil else { return }
+        guard let before = try self.link(id: link.id) else { return }
         try change.keep(link.id)
+        if before.url != link.url { try change.moveChecks(of: link.id) }
         try connection.statement("UPDATE links SET url = ?, title = ?, note = ?, added = ?, updated = ? WHERE id = ?")
             .run(
                 .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
@@ -50,7 +51,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
 
     func remove(id: Link.ID) throws {
         try change.keep(id)
-        try change.keepChecks(of: id)
+        try change.moveChecks(of: id)
         try filer.unfile(id)
         try connection.statement("DELETE FROM links WHERE id = ?").run(.integer(id))
     }

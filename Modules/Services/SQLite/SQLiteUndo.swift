@@ -56,8 +56,14 @@ struct SQLiteUndo {
         ).run(.integer(id))
     }
 
-    /// Lets two links that have swapped their addresses take them back, one after the other.
+    /// Lets two links that have swapped their addresses take them back, one after the other; checks say nothing of the old ones.
     private func freeAddresses() throws {
+        try connection.statement(
+            """
+            DELETE FROM checks WHERE link IN (
+                SELECT l.id FROM changed_links AS c JOIN links AS l ON l.id = c.link WHERE c.change = ? AND c.url != l.url)
+            """
+        ).run(.integer(id))
         try connection.statement(
             """
             UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c

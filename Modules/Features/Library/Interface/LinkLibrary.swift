@@ -51,7 +51,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Gives a tag another name, or another spelling of its name, in all links that have it; returns how many those are.
     ///
-    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:)`` when the new name is that of another
+    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` when the new name is that of another
     ///   tag: then ``mergeTags(_:into:)`` is what was meant.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 

@@ -2,14 +2,17 @@ public import Core
 import Foundation
 import Testing
 
-/// What every store of links and their checks promises of records that a transaction takes in, rule by rule.
-public enum TakenInCheckContract: String, CaseIterable, Sendable {
+/// What every store of links and their checks promises of both together, rule by rule: records that a transaction takes in, and checks
+/// of addresses that links no longer have.
+public enum CheckedLinkContract: String, CaseIterable, Sendable {
     case recordsAreTheNewest = "a record that is taken in comes back whole, and is the newest of its link"
     case newerChecksStay = "a record is not taken in where the link has one that is no older"
     case recordsOfGoneLinksAreLeftOut = "records of links that are not there are left out"
     case errorsUndoThem = "an error in the transaction takes them back"
     case undoTakesThemAway = "an undo takes them away, and leaves what came before and after"
     case theyAreAChange = "a transaction that takes in records alone is a change of their links"
+    case newAddressesHaveNoChecks =
+        "a link with a new address has no checks, and gets those of the old one back with it"
     case undoneRemovalsKeepTheirPlace = "records that went with their link and came back are taken away all the same"
 
     /// Checks the rule on `store`, which must be empty.
@@ -43,8 +46,23 @@ public enum TakenInCheckContract: String, CaseIterable, Sendable {
                 }
             }
             #expect(try await store.latest().isEmpty)
+        case .newAddressesHaveNoChecks: try await checkNewAddress(store, link)
         case .undoTakesThemAway, .theyAreAChange, .undoneRemovalsKeepTheirPlace: try await checkUndo(store, link)
         }
+    }
+
+    private func checkNewAddress(_ store: any LinkStore & CheckHistoryStore, _ link: Link.ID) async throws {
+        let (old, other) = (Self.record(link, .moved, day: 1), Self.record(link + 1, day: 2))
+        try await store.append([old, other])
+        var moved = try #require(try await store.links([link]).first)
+        moved.url += "/elsewhere"
+        try await store.transaction { [moved] in try $0.update(moved) }
+        #expect(try await store.latest() == [other.link: other])
+        #expect(try await store.history(of: link).isEmpty)
+        try await store.append([Self.record(link, day: 3)])
+        _ = try await store.undo(isDryRun: false)
+        #expect(try await store.history(of: link) == [old])
+        #expect(try await store.latest() == [link: old, other.link: other])
     }
 
     private func checkUndo(_ store: any LinkStore & CheckHistoryStore, _ link: Link.ID) async throws {
