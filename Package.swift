@@ -63,7 +63,7 @@ let package = Package(
         .service("HTTP", uses: ["CCurl"]),
         .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .service("System"),
-        .tests("System", uses: ["CoreTesting"]),
+        .tests("System", uses: ["Core", "CoreTesting", "ProgramTesting"]),
 
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
         .interface("Pages", also: ["Core"]),
@@ -124,6 +124,11 @@ let package = Package(
         .benchmark(
             "injection-benchmark", in: "InjectionBenchmark",
             uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry"]),
+
+        // How fast shelf is, beside its peers
+        .benchmarkSupport("CBenchmarkSupport"),
+        .benchmark(
+            "shelf-benchmark", in: "ShelfBenchmark", uses: ["CBenchmarkSupport", "CommandLineArguments"]),
 
         // The code that the documentation shows
         .recipes(

@@ -1,5 +1,6 @@
 import Bootstrap
 import CommandLineArguments
+import Core
 import Foundation
 import Injection
 
@@ -20,7 +21,7 @@ struct ShelfCommand {
         let interrupt = Interrupt {
             work.cancel()
         } unless: {
-            TerminalProgram.isRunning
+            AppContainer.shared.terminal().isLent
         }
         let code = await work.value
         // Letting go of the store closes its file, so that all of the library is in that one file.

@@ -10,6 +10,16 @@ extension AppContainer {
         self { SystemClock() }.cached
     }
 
+    /// The writer of files of the system.
+    public var fileWriter: Factory<any FileWriter> {
+        self { SystemFileWriter() }.cached
+    }
+
+    /// The terminal of the process.
+    public var terminal: Factory<any Terminal> {
+        self { SystemTerminal() }.cached
+    }
+
     /// One client, and so one pool of connections, for all.
     public var httpClient: Factory<any HTTPClient> {
         self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached

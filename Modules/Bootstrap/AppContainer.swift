@@ -11,7 +11,7 @@ public import TransferInterface
 /// The list names every container protocol of the workspace; a missing witness does not compile. The witnesses are in
 /// one file for each feature.
 public final class AppContainer: SharedContainer,
-    ClockProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
+    ClockProviding, FileWriterProviding, TerminalProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
     /// The container of the program, or of the test that runs.

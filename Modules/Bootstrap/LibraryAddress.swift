@@ -12,7 +12,7 @@ public enum LibraryAddress: Sendable, Hashable {
     /// - Parameter environment: The variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryAddressError) {
         if ServerAddress.schemes.contains(where: text.lowercased().hasPrefix) {
-            self = .server(try ServerAddress(text, environment: environment))
+            self = try ServerAddress.library(at: text, environment: environment)
             return
         }
         guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }

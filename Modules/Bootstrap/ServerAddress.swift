@@ -8,12 +8,14 @@ import Core
         private let address: PostgreSQLAddress
 
         /// Reads an address; passwords come from a file alone, neither from the address nor from a variable.
-        init(_ text: String, environment: [String: String]) throws(LibraryAddressError) {
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
             guard environment["PGPASSWORD"] == nil else {
                 throw .server(reason: "PGPASSWORD is not heard; unset it: \(Self.placeOfPasswords)")
             }
             do {
-                address = try PostgreSQLAddress(text)
+                return .server(ServerAddress(address: try PostgreSQLAddress(text)))
             } catch {
                 throw .server(reason: Self.reason(of: error))
             }
@@ -40,7 +42,9 @@ import Core
     /// The address of a library on a server, of which this program knows none.
     public enum ServerAddress: Sendable, Hashable {
         /// Refuses every address.
-        init(_ text: String, environment: [String: String]) throws(LibraryAddressError) {
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
             throw .server(
                 reason:
                     "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "

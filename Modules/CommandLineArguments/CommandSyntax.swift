@@ -41,7 +41,12 @@ public struct CommandSyntax: Sendable {
     }
 
     /// Whether any of its own options is among the arguments.
-    public func isAnyGiven(in arguments: ParsedArguments) -> Bool { options.contains { arguments.has($0.name) } }
+    public func isAnyGiven(in arguments: ParsedArguments) -> Bool { !givenOptions(in: arguments).isEmpty }
+
+    /// The long names of those of its own options that are among the arguments.
+    public func givenOptions(in arguments: ParsedArguments) -> [String] {
+        options.map(\.name).filter { arguments.has($0) }
+    }
 
     /// Those of a program's options that it takes.
     func options(everywhere: [OptionSyntax]) -> [OptionSyntax] {

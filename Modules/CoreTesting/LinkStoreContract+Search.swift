@@ -12,6 +12,7 @@ extension LinkStoreContract {
         case .scriptsAreFolded: try await checkScripts(store)
         case .wordsWithoutSpacesAreFound: try await checkWordsWithoutSpaces(store)
         case .namesWithSignsAreFound: try await checkNames(store)
+        case .readableAddressesAreFound: try await checkAddresses(store)
         case .changedTextIsFound: try await checkFreshness(store)
         case .titlesRankFirst: try await checkRanking(store)
         default: Issue.record("no check for “\(rawValue)”")
@@ -111,6 +112,23 @@ extension LinkStoreContract {
             ("net", ["plain", "dot"]),
         ] as [(String, [String])] {
             #expect(try await store.paths(text) == paths, "\(text)")
+        }
+    }
+
+    private func checkAddresses(_ store: any LinkStore) async throws {
+        var munich = LinkDraft.sample("", day: 1)
+        munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
+        try await store.insert(
+            .sample("wiki/Gr%C3%B6%C3%9Fe", day: 5), .sample("wiki/%E6%97%A5%E6%9C%AC", day: 4),
+            .sample("wiki/C%2B%2B", day: 3), .sample("latin%E4%20one%00", day: 2), munich)
+        for (text, path) in [
+            ("größe", "wiki/Gr%C3%B6%C3%9Fe"), ("Gr%C3%B6%C3%9Fe", "wiki/Gr%C3%B6%C3%9Fe"),
+            ("https://example.org/wiki/Größe", "wiki/Gr%C3%B6%C3%9Fe"), ("日本", "wiki/%E6%97%A5%E6%9C%AC"),
+            ("本", "wiki/%E6%97%A5%E6%9C%AC"), ("wiki/%E6%97", "wiki/%E6%97%A5%E6%9C%AC"), ("c++", "wiki/C%2B%2B"),
+            ("\"latin e4 one 00\"", "latin%E4%20one%00"), ("München", munich.url), ("xn--mnchen-3ya", munich.url),
+            ("https://münchen.example/?q=ü&", munich.url),
+        ] {
+            #expect(try await store.paths(text) == [path], "\(text)")
         }
     }
 

@@ -18,6 +18,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
     case wordsWithoutSpacesAreFound = "words are found in scripts that write no spaces"
     case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
+    case readableAddressesAreFound = "an address is found as people read it, and as it is kept"
     case changedTextIsFound = "the search follows updates and removals"
     case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
@@ -47,7 +48,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             try await checkKeeping(store)
         case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
             .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .namesWithSignsAreFound,
-            .changedTextIsFound, .titlesRankFirst:
+            .readableAddressesAreFound, .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
 /// `Synchronization.Mutex` there and reports races that are none.
-final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored variable is touched under `lock` alone
+public final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored variable is touched under `lock` alone
     private struct Waiter {
         var id: Int
         var condition: @Sendable (Value) -> Bool
@@ -16,12 +16,13 @@ final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored var
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    init(_ value: Value) {
+    /// Makes it of a first value.
+    public init(_ value: Value) {
         self.value = value
     }
 
     /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they came.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         let (result, woken) = lock.withLock {
             let result = body(&value)
             let woken = waiters.filter { $0.condition(value) }
@@ -33,7 +34,7 @@ final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored var
     }
 
     /// Waits until the condition holds, or the task is cancelled.
-    func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
+    public func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
         let id = lock.withLock {
             nextID += 1
             return nextID

@@ -12,12 +12,14 @@ public struct Call: Sendable {
     ///   - program: The path of the program, or the name of one on the path.
     ///   - environment: All the variables that it gets.
     ///   - input: What it reads from standard input.
+    ///   - source: What it reads from instead, such as a pipe.
     ///   - workingFolder: The path of the folder in which it runs; nil for that of the caller.
     ///   - output: The file that takes its output, where it is not to be read with the outcome.
     ///   - folder: Where its input and output are kept meanwhile.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
-        in workingFolder: String? = nil, output: FileHandle? = nil, folder: TemporaryFolder
+        from source: FileHandle? = nil, in workingFolder: String? = nil, output: FileHandle? = nil,
+        folder: TemporaryFolder
     ) throws {
         self.folder = folder
         process = Process()
@@ -32,7 +34,7 @@ public struct Call: Sendable {
         // The program has its own copies once it runs. Those here would stay open for good: on Linux, a Process is never
         // freed, and beyond some 1,300 open files Foundation's reading of their list can go past its end.
         defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
-        process.standardInput = inputFile
+        process.standardInput = source ?? inputFile
         process.standardOutput = output ?? outputFile
         process.standardError = errorFile
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
@@ -59,6 +61,9 @@ public struct Call: Sendable {
         await Turnstile.programs.leave()
         return try result.get()
     }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { process.isRunning }
 
     /// What it has written by now.
     public func outputSoFar() throws -> String { try read("out") }

@@ -10,7 +10,15 @@ struct LinkTagTests {
         #expect(LinkTag(text)?.name == name)
     }
 
-    @Test(arguments: ["", "  ", ",", " , \u{1b}"])
+    @Test(arguments: [
+        ("#swift", "swift"), ("##to  read", "to read"), (" # ,#a", "a"), ("C#", "C#"), ("#ü#", "ü#"), ("a #b", "a #b"),
+    ])
+    func `the mark that tags are shown with is no part of the name`(text: String, name: String) {
+        #expect(LinkTag(text)?.name == name)
+        #expect(LinkTag.list("x, \(text)").contains { $0.name == name.split(separator: ",").last.map(String.init) })
+    }
+
+    @Test(arguments: ["", "  ", ",", " , \u{1b}", "#", "# #"])
     func `nothing left is no tag`(text: String) {
         #expect(LinkTag(text) == nil)
     }
@@ -19,6 +27,11 @@ struct LinkTagTests {
         #expect(LinkTag("Swift") == LinkTag("swift"))
         #expect(Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)
         #expect(LinkTag("Swift")?.description == "Swift")
+    }
+
+    @Test func `tags that differ in how an accent is encoded are the same, to the byte`() throws {
+        let keys = try ["Übung", "U\u{308}BUNG", "u\u{308}bung"].map { try #require(LinkTag($0)).key }
+        #expect(keys.map { Array($0.utf8) } == Array(repeating: Array("übung".utf8), count: 3))
     }
 
     @Test func `tags are in the order of their keys`() {

@@ -42,10 +42,13 @@ struct AdditionTests {
         let pages = ScriptedPageReader([address: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
-        _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
+        _ = try await library.add(LinkDraft(url: "https://example.org/b", title: "B"), fetching: true)
         _ = try await library.add(LinkDraft(url: "https://example.org/c", title: "C", note: "c"), fetching: true)
+        _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
         #expect(await pages.requests.isEmpty)
-        _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: true)
+        _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: false)
+        let addition = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: true)
+        #expect(addition.outcome == .merged && addition.link.title == "A")
         #expect(await pages.requests.map(\.absoluteString) == [address])
     }
 

@@ -11,6 +11,12 @@
             try await rule.check(PostgreSQLStore(PostgreSQLAddress(address)))
         }
 
+        @Test(arguments: CheckedLinkContract.allCases)
+        func `keeps links and their checks together as promised`(_ rule: CheckedLinkContract) async throws {
+            let address = try await TestServer.shared().newAddress()
+            try await rule.check(PostgreSQLStore(PostgreSQLAddress(address)))
+        }
+
         @Test(arguments: CheckHistoryContract.allCases)
         func `keeps the check history as promised`(_ rule: CheckHistoryContract) async throws {
             let address = try await TestServer.shared().newAddress()

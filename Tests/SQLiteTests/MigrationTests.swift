@@ -73,6 +73,29 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.page("c")) }.id == 8)
     }
 
+    @Test func `in a library of version 2, addresses are found as people read them, and tags lose their mark`()
+        async throws
+    {
+        var link = try await SQLiteStore(path: path).transaction { transaction in
+            let draft = LinkDraft(url: "https://example.org/%E6%97%A5", tags: LinkTag.list("a,b"), added: .now)
+            return try transaction.insert(draft)
+        }
+        try database.execute(
+            """
+            DROP TABLE taken_in_checks;
+            DELETE FROM link_text;
+            UPDATE tags SET key = '#b', name = '#B' WHERE key = 'b';
+            INSERT INTO tags (key, name) VALUES ('#a', '#A'), ('#', '#');
+            INSERT INTO link_tags (link, tag) SELECT 1, id FROM tags WHERE key IN ('#a', '#');
+            PRAGMA user_version = 2;
+            """)
+        link.tags = LinkTag.list("a,B")
+        let store = SQLiteStore(path: path)
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("日")])) == [link])
+        #expect(try await store.tags().map { "\($0.tag) \($0.links)" } == ["a 1", "B 1"])
+        #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
+    }
+
     @Test func `a library of version 1 that may only be read is not brought up to date by halves`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
@@ -91,7 +114,7 @@ struct MigrationTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])
-        #expect(try database.integer("PRAGMA user_version") == 2)
+        #expect(try database.integer("PRAGMA user_version") == 3)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
     }
 }

@@ -57,10 +57,55 @@ struct CheckCommandTests {
             #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
             #expect(!outcome.output.contains("/good"))
             #expect(try await program.run("list", "--dead").output == "2  \(server.url)gone  [dead]\n")
+            #expect(try await program.run("search", "gone", "--verdict", "dead").output.contains("gone  [dead]"))
+            #expect(try await program.run("search", "gone", "--verdict", "ok,moved").code == 1)
+            try await add(["\(server.url)later"])
+            let rest = try await program.run("list", "--verdict", "ok,unchecked", "-n", "5").output
+            #expect(rest == "3  \(server.url)later\n1  \(server.url)good\n")
+            _ = try await program.run("undo")
             #expect(try await program.run("show", "1").output.contains("  checked  "))
             let links = try #require(try await program.run("list", "--json").json as? [[String: Any]])
             #expect(links.map { $0["verdict"] as? String } == ["dead", "ok"])
             #expect(try await program.run("report").output.contains("1 ok, 1 dead, 0 unchecked"))
+        }
+    }
+
+    @Test func `a link is shown with its last five checks, newest first, or with all of them`() async throws {
+        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behaviour.respond(status: $0) }
+        try await LoopbackServer.serving(["/": .sequence(steps.flatMap { [$0, $0] })]) { server in
+            try await add(["\(server.url)"])
+            for _ in steps { try await program.run("check", "--retries", "0") }
+            func verdicts(_ options: String...) async throws -> [String] {
+                try await program.run(["show", "1"] + options, environment: ["SHELF_LIBRARY": program.library])
+                    .output.matches(of: /Z +([a-z]+) +\d+ +\d+ ms/).map { String($0.1) }
+            }
+            let all = try await verdicts("-v")
+            #expect(all.count == 6)
+            #expect(try await verdicts() == Array(all.prefix(5)))
+            #expect(all.first == "dead" && all.last == "ok", "\(all)")
+            #expect(try await program.run("show", "1").output.hasSuffix("           and 1 earlier, with -v\n"))
+        }
+    }
+
+    @Test func `what is not requested is said, and keeps its verdict`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let site = ScriptedSite(["/busy": busy, "/gone": .respond(status: 410)])
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)gone"])
+            #expect(try await program.run("check").code == 2)
+            try await add(["\(server.url)busy"])
+            let again = try await program.run("check", "--per-host", "1")
+            #expect(again.code == 0)
+            #expect(
+                again.output == """
+                    blocked  2  \(server.url)busy  (too many requests)
+                    -        1  \(server.url)gone  (not requested, its host asks to be left alone for a while (429))
+                    checked 2 links: 1 blocked, 1 not requested
+
+                    """)
+            #expect(try await program.run("list", "--dead").output == "1  \(server.url)gone  [dead]\n")
+            let lines = try await program.run("check", "--per-host", "1", "--json").output.split(separator: "\n")
+            #expect(lines.last?.contains(#""verdict":null,"status":null,"location":null,"attempts":0"#) == true)
         }
     }
 
@@ -87,23 +132,6 @@ struct CheckCommandTests {
     @Test func `an empty library has nothing to check`() async throws {
         let outcome = try await program.run("check")
         #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
-    }
-
-    @Test(.timeLimit(.minutes(5))) func `an interrupted check keeps what is done`() async throws {
-        try await LoopbackServer.serving(site) { server in
-            try await add(["\(server.url)gone", "\(server.url)slow"])
-            let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")
-            while try !check.outputSoFar().contains("/gone") {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            check.interrupt()
-            let outcome = try await check.outcome()
-            #expect(outcome.code == 130)
-            #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
-            #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
-            #expect(try await program.run("list", "--dead").output.contains("/gone"))
-        }
     }
 
     @Test func `what was checked within the age is not requested again`() async throws {

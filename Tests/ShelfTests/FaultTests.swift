@@ -2,29 +2,115 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Libraries that cannot be used, and outputs that take nothing.
+/// Libraries that cannot be used.
 struct FaultTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
+    /// Expects that a call ends with one line and a code.
+    private func expect(
+        _ message: String, _ code: Int32 = 69, of call: [String], library: String,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let outcome = try await program.run(call, environment: ["SHELF_LIBRARY": library])
+        #expect(outcome.errors == "shelf: \(message)\n", sourceLocation: location)
+        #expect(outcome.code == code && outcome.output == "", sourceLocation: location)
+    }
+
     @Test func `a file that is not a library is refused and left as it was`() async throws {
         let file = try program.write(String(repeating: "notes ", count: 200), to: "notes.txt")
-        let outcome = try await program.run("--library", file, "list")
-        #expect(outcome.code == 69)
-        #expect(
-            outcome.errors
-                == "shelf: '\(file)' is not a library of shelf, and is left as it is; name another with --library\n")
+        try await expect(
+            "'\(file)' is not a library of shelf, and is left as it is; name another with --library", of: ["list"],
+            library: file)
         #expect(try String(contentsOf: URL(filePath: file), encoding: .utf8).hasPrefix("notes notes"))
     }
 
-    @Test func `a library that cannot be opened is named`() async throws {
-        for path in [program.folder.url.path, program.path("missing/library.db")] {
-            let outcome = try await program.run("--library", path, "add", "--no-fetch", "https://example.org")
-            #expect(outcome.code == 69)
-            #expect(outcome.errors.hasPrefix("shelf: the library '\(path)' cannot be opened ("))
-            #expect(outcome.errors.split(separator: "\n").count == 1)
+    @Test func `a library that cannot be opened is named, with the words of the system`() async throws {
+        for (name, target) in [("loop", "pool"), ("pool", "loop"), ("lost", "missing/library.db")] {
+            try FileManager.default.createSymbolicLink(atPath: program.path(name), withDestinationPath: target)
         }
+        let places = [
+            (program.folder.url.path, "Is a directory"),
+            (program.path("missing/library.db"), "No such file or directory"),
+            (program.path("lost"), "No such file or directory"),
+            (try program.write("", to: "plain") + "/library.db", "Not a directory"),
+            (program.path("loop"), "Too many levels of symbolic links"),
+            (program.path(String(repeating: "x", count: 300)), "File name too long"),
+        ]
+        for (path, reason) in places {
+            try await expect(
+                "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library",
+                of: ["add", "--no-fetch", "https://example.org"], library: path)
+        }
+    }
+
+    @Test func `a library is made where a symbolic link leads`() async throws {
+        let link = program.path("link.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "library.db")
+        #expect(try await program.run("--library", link, "add", "--no-fetch", "https://example.org").code == 0)
+        #expect(try await program.run("list").output == "1  https://example.org/\n")
+    }
+
+    @Test func `an account in which no folder can be made is told`() async throws {
+        let data = try program.write("", to: "plain") + "/data"
+        let outcome = try await program.run(["list"], environment: ["XDG_DATA_HOME": data])
+        let words = "cannot be opened (its folder cannot be made: Not a directory); check the path,"
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.hasPrefix("shelf: the library '\(data)/shelf/library.db' \(words)"), "\(outcome.errors)")
+    }
+
+    @Test func `where no home is named, the account's is taken`() async throws {
+        let outcome = try await program.run(["config", "path"], environment: ["HOME": ""])
+        #expect(outcome.output.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil, "\(outcome.output)")
+    }
+
+    @Test func `a damaged library is refused, whatever is asked of it`() async throws {
+        let addresses = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        try await program.run("import", "-q", "-", input: addresses)
+        let whole = try Data(contentsOf: URL(filePath: program.library))
+        let reason = "is damaged (database disk image is malformed); restore it from a copy, or from an export"
+        let foreign = "is not a library of shelf, and is left as it is; name another with --library"
+        let page = Data(repeating: 0xAA, count: 4096)
+        let damages = [
+            ("the library", reason, whole.prefix(5000)),
+            ("the library", reason, whole.prefix(4096) + page + whole.dropFirst(8192)),
+            ("", foreign, Data(count: 16) + whole.dropFirst(16)),
+        ]
+        for (index, (what, reason, damaged)) in damages.enumerated() {
+            let path = program.path("damaged-\(index).db")
+            try damaged.write(to: URL(filePath: path))
+            for call in [["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"]] {
+                try await expect(
+                    "\(what.isEmpty ? "" : "\(what) ")'\(path)' \(reason)", of: call, library: path)
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
+        }
+    }
+
+    @Test func `a library of a newer shelf is refused`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org")
+        let file = try FileHandle(forUpdating: URL(filePath: program.library))
+        // Where SQLite keeps `user_version` (https://sqlite.org/fileformat.html#the_database_header).
+        try file.seek(toOffset: 60)
+        try file.write(contentsOf: [0, 0, 0, 99])
+        try file.close()
+        let known = "and this shelf knows up to 3; use a newer shelf"
+        try await expect(
+            "the library '\(program.library)' has format 99, \(known)", of: ["list"], library: program.library)
+    }
+
+    @Test func `a library beside which nothing can be written is read, and not changed`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org")
+        // What a folder without write permission does to everybody but root, this link does to root as well.
+        try FileManager.default.createSymbolicLink(
+            atPath: program.library + "-shm", withDestinationPath: "/nowhere/at/all")
+        let permissions = "may only be read; change its permissions, or name another with --library"
+        let links = try program.write("https://example.org/new\n", to: "links.txt")
+        for call in [["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"], ["import", links]] {
+            try await expect("the library '\(program.library)' \(permissions)", of: call, library: program.library)
+        }
+        #expect(try await program.run("list").output == "1  https://example.org/\n")
     }
 
     @Test func `a library is one file once the program has ended`() async throws {
@@ -32,46 +118,4 @@ struct FaultTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
         #expect(files.filter { $0.hasPrefix("library.db") } == ["library.db"])
     }
-
-    @Test func `four processes that add at once lose nothing`() async throws {
-        let program = program
-        try await withThrowingTaskGroup(of: Int32.self) { group in
-            for writer in 0..<4 {
-                group.addTask {
-                    let addresses = (0..<50).map { "https://example.org/\(writer)/\($0)" }.joined(separator: "\n")
-                    return try await program.run("add", "--no-fetch", "-q", "-", input: addresses).code
-                }
-            }
-            for try await code in group { #expect(code == 0) }
-        }
-        let links = try await program.run("list", "--json").json as? [[String: Any]]
-        #expect(links?.count == 200)
-    }
-
-    @Test func `processes that open and close one library all the time lose nothing`() async throws {
-        let program = program
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<4 {
-                group.addTask {
-                    for number in 0..<8 {
-                        let outcome = try await program.run(
-                            "add", "--no-fetch", "https://example.org/\(writer)/\(number)")
-                        #expect(outcome.code == 0, "\(outcome.errors)")
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect((try await program.run("list", "--json").json as? [[String: Any]])?.count == 32)
-    }
-
-    #if os(Linux)
-        @Test func `an output that takes nothing is reported`() async throws {
-            try await program.run("add", "--no-fetch", "https://example.org")
-            let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-            let outcome = try await program.start("list", output: full).outcome()
-            #expect(outcome.code == 74)
-            #expect(outcome.errors == "shelf: the output cannot be written; is the disk full?\n")
-        }
-    #endif
 }

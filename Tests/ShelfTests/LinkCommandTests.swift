@@ -34,7 +34,7 @@ struct LinkCommandTests {
         #expect(try await program.run("list").output.contains("http://127.0.0.1:1/"))
     }
 
-    @Test func `a link that is there already stays as it is, and the answer is no`() async throws {
+    @Test func `a link that is there already and has a title stays as it is, and the answer is no`() async throws {
         try await program.run("add", "--no-fetch", "--title", "first", "https://example.org")
         let again = try await program.run("add", "--no-fetch", "--title", "second", "HTTPS://Example.org:443/")
         #expect(again.code == 1 && again.output == "")
@@ -45,8 +45,9 @@ struct LinkCommandTests {
     @Test func `addresses come from standard input, and a bad one does not stop the rest`() async throws {
         let added = try await program.run(
             "add", "--no-fetch", "-", input: "https://example.org/1\n# a comment\n\nnonsense\nhttps://example.org/2")
-        #expect(added.code == 64)
-        #expect(added.errors == "shelf: 'nonsense' cannot be saved: it does not begin with http:// or https://\n")
+        #expect(added.code == 65)
+        #expect(
+            added.errors == "shelf: line 4: 'nonsense' cannot be saved: it does not begin with http:// or https://\n")
         #expect(try await urls("list") == ["https://example.org/2", "https://example.org/1"])
     }
 
@@ -70,8 +71,8 @@ struct LinkCommandTests {
         #expect(try await urls("list", "-t", "x", "-t", "y") == ["https://example.org/1"])
         #expect(try await urls("list", "-t", "x", "--not-tag", "y") == ["https://example.org/2"])
         #expect(try await urls("list", "--sort", "title", "-n", "1") == ["https://example.org/2"])
-        let nothing = try await program.run("list", "-t", "z")
-        #expect(nothing.code == 1 && nothing.errors == "shelf: no link matches\n")
+        let nothing = try await program.run("list", "-t", "unknown")
+        #expect(nothing.code == 1 && nothing.errors == "shelf: no link has the tag 'unknown'\n")
         #expect(try await program.run("list", "-t", "z", "--json").output == "[]\n")
     }
 
@@ -91,6 +92,40 @@ struct LinkCommandTests {
         let nothing = try await program.run("search", "ostrich")
         #expect(nothing.code == 1 && nothing.output == "")
         #expect(nothing.errors == "shelf: no link matches 'ostrich'\n")
+    }
+
+    @Test func `tags narrow a search and a list, however they are written`() async throws {
+        for (path, title, tags) in [
+            ("1", "Structured concurrency in Swift", "Zu lesen,Übung"), ("2", "structured concurrency", "swift"),
+            ("3", "Concurrency, structured", "zu lesen"),
+        ] {
+            try await program.run("add", "-q", "--no-fetch", "https://e.org/\(path)", "--title", title, "-t", tags)
+        }
+        let expected: [([String], Set<String>)] = [
+            (["search", "\"structured concurrency\"", "-t", "ZU  LESEN"], ["1"]),
+            (["search", "concurrency", "-t", "zu lesen"], ["1", "3"]),
+            (["search", "concurrency", "-t", "zu lesen", "-t", "u\u{308}bung"], ["1"]),
+            (["search", "\"concurrency structured\"", "-t", "zu lesen,übung"], []),
+            (["search", "-t", "ÜBUNG"], ["1"]), (["search", "lesen", "-t", "zu"], []),
+            (["list", "-t", "Zu Lesen", "--not-tag", "ÜBUNG"], ["3"]),
+            (["list", "--not-tag", "zu lesen"], ["2"]), (["list", "--not-tag", "zu lesen,SWIFT"], []),
+        ]
+        for (call, paths) in expected {
+            let outcome = try await program.run(call + ["--json"], environment: ["SHELF_LIBRARY": program.library])
+            let found = (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+            #expect(Set(found) == Set(paths.map { "https://e.org/\($0)" }), "\(call)")
+            #expect(outcome.code == (paths.isEmpty ? 1 : 0), "\(call)")
+        }
+    }
+
+    @Test(arguments: ["list", "search"])
+    func `a tag that no link has is named, with the one that may be meant`(command: String) async throws {
+        try await program.run("add", "--no-fetch", "-t", "swift", "https://example.org")
+        for option in ["-t", "--not-tag"] {
+            let outcome = try await program.run(command, option, "swfit", "--verdict", "dead")
+            #expect(outcome.code == 1)
+            #expect(outcome.errors == "shelf: no link has the tag 'swfit'; did you mean 'swift'?\n")
+        }
     }
 
     @Test func `a link is shown with everything that is known of it`() async throws {

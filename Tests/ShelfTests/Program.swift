@@ -34,15 +34,21 @@ struct Program: Sendable {
 
     /// Starts the program on the library of this test and does not wait for its end.
     func start(_ arguments: String..., output: FileHandle? = nil) throws -> Call {
-        try call(arguments, environment: ["SHELF_LIBRARY": library], output: output)
+        try start(arguments, output: output)
+    }
+
+    /// Starts the program with these arguments on the library of this test.
+    func start(_ arguments: [String], from source: FileHandle? = nil, output: FileHandle? = nil) throws -> Call {
+        try call(arguments, from: source, environment: ["SHELF_LIBRARY": library], output: output)
     }
 
     private func call(
-        _ arguments: [String], input: String = "", environment: [String: String], output: FileHandle? = nil
+        _ arguments: [String], input: String = "", from source: FileHandle? = nil, environment: [String: String],
+        output: FileHandle? = nil
     ) throws -> Call {
         try Call(
             BuiltProducts.program("shelf"), arguments,
             environment: ["HOME": folder.url.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }, input: input,
-            output: output, folder: folder)
+            from: source, output: output, folder: folder)
     }
 }

@@ -5,21 +5,36 @@ import Testing
 
 /// The reader against the compiler, over every Swift source of this package and of the toolchain.
 struct CompilerTests {
-    @Test func `the imports read are those that the compiler reports`() async throws {
-        let files = try Self.sources()
+    @Test func `the imports read in this package are those that the compiler parses`() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let files = ["App", "Modules", "Tests"].flatMap {
+            Self.files(in: root.appending(path: $0), endingIn: ["swift"])
+        }
         #expect(files.count > 300)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, file) in files.enumerated() {
-                if index >= 4 { try await group.next() }
-                group.addTask { try await Self.compare(file) }
-            }
-            try await group.waitForAll()
+        let outcome = try await Call.run(
+            "swiftc",
+            ["-frontend", "-dump-parse", "-parse-as-library", "-swift-version", "6"]
+                + files.flatMap { ["-primary-file", $0.path] })
+        let parsed = Self.importedModules(inDump: outcome.output)
+        #expect(parsed.count == files.count)
+        for file in files { try Self.compare(file, with: #require(parsed[file.path], "\(file.path)")) }
+    }
+
+    /// The toolchain has interfaces of modules, which the parser alone refuses.
+    @Test func `the imports read in the toolchain are those that the compiler reports`() async throws {
+        let files = try Self.files(in: Self.toolchainFolder(), endingIn: ["swift", "swiftinterface"])
+        #expect(files.count > 20)
+        for file in files {
+            let version = file.pathExtension == "swiftinterface" ? "5" : "6"
+            let outcome = try await Call.run(
+                "swiftc", ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path])
+            try Self.compare(file, with: Set(outcome.output.split(separator: "\n").map(String.init)))
         }
     }
 
     /// The compiler reports the branches of `#if` that are active; the reader reports all, and says which are conditional.
-    private static func compare(_ file: URL) async throws {
-        let reported = try await importedModules(of: file)
+    private static func compare(_ file: URL, with reported: Set<String>) throws {
         let read = SourceFile(path: file.path, text: Array(try Data(contentsOf: file))).imports
         let missing = reported.subtracting(read.map(\.module))
         let invented = Set(read.filter { !$0.isConditional }.map(\.module)).subtracting(reported)
@@ -27,20 +42,28 @@ struct CompilerTests {
         #expect(invented.isEmpty, "read in \(file.path), but not there")
     }
 
-    private static func importedModules(of file: URL) async throws -> Set<String> {
-        let isInterface = file.pathExtension == "swiftinterface"
-        let outcome = try await Call.run(
-            "swiftc", ["-frontend", "-emit-imported-modules", "-swift-version", isInterface ? "5" : "6", file.path])
-        return Set(outcome.output.split(separator: "\n").map(String.init))
+    /// The modules that each file imports, by its path, from lines that end in `(source_file "A.swift"` or are
+    /// `(import_decl … module="Foundation.NSObject")`.
+    private static func importedModules(inDump dump: String) -> [String: Set<String>] {
+        var modules: [String: Set<String>] = [:]
+        var path = ""
+        for line in dump.utf8.split(separator: UInt8(ascii: "\n")) {
+            if line.last == UInt8(ascii: "\""), let start = Substring(line).range(of: "(source_file \"") {
+                path = quoted(Substring(line)[start.lowerBound...])
+                modules[path] = []
+            } else if line.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "(import_decl ".utf8),
+                let start = Substring(line).range(of: " module=\"")
+            {
+                let name = quoted(Substring(line)[start.lowerBound...])
+                modules[path, default: []].insert(String(name.prefix { $0 != "." }))
+            }
+        }
+        return modules
     }
 
-    private static func sources() throws -> [URL] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let own = ["App", "Modules", "Tests"].flatMap { files(in: root.appending(path: $0), endingIn: ["swift"]) }
-        let toolchain = try files(in: toolchainFolder(), endingIn: ["swift", "swiftinterface"])
-        #expect(toolchain.count > 20)
-        return own + [root.appending(path: "Package.swift")] + toolchain
+    /// What stands between the first two quotation marks.
+    private static func quoted(_ text: Substring) -> String {
+        String(text.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
     }
 
     private static func toolchainFolder() throws -> URL {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// What the layout asks for beyond the rules that every build checks.
@@ -52,6 +53,16 @@ struct LayoutTests {
         let mocks = targets.filter { $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing") }
         #expect(!mocks.isEmpty)
         for target in mocks { #expect(used.contains(target.name), "nobody uses \(target.name)") }
+    }
+
+    @Test func `unsafe code lies where the engine or the system is bound, and nowhere else`() async throws {
+        let found = try await Call.run(
+            "grep", ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
+            in: Manifest.root.path)
+        let bound = /Modules\/(Injection|InjectionRegistry|Services)\/.*|Modules\/CoreTesting\/Socket\.swift/
+        let files = found.output.split(separator: "\n")
+        #expect(files.contains { $0.hasPrefix("Modules/Injection/") })
+        #expect(files.filter { $0.wholeMatch(of: bound) == nil } == [])
     }
 
     @Test func `every module has a README`() throws {

@@ -1,7 +1,7 @@
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
-import Foundation
 import Injection
 import LibraryInterface
 
@@ -16,8 +16,10 @@ struct AddCommand: Command {
             .flag("--no-fetch", "do not ask the page for its title"),
         ] + OptionSyntax.addressRules,
         discussion: """
-            '-' reads addresses from standard input, one a line. A page that cannot be read does not keep its
-            link from being saved. A link that is there already stays as it is, and the exit code is 1.
+            '-' reads addresses from standard input, one a line; empty lines, and those that begin with #, do not count.
+            Pages are read several at a time, and a page that cannot be read does not keep its link from being saved.
+            A link that is there already is not overwritten: it gets the tags, and a title and a note where it has none.
+            The exit code is 1 when a link had nothing to get. Ctrl-C keeps what is saved; the same call goes on from there.
             """,
         examples: [
             ("shelf add https://www.swift.org", "save it with its title"),
@@ -26,6 +28,7 @@ struct AddCommand: Command {
         ])
 
     @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let addresses: [String]
     private let tags: Set<LinkTag>
@@ -36,53 +39,76 @@ struct AddCommand: Command {
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         addresses = arguments.operands
-        tags = arguments.tags("--tag")
+        tags = try arguments.tags("--tag")
         title = arguments.value("--title")
         note = arguments.value("--note")
         isFetching = !arguments.has("--no-fetch")
-        guard addresses == ["-"] || !addresses.contains("-") else { throw .standardInputGoesAlone }
-        for option in ["--title", "--note"] where arguments.has(option) && (addresses.count > 1 || addresses == ["-"]) {
+        guard !readsInput || addresses.count == 1 else { throw .standardInputGoesAlone }
+        for option in ["--title", "--note"] where arguments.has(option) && (addresses.count > 1 || readsInput) {
             throw .onlyForOneAddress(option: option)
         }
     }
 
+    private var readsInput: Bool { addresses.contains("-") }
+
     func run() async throws -> ExitCode {
-        var added: [Link] = []
-        var code = ExitCode.done
-        for address in addresses == ["-"] ? Terminal.interruptibly(Self.standardInput) : addresses {
-            do {
-                let addition = try await add(address)
-                if addition.isNew { added.append(addition.link) } else { code = max(code, .negative) }
-            } catch let error as LibraryError {
-                let failure = Failure(error)
-                console.complain(failure.message)
-                code = max(code, failure.code)
-            }
-            if Task.isCancelled { break }
+        var (code, count) = (ExitCode.done, 0)
+        var listing = LinkListing(console)
+        let progress = ProgressLine(console)
+        let total = readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines() } : addresses.count
+        let list = AddressList(addresses) { [title, note, tags] in
+            LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
-        if console.isJSON || !console.isQuiet { try console.print(added, records: [:]) }
-        if Task.isCancelled { throw CancellationError() }
+        var failure: (any Error)?
+        do {
+            try await library.add(fetching: isFetching) {
+                try await list.next()
+            } report: { source, result in
+                progress.clear()
+                code = max(code, try await report(result, of: source, in: &listing))
+                count += 1
+                guard total != 1 else { return }
+                let fraction = total.map { Double(readsInput ? source.line : count) / Double(max($0, 1)) }
+                progress.update("adding \(Console.count(count, "link"))", done: count, fraction: fraction)
+            }
+        } catch {
+            failure = error
+        }
+        progress.clear()
+        // What was saved before an error is told whole.
+        try listing.end()
+        if failure is CancellationError {
+            console.note("stopped after \(Console.count(count, "link")); the same call goes on from here")
+            return .interrupted
+        }
+        if let failure { throw failure }
         return code
     }
 
-    private func add(_ address: String) async throws -> Addition {
-        let draft = LinkDraft(url: address, title: title, note: note, tags: tags)
-        let addition = try await library.add(draft, fetching: isFetching)
-        if !addition.isNew { console.note("link \(addition.link.id) is there already: \(addition.link.url)") }
-        if let error = addition.pageError {
-            console.note("saved \(addition.link.url) without a title of its page: \(error.message)")
+    private func report(
+        _ result: Result<Addition, LibraryError>, of source: SourcedDraft, in listing: inout LinkListing
+    ) async throws -> ExitCode {
+        switch result {
+        case .success(let addition):
+            try await report(addition, in: &listing)
+            return addition.outcome == .unchanged ? .negative : .done
+        case .failure(let error):
+            let failure = Failure(error)
+            console.complain(readsInput ? "line \(source.line): \(failure.message)" : failure.message)
+            return readsInput ? .unreadableInput : failure.code
         }
-        return addition
     }
 
-    /// The lines of standard input that are neither empty nor comments.
-    private static func standardInput() -> [String] {
-        var lines: [String] = []
-        while let line = readLine() {
-            let text = line.trimmingCharacters(in: .whitespaces)
-            if !text.isEmpty, !text.hasPrefix("#") { lines.append(text) }
+    private func report(_ addition: Addition, in listing: inout LinkListing) async throws {
+        let link = addition.link
+        if let error = addition.pageError {
+            let what =
+                addition.isNew ? "saved \(link.url) without a title of its page" : "link \(link.id) still has no title"
+            console.note("\(what): \(error.message)")
         }
-        return lines
+        if addition.outcome == .unchanged { console.note("link \(link.id) is there already: \(link.url)") }
+        guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
+        try listing.add([link], records: addition.isNew ? [:] : try await checker.latest(of: [link.id]))
     }
 }
 

@@ -27,14 +27,13 @@ struct ExportCommand: Command {
 
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
-    private let destination: TransferDestination
+    private let file: String
     private let format: ExportFormat
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        let name = arguments.operands.first ?? "-"
-        destination = name == "-" ? .standardOutput : .file(path: name)
-        let usual = arguments.has("--json") ? .json : Self.format(ofFile: name)
+        file = arguments.operands.first ?? "-"
+        let usual = arguments.has("--json") ? .json : Self.format(ofFile: file)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
     }
 
@@ -49,8 +48,9 @@ struct ExportCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let count = try await transfer.exportLinks(to: destination, format: format)
-        if case .file(let path) = destination { console.note("wrote \(Console.count(count, "link")) to \(path)") }
+        var count = 0
+        try await console.write(to: file) { count = try await transfer.exportLinks(as: format, $0) }
+        if file != "-" { console.note("wrote \(Console.count(count, "link")) to \(file)") }
         return .done
     }
 }

@@ -12,6 +12,14 @@ extension ParsedArguments {
         return numbers
     }
 
-    /// The values of an option as tags; values without a letter are left out.
-    func tags(_ option: String) -> Set<LinkTag> { Set(values(option).flatMap { LinkTag.list($0) }) }
+    /// The values of an option as tags; a value that names none, such as an empty variable of a script, is refused.
+    func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
+        var tags: Set<LinkTag> = []
+        for value in values(option) {
+            let named = LinkTag.list(value)
+            guard !named.isEmpty else { throw .badValue(option: option, value: value, expected: "a tag") }
+            tags.formUnion(named)
+        }
+        return tags
+    }
 }

@@ -43,8 +43,8 @@ struct RemoveCommand: Command {
             return .done
         }
         let names = links.map { "  \($0.id)  \(($0.title ?? $0.url).safeForTerminal)" }.joined(separator: "\n")
-        guard isForced || links.count == 1 || console.confirms("\(names)\nRemove \(links.count) links?") else {
-            return .negative
+        if !isForced, links.count > 1 {
+            guard try await console.confirms("\(names)\nRemove \(links.count) links?") else { return .negative }
         }
         try report(try await library.remove(ids), records, done: "removed")
         return .done

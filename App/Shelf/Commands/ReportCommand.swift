@@ -32,7 +32,8 @@ struct ReportCommand: Command {
 
     func run() async throws -> ExitCode {
         if let page {
-            try await writePage(to: page)
+            try await console.write(to: page) { try await reporter.writePage($0) }
+            if page != "-" { console.note("wrote the page to \(page)") }
             return .done
         }
         let summary = try await reporter.summary()
@@ -50,13 +51,6 @@ struct ReportCommand: Command {
         if !tags.isEmpty { lines.append("  tags    " + tags.joined(separator: ", ") + rest) }
         try console.print(lines.joined(separator: "\n"))
         return .done
-    }
-
-    private func writePage(to path: String) async throws {
-        if path == "-" { return try await reporter.writePage { [console] in try console.write($0) } }
-        let file = try ReplacedFile(path)
-        try await file.write { [reporter] in try await reporter.writePage($0) }
-        console.note("wrote the page to \(path)")
     }
 
     private static func json(_ summary: LibrarySummary) -> JSONValue {

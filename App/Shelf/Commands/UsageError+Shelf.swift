@@ -21,9 +21,15 @@ extension UsageError {
         .custom("\(what) goes with one link alone; give one number")
     }
 
+    /// Two options were given of which each goes without the other.
+    static func notBeside(_ option: String, _ other: String) -> UsageError {
+        .custom("option '\(option)' does not go with '\(other)'; make it two calls")
+    }
+
     /// An edit names no change, and nobody can be asked.
     static let nothingToEdit = UsageError.custom(
-        "nothing to change; give --title, --note, --url, --tag or --not-tag ('shelf edit --help' shows examples)")
+        "nothing to change; give --title, --note, --url, --tag, --not-tag or --fetch ('shelf edit --help' shows examples)"
+    )
 
     /// The words after `shelf tag` are too few, or too many.
     static func tagsMissing(_ usage: String) -> UsageError {

@@ -1,4 +1,5 @@
 import CommandLineArguments
+import Core
 import Foundation
 
 /// The file in which settings are kept: JSON, an object whose members are the keys of the settings.
@@ -24,7 +25,7 @@ struct ConfigurationFile {
             values = [:]
             return
         } catch {
-            throw .unreadable(path: path, reason: Failure.reason(of: error))
+            throw .unreadable(path: path, reason: error.systemReason)
         }
         guard let content = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
             throw .notJSON(path: path, line: Self.lineOfError(in: data))

@@ -1,11 +1,14 @@
+import Core
 import Foundation
 
 /// The editor of a person.
 struct Editor {
     private let command: String
+    private let terminal: any Terminal
 
     /// Finds the editor that the environment names.
-    init(_ environment: [String: String]) {
+    init(_ environment: [String: String], terminal: any Terminal) {
+        self.terminal = terminal
         command = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty } ?? "vi"
     }
 
@@ -21,7 +24,7 @@ struct Editor {
 
     /// Opens the file and waits until the editor is closed.
     func edit(_ file: URL) throws {
-        let outcome = TerminalProgram(command: command).run(with: file.path)
+        let outcome = terminal.run(command, with: file.path)
         guard outcome == 0 else {
             remove(file)
             throw ProgramError.failed(command, code: outcome, remedy: "nothing was changed")

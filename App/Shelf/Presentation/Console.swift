@@ -1,6 +1,8 @@
+import Bootstrap
 import CommandLineArguments
 import Core
 import Foundation
+import Injection
 import TerminalText
 
 /// The standard streams, and how to behave on them.
@@ -25,13 +27,15 @@ struct Console: Sendable {
         isJSON = arguments.has("--json")
         isQuiet = arguments.has("--quiet")
         isVerbose = arguments.has("--verbose")
+        let terminal = AppContainer.shared.terminal()
+        let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let isDumb = environment["TERM"] == "dumb"
         let isPlain = isDumb || arguments.has("--no-color") || environment["NO_COLOR"]?.isEmpty == false
-        hasColor = !isPlain && !isJSON && Terminal.isTerminal(.output)
-        width = Terminal.isTerminal(.output) ? Terminal.width(of: .output, environment) : nil
-        let showsProgress = !isDumb && !isQuiet && Terminal.isTerminal(.error)
-        progressWidth = showsProgress ? Terminal.width(of: .error, environment) ?? 80 : nil
-        isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.error)
+        hasColor = !isPlain && !isJSON && terminal.isTerminal(.output)
+        width = terminal.isTerminal(.output) ? columns ?? terminal.columns(of: .output) : nil
+        let showsProgress = !isDumb && !isQuiet && terminal.isTerminal(.error)
+        progressWidth = showsProgress ? columns ?? terminal.columns(of: .error) ?? 80 : nil
+        isInteractive = terminal.isTerminal(.input) && terminal.isTerminal(.error)
     }
 
     /// Writes a result to standard output.
@@ -46,6 +50,16 @@ struct Console: Sendable {
         } catch {
             throw .standardOutput
         }
+    }
+
+    /// Writes a file of results piece by piece, or to standard output where its name is `-`.
+    ///
+    /// - Throws: `FileError` or ``OutputError`` when it cannot be written, and what `body` throws.
+    func write(
+        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws {
+        guard path != "-" else { return try await body { try write($0) } }
+        try await AppContainer.shared.fileWriter().write(to: path, body)
     }
 
     /// Writes a result in JSON to standard output.
@@ -65,10 +79,12 @@ struct Console: Sendable {
     }
 
     /// Asks a person for a yes; true without asking where there is nobody to ask.
-    func confirms(_ question: String) -> Bool {
+    ///
+    /// - Throws: `CancellationError` when the answer is Ctrl-C.
+    func confirms(_ question: String) async throws -> Bool {
         guard isInteractive else { return true }
         try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
-        return Terminal.interruptibly { ["y", "yes"].contains(readLine()?.lowercased()) }
+        return ["y", "yes"].contains(try await StandardInput().next()?.lowercased())
     }
 
     /// The text in a style, where colour is welcome.

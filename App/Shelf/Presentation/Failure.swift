@@ -25,21 +25,17 @@ struct Failure {
             case let error as ProgramError: (error.message, .inputOutput)
             case is CancellationError: ("interrupted", .interrupted)
             case let error as OutputError: (error.message, .inputOutput)
+            case let error as FileError: ("'\(error.path)' cannot be written: \(error.reason)", .inputOutput)
             default: ("unexpected failure: \(error)", .inputOutput)
             }
-    }
-
-    /// Why the system refused to read or write, in its own words where Foundation has kept them.
-    static func reason(of error: any Error) -> String {
-        let error = error as NSError
-        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
-        return underlying.localizedFailureReason ?? underlying.localizedDescription
     }
 }
 
 extension LibraryError {
     fileprivate var message: String {
         switch self {
+        case .invalidAddress(let text, .noScheme) where text.looksLikeHost:
+            "'\(text.prefix(200))' cannot be saved: \(AddressProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
         case .invalidAddress(let text, let problem): "'\(text.prefix(200))' cannot be saved: \(problem.message)"
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
@@ -47,7 +43,8 @@ extension LibraryError {
         case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
         case .noSuchTags(let tags):
             "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
-        case .tagExists(let tag): "there is a tag '\(tag)' already; 'shelf tag merge OLD INTO \(tag)' makes them one"
+        case .tagExists(let tag, let old):
+            "there is a tag '\(tag)' already; to make them one: shelf tag merge \"\(old)\" into \"\(tag)\""
         }
     }
 
@@ -56,6 +53,13 @@ extension LibraryError {
         case .invalidAddress: .usage
         case .noSuchLinks, .addressTaken, .noSuchTags, .tagExists: .negative
         }
+    }
+}
+
+extension String {
+    /// Whether it begins as `example.org/` and `localhost:8080` do.
+    fileprivate var looksLikeHost: Bool {
+        wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
     }
 }
 
@@ -88,10 +92,12 @@ extension StoreError {
         case .locked(let path): "the library '\(path)' is locked by another program; try again when that is done"
         case .readOnly(let path):
             "the library '\(path)' may only be read; change its permissions, or name another with --library"
-        case .diskFull(let path): "the disk of the library '\(path)' is full; nothing was changed"
+        case .diskFull(let path):
+            "the disk of the library '\(path)' is full, and nothing was changed; make room and try again"
         case .corrupted(let path, let reason):
             "the library '\(path)' is damaged (\(reason)); restore it from a copy, or from an export"
-        case .failed(let path, let reason): "the library '\(path)' failed: \(reason)"
+        case .failed(let path, let reason):
+            "the library '\(path)' failed (\(reason)); check its disk, and try again"
         }
     }
 

@@ -62,41 +62,73 @@ public enum JSONValue: Sendable {
     /// The value as text. The elements of an outermost array stand on a line each, and nothing else breaks a line.
     public var text: String {
         guard case .array(let elements) = self, !elements.isEmpty else { return compactText }
-        return "[\n" + elements.map(\.compactText).joined(separator: ",\n") + "\n]"
+        var text = "[\n"
+        Self.append(elements, separatedBy: ",\n", to: &text)
+        return text + "\n]"
     }
 
     /// The value as text on one line.
     public var compactText: String {
+        var text = ""
+        append(to: &text)
+        return text
+    }
+
+    /// Appends the value on one line; one text for all takes half the time of a text for each part.
+    public func append(to text: inout String) {
         switch self {
-        case .null: "null"
-        case .integer(let number): String(number)
-        case .string(let text): Self.quoted(text)
-        case .array(let elements): "[" + elements.map(\.compactText).joined(separator: ",") + "]"
+        case .null: text += "null"
+        case .integer(let number): text += String(number)
+        case .string(let string): Self.append(quoted: string, to: &text)
+        case .array(let elements):
+            text += "["
+            Self.append(elements, separatedBy: ",", to: &text)
+            text += "]"
         case .object(let members):
-            "{" + members.map { "\(Self.quoted($0)):\($1.compactText)" }.joined(separator: ",") + "}"
+            var mark = "{"
+            for (name, value) in members {
+                text += mark
+                Self.append(quoted: name, to: &text)
+                text += ":"
+                value.append(to: &text)
+                mark = ","
+            }
+            text += members.isEmpty ? "{}" : "}"
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    private static func append(_ elements: [JSONValue], separatedBy separator: String, to text: inout String) {
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += separator }
+            element.append(to: &text)
+        }
+    }
+
+    private static func append(quoted string: String, to text: inout String) {
+        text += "\""
         // The byte 0xC2 begins the control characters from U+0080 on, and little else.
-        let isPlain = text.utf8.allSatisfy {
+        let isPlain = string.utf8.allSatisfy {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
         }
-        if isPlain { return "\"\(text)\"" }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
+        if isPlain {
+            text += string
+        } else {
+            for scalar in string.unicodeScalars { append(escaping: scalar, to: &text) }
         }
-        return quoted + "\""
+        text += "\""
+    }
+
+    private static func append(escaping scalar: Unicode.Scalar, to text: inout String) {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
     }
 }

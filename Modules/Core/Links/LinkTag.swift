@@ -4,13 +4,13 @@ import Foundation
 public struct LinkTag: Sendable {
     /// The name as it was written first.
     public let name: String
-    /// The form by which tags are compared: the name in lower case.
+    /// The form by which tags are compared: the name in lower case, with each accent in one character with its letter.
     public let key: String
 
     /// Makes a tag from text as people and files write it.
     ///
     /// White space is collapsed; commas and control characters separate words, since no file format can carry them in
-    /// a tag. Nil when nothing is left.
+    /// a tag. A `#` before it is the mark that tags are shown with, and no part of the name. Nil when nothing is left.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
             // Most names are, and an import or a list makes very many of them.
@@ -18,10 +18,11 @@ public struct LinkTag: Sendable {
             key = name.lowercased()
             return
         }
-        let words = Self.words(of: String(text))
-        guard !words.isEmpty else { return nil }
-        name = words.joined(separator: " ")
-        key = name.lowercased()
+        let words = Self.words(of: String(text)).joined(separator: " ")
+        name = String(words.unicodeScalars.drop { $0 == "#" || $0 == " " })
+        guard !name.isEmpty else { return nil }
+        // Swift compares texts so by itself, and a database their bytes.
+        key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
     /// The tags of a list separated by commas, as browsers write them.
@@ -53,8 +54,9 @@ extension LinkTag: CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether it is a name as it is kept: printable ASCII, without commas, and spaces between words alone.
+    /// Whether it is a name as it is kept: printable ASCII, without commas or a mark, and spaces between words alone.
     fileprivate var isPlainName: Bool {
+        guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true
         for byte in self {
             let isSpace = byte == UInt8(ascii: " ")

@@ -30,6 +30,13 @@ public protocol LinkTransaction {
     /// - Parameter date: When the links are updated by this.
     /// - Returns: How many links had one of them.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int
+
+    /// Keeps what was found by checks elsewhere; not where a link is gone, or has a check that is no older.
+    ///
+    /// It is part of the change: with its undo the records are gone, and checks that came before or after remain.
+    ///
+    /// - Returns: The links that got a record.
+    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
 extension LinkTransaction {

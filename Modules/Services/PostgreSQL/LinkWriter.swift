@@ -20,6 +20,7 @@ final class LinkWriter {
     func write(_ batch: LinkBatch) throws {
         try keep(Array(batch.changed.keys) + batch.removed)
         try remove(Array(batch.removed))
+        try removeChecks(ofNewAddresses: Array(batch.changed.values))
         let changed = batch.changed.values.sorted { $0.id < $1.id }
         let added = batch.added.values.sorted { $0.id < $1.id }
         try fileTags(of: changed + added)
@@ -54,6 +55,15 @@ final class LinkWriter {
             """, .integer(change), .integers(ids), .integer(state.lastLink))
     }
 
+    /// Keeps which records the change has taken in; those of links that it has added go with their links.
+    func keepTakenIn(_ records: [CheckRecord]) throws {
+        let records = records.filter { $0.link <= state.lastLink }
+        try keep(records.map(\.link))
+        try connection.run(
+            "INSERT INTO taken_in_checks SELECT $1, link, checked FROM unnest($2::bigint[], $3::bigint[]) AS r (link, checked)",
+            .integer(change), .integers(records.map(\.link)), .integers(records.map(\.checked.seconds)))
+    }
+
     /// Spells a tag in this way in all links.
     func respell(_ tag: LinkTag) throws {
         try connection.run("UPDATE tags SET name = $2 WHERE key = $1 AND name <> $2", .text(tag.key), .text(tag.name))
@@ -74,7 +84,8 @@ final class LinkWriter {
             WITH entry AS (
                 INSERT INTO changes (id, kind, links, made, last_before, last_after) VALUES ($1, $2, $3, $4, $5, $6)
             ), counters AS (UPDATE library SET last_link = $6, last_change = $1),
-            forgotten AS (DELETE FROM changes WHERE id <= $7), links AS (DELETE FROM changed_links WHERE change <= $7)
+            forgotten AS (DELETE FROM changes WHERE id <= $7), links AS (DELETE FROM changed_links WHERE change <= $7),
+            taken AS (DELETE FROM taken_in_checks WHERE change <= $7)
             DELETE FROM removed_checks WHERE change <= $7
             """,
             .integer(change), .text(kind.rawValue), .integer(links), .integer(date.seconds), .integer(state.lastLink),
@@ -87,6 +98,20 @@ final class LinkWriter {
             "INSERT INTO removed_checks SELECT $1, checks.* FROM checks WHERE link = ANY ($2::bigint[])",
             .integer(change), .integers(ids))
         try connection.run("DELETE FROM links WHERE id = ANY ($1::bigint[])", .integers(ids))
+    }
+
+    /// Takes the checks of links that get another address into the journal, since they say nothing of it.
+    private func removeChecks(ofNewAddresses links: [Link]) throws {
+        guard !links.isEmpty else { return }
+        try connection.run(
+            """
+            WITH n AS (SELECT * FROM unnest($2::bigint[], $3::text[]) AS n (id, url)),
+            gone AS (
+                DELETE FROM checks USING links, n WHERE links.id = n.id AND links.url <> n.url AND checks.link = n.id
+                RETURNING checks.*
+            )
+            INSERT INTO removed_checks SELECT $1, gone.* FROM gone
+            """, .integer(change), .integers(links.map(\.id)), .texts(links.map(\.url)))
     }
 
     /// Gives tags that are new an identity; of two spellings the one that was there first stays.

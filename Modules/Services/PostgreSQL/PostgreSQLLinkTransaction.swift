@@ -96,6 +96,27 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return ids.count
     }
 
+    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
+        try flush()
+        // Newer than what the history has, and than what comes before it here.
+        let places = try connection.rows(
+            """
+            SELECT r.place FROM (
+                SELECT *, max(checked) OVER (
+                    PARTITION BY link ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+                FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS r (link, checked, place)
+            ) AS r JOIN links ON links.id = r.link
+            WHERE r.checked > coalesce(r.before, r.checked - 1)
+                AND NOT EXISTS (SELECT 1 FROM checks WHERE checks.link = r.link AND checks.checked >= r.checked)
+            ORDER BY r.place
+            """, .integers(records.map(\.link)), .integers(records.map(\.checked.seconds))
+        ) { Int($0.integer(0)) - 1 }
+        let taken = places.map { records[$0] }
+        try writer.keepTakenIn(taken)
+        try connection.insert(taken)
+        return Set(taken.map(\.link))
+    }
+
     private func flushIfFull(after link: Link?) throws {
         batch.bytes += link.map { [$0.url, $0.title, $0.note].reduce(0) { $0 + ($1?.utf8.count ?? 0) } } ?? 0
         if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }

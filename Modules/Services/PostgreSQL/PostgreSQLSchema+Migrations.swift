@@ -45,6 +45,11 @@ extension PostgreSQLSchema {
             """,
             "CREATE TABLE removed_checks (change bigint NOT NULL, LIKE checks)",
             "CREATE INDEX removed_checks_by_change ON removed_checks (change)",
+            """
+            CREATE TABLE taken_in_checks (
+                change bigint NOT NULL, link bigint NOT NULL, checked bigint NOT NULL, PRIMARY KEY (change, link, checked)
+            )
+            """,
         ]
     ]
 }

@@ -27,20 +27,36 @@ struct PostgreSQLUndo {
     func run() throws {
         try connection.run(
             "DELETE FROM links WHERE id > $1 AND id <= $2", .integer(added.after), .integer(added.upTo))
+        try removeChecks()
         try restoreTags()
         try restoreLinks()
         try connection.run(
             "INSERT INTO checks SELECT \(Self.columnsOfChecks) FROM removed_checks WHERE change = $1", .integer(id))
         try connection.run(
             "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])")
-        try connection.run("DELETE FROM changed_links WHERE change = $1", .integer(id))
-        try connection.run("DELETE FROM removed_checks WHERE change = $1", .integer(id))
+        for table in ["changed_links", "removed_checks", "taken_in_checks"] {
+            try connection.run("DELETE FROM \(table) WHERE change = $1", .integer(id))
+        }
         try connection.run("DELETE FROM changes WHERE id = $1", .integer(id))
         try connection.run("UPDATE library SET last_change = $1", .integer(id - 1))
     }
 
     private static let columnsOfChecks =
         "id, link, verdict, status, location, attempts, milliseconds, reason, checked"
+
+    /// Removes the checks that the change has taken in, and those of addresses that it has brought.
+    private func removeChecks() throws {
+        try connection.run(
+            """
+            DELETE FROM checks USING taken_in_checks AS t
+            WHERE t.change = $1 AND checks.link = t.link AND checks.checked = t.checked
+            """, .integer(id))
+        try connection.run(
+            """
+            DELETE FROM checks USING changed_links AS c, links AS l
+            WHERE c.change = $1 AND l.id = c.link AND l.url <> c.url AND checks.link = l.id
+            """, .integer(id))
+    }
 
     /// Spells the tags as they were spelled.
     private func restoreTags() throws {

@@ -43,7 +43,7 @@ struct LinkSelection {
             values.append(.text(query.terms.map(Self.expression).joined(separator: " ")))
         }
         for literal in query.terms.compactMap(\.literal) {
-            let fields = ["l.title", "l.note", "l.url", "link_text.tags"].map { "instr(lower(\($0)), ?)" }
+            let fields = ["l.title", "l.note", "link_text.url", "link_text.tags"].map { "instr(lower(\($0)), ?)" }
             conditions.append("(" + fields.joined(separator: " OR ") + ")")
             values += fields.map { _ in .text(literal) }
         }

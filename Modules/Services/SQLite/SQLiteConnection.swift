@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// One connection to one database file; used by one thread at a time.
 ///
@@ -95,7 +96,16 @@ import CSQLite
 extension SQLiteFailure {
     /// Reads the message of the last call on `handle`, which must be open.
     init(handle: OpaquePointer, code: Int32) {
-        // The message belongs to the connection until its next call; the string copies it.
-        self.init(code: code & 0xFF, message: unsafe String(cString: sqlite3_errmsg(handle)))
+        // Where a COMMIT fails, SQLite has not kept the system's number; nothing was asked of the system since.
+        let numbers = unsafe [sqlite3_system_errno(handle), errno]
+        let primary = code & 0xFF
+        guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary), let number = numbers.first(where: { $0 != 0 }) else {
+            // The message belongs to the connection until its next call; the string copies it.
+            self.init(code: primary, message: unsafe String(cString: sqlite3_errmsg(handle)))
+            return
+        }
+        // SQLite calls a disk full only where it is the library itself that does not fit, and no quota is to blame.
+        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
+        self.init(code: isFull ? SQLITE_FULL : primary, message: unsafe String(cString: strerror(number)))
     }
 }

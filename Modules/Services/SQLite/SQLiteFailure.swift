@@ -10,5 +10,5 @@ struct SQLiteFailure: Error {
     var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
     /// Whether the files that WAL needs beside the library cannot be made.
-    var isForWantOfCompanions: Bool { code == SQLITE_CANTOPEN || code == SQLITE_READONLY }
+    var isForWantOfCompanions: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }

@@ -15,10 +15,6 @@ extension SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
 
-        CREATE VIRTUAL TABLE link_text USING fts5 (
-            title, note, url, tags, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
-        );
-
         CREATE TABLE checks (
             id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
             verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
@@ -43,11 +39,29 @@ extension SQLiteSchema {
             milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
+        """,
+        // A tag has no mark before its name; one that had gives its links to the one without.
+        """
+        CREATE TABLE taken_in_checks (
+            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
+        ) STRICT, WITHOUT ROWID;
 
-        DROP TABLE link_text;
+        INSERT OR IGNORE INTO tags (key, name)
+            SELECT ltrim(key, '# '), ltrim(name, '# ') FROM tags WHERE key LIKE '#%' AND ltrim(key, '# ') != '';
+        INSERT OR IGNORE INTO link_tags (link, tag)
+            SELECT l.link, plain.id FROM tags AS marked JOIN link_tags AS l ON l.tag = marked.id
+            JOIN tags AS plain ON plain.key = ltrim(marked.key, '# ') WHERE marked.key LIKE '#%';
+        DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
+        DELETE FROM tags WHERE key LIKE '#%';
+        """,
+    ]
+
+    /// Makes the index of the search, empty, in the place of an older one.
+    static let index = """
+        DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (
             title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
         );
-        """,
-    ]
+        """
 }

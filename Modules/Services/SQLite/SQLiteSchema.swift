@@ -14,14 +14,15 @@ enum SQLiteSchema {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
         guard !isCurrent else { return }
-        guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
+        guard !connection.isReadOnly else { throw SQLiteFailure(code: SQLITE_READONLY, message: "it may only be read") }
         try enterWALMode(connection)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.
             guard try needsWork(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
             for migration in migrations.dropFirst(Int(found)) { try connection.run(migration) }
-            if found == 1 { try fileTexts(connection) }
+            try connection.run(index)
+            if found > 0 { try fileTexts(connection) }
             try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
@@ -56,7 +57,7 @@ enum SQLiteSchema {
         }
     }
 
-    /// Fills the index of version 2, which holds texts that SQL alone cannot make.
+    /// Fills the index, which holds texts that SQL alone cannot make.
     private static func fileTexts(_ connection: SQLiteConnection) throws {
         let filer = LinkFiler(connection)
         let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")

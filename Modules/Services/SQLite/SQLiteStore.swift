@@ -11,6 +11,8 @@ package actor SQLiteStore {
     private let makesFolder: Bool
     private let patience: Duration
     private var opened: SQLiteConnection?
+    /// Why the library can only be read, where that is not because of its permissions.
+    private var hindrance: SQLiteFailure?
 
     /// Names the file; nothing is touched yet.
     ///
@@ -29,7 +31,7 @@ package actor SQLiteStore {
         do {
             return try body(connection())
         } catch let failure as SQLiteFailure {
-            throw StoreError(failure, path: path)
+            throw StoreError(failure.code == SQLITE_READONLY ? hindrance ?? failure : failure, path: path)
         }
     }
 
@@ -57,8 +59,9 @@ package actor SQLiteStore {
             return opened
         }
         if makesFolder { try makeFolder() }
-        // SQLite would report a device or a pipe as a failing disk, if it came back from it at all.
-        if let type, ![.typeRegular, .typeDirectory].contains(type) {
+        // SQLite would report a device or a pipe as a failing disk, if it came back from it at all. A link that leads nowhere
+        // yet is where a library may be made.
+        if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
         let connection = try open()
@@ -70,6 +73,7 @@ package actor SQLiteStore {
         do {
             return try prepared(SQLiteConnection(path: path))
         } catch let failure as SQLiteFailure where failure.isForWantOfCompanions && type == .typeRegular && !hasLog {
+            if failure.code == SQLITE_FULL { hindrance = failure }
             return try prepared(SQLiteConnection(immutable: path))
         }
     }
@@ -87,7 +91,7 @@ package actor SQLiteStore {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw .cannotOpen(path: path, reason: "its folder cannot be made")
+            throw .cannotOpen(path: path, reason: "its folder cannot be made: \(error.systemReason)")
         }
     }
 

@@ -19,7 +19,7 @@ struct FileTransferTests {
     }
 
     private func load(_ path: String, options: ImportOptions = ImportOptions()) async throws -> MergeReport {
-        try await FileTransfer(library: library).importLinks(from: .file(path: path), options: options) { _ in }
+        try await FileTransfer(library: library).importLinks(from: .file(path: path), options: options) { _ in }.merge
     }
 
     @Test(arguments: ["", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>"])
@@ -64,7 +64,7 @@ struct FileTransferTests {
         try pipe.fileHandleForWriting.write(contentsOf: Data("[{\"url\":\"https://a.com/\"}]".utf8))
         try pipe.fileHandleForWriting.close()
         let transfer = FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
-        let report = try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
+        let report = try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }.merge
         #expect(report.added == 1)
     }
 
@@ -85,7 +85,7 @@ struct FileTransferTests {
     @Test func `cancelling stops the import and keeps nothing`() async throws {
         let path = try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: 10_000).utf8)
         let transfer = FileTransfer(library: library)
-        let running = Mutex<Task<MergeReport, any Error>?>(nil)
+        let running = Mutex<Task<ImportReport, any Error>?>(nil)
         let task = Task {
             try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in
                 while running.withLock({ $0?.cancel() }) == nil {}
@@ -94,42 +94,5 @@ struct FileTransferTests {
         running.withLock { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await library.links(matching: LinkQuery()).count == 2)
-    }
-
-    @Test(arguments: ExportFormat.allCases)
-    func `an export begins with the oldest link`(format: ExportFormat) async throws {
-        let path = folder.path("out")
-        #expect(try await FileTransfer(library: library).exportLinks(to: .file(path: path), format: format) == 2)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let old = try #require(text.range(of: "old.com"))
-        let new = try #require(text.range(of: "new.com"))
-        #expect(old.lowerBound < new.lowerBound)
-    }
-
-    @Test func `an export replaces a file, keeps its permissions, and leaves nothing else behind`() async throws {
-        let path = try folder.write("before".utf8, to: "out")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
-        _ = try await FileTransfer(library: library).exportLinks(to: .file(path: folder.path("link")), format: .json)
-        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("[\n{\"id\":1,"))
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["link", "out"])
-    }
-
-    @Test func `a destination in no folder is unwritable`() async throws {
-        let path = folder.path("missing/out")
-        await #expect(throws: TransferError.unwritable(name: path, reason: "No such file or directory")) {
-            try await FileTransfer(library: library).exportLinks(to: .file(path: path), format: .json)
-        }
-    }
-
-    @Test func `standard output is written to`() async throws {
-        let pipe = Pipe()
-        let transfer = FileTransfer(library: library, standardOutput: pipe.fileHandleForWriting)
-        _ = try await transfer.exportLinks(to: .standardOutput, format: .netscape)
-        try pipe.fileHandleForWriting.close()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(text.hasPrefix("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n"))
-        #expect(text.hasSuffix("</DL><p>\n"))
     }
 }

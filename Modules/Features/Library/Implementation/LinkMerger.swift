@@ -10,7 +10,7 @@ struct LinkMerger {
     private let transaction: any LinkTransaction
     private let now: Date
     private let addresses: AddressRules
-    private var batch: [(draft: LinkDraft, isDated: Bool)] = []
+    private var batch: [(draft: LinkDraft, isDated: Bool, check: SourcedCheck?)] = []
     private var report = MergeReport()
 
     init(transaction: any LinkTransaction, now: Date, addresses: AddressRules) {
@@ -21,7 +21,8 @@ struct LinkMerger {
 
     mutating func merge(_ entry: SourcedDraft) throws {
         do {
-            batch.append((try entry.draft.tidied(now: now, addresses: addresses), entry.draft.added != nil))
+            let draft = try entry.draft.tidied(now: now, addresses: addresses)
+            batch.append((draft, entry.draft.added != nil, entry.check))
         } catch let problem {
             report.skipped.append(MergeReport.Skip(line: entry.line, url: entry.draft.url, problem: problem))
             return
@@ -38,11 +39,24 @@ struct LinkMerger {
     private mutating func mergeBatch() throws {
         let links = try transaction.links(urls: batch.map(\.draft.url))
         var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
-        for (draft, isDated) in batch {
+        var checks: [Link.ID: (check: SourcedCheck, isAllNews: Bool)] = [:]
+        for (draft, isDated, check) in batch {
             // An address may come twice in one batch; what the first has brought is known to the second.
-            known[draft.url] = try merge(draft, isDated: isDated, into: known[draft.url])
+            let unchanged = report.unchanged
+            let link = try merge(draft, isDated: isDated, into: known[draft.url])
+            known[draft.url] = link
+            guard let check, checks[link.id].map({ $0.check.checked < check.checked }) ?? true else { continue }
+            checks[link.id] = (check, isAllNews: report.unchanged > unchanged)
         }
         batch.removeAll(keepingCapacity: true)
+        if !checks.isEmpty { try takeIn(checks) }
+    }
+
+    private mutating func takeIn(_ checks: [Link.ID: (check: SourcedCheck, isAllNews: Bool)]) throws {
+        let taken = try transaction.takeIn(checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) })
+        let learned = taken.count { checks[$0]?.isAllNews == true }
+        report.unchanged -= learned
+        report.merged += learned
     }
 
     private mutating func merge(_ draft: LinkDraft, isDated: Bool, into known: Link?) throws -> Link {
@@ -64,7 +78,7 @@ extension Link {
     /// The link with what a draft of the same address knows beyond it, or nil when that is nothing.
     ///
     /// - Parameter dated: Whether the draft knows when it was saved first.
-    fileprivate func learning(from draft: LinkDraft, dated: Bool, now: Date) -> Link? {
+    func learning(from draft: LinkDraft, dated: Bool, now: Date) -> Link? {
         var link = self
         link.tags.formUnion(draft.tags)
         link.title = title ?? draft.title

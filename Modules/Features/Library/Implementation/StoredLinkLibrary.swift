@@ -1,5 +1,4 @@
 package import Core
-import Foundation
 package import LibraryInterface
 package import PagesInterface
 
@@ -7,7 +6,7 @@ package import PagesInterface
 package struct StoredLinkLibrary: LinkLibrary {
     let store: any LinkStore
     let clock: any WallClock
-    private let pages: any PageReader
+    let pages: any PageReader
 
     /// What is done with addresses by choice.
     let addresses: AddressRules
@@ -22,23 +21,12 @@ package struct StoredLinkLibrary: LinkLibrary {
         self.addresses = addresses
     }
 
-    package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        var draft = try tidied(draft)
-        if let known = try await store.link(url: draft.url) { return Addition(link: known, isNew: false) }
-        let pageError = fetching ? await fillIn(&draft) : nil
-        // Another process may have saved it while the page was read, so the store is asked again.
-        return try await store.transaction(.addition, at: clock.now) { [draft] transaction in
-            if let known = try transaction.link(url: draft.url) { return Addition(link: known, isNew: false) }
-            return Addition(link: try transaction.insert(draft), isNew: true, pageError: pageError)
-        }
-    }
-
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await store.links(matching: query)
+        try await store.links(matching: query.withNormalAddresses(addresses))
     }
 
     package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
-        let reader = LinkBatchReader(store: store, query: query)
+        let reader = LinkBatchReader(store: store, query: query.withNormalAddresses(addresses))
         return AsyncThrowingStream { try await reader.next() }
     }
 
@@ -76,28 +64,5 @@ package struct StoredLinkLibrary: LinkLibrary {
     /// Thrown at the end of a dry run, so that the store takes everything back.
     private struct DryRun: Error {
         let report: MergeReport
-    }
-
-    private func tidied(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
-        do {
-            return try draft.tidied(now: clock.now, addresses: addresses)
-        } catch {
-            throw .invalidAddress(draft.url, reason: error)
-        }
-    }
-
-    /// Asks the page for what the draft does not say; returns why it could not be read.
-    private func fillIn(_ draft: inout LinkDraft) async -> PageError? {
-        guard draft.title == nil || draft.note == nil, let url = URL(string: draft.url),
-            ["http", "https"].contains(url.scheme)
-        else { return nil }
-        do {
-            let page = try await pages.page(at: url)
-            draft.title = draft.title ?? page.title
-            draft.note = draft.note ?? page.description
-            return nil
-        } catch {
-            return error
-        }
     }
 }

@@ -3,17 +3,30 @@ public import PagesInterface
 
 /// What came of saving a link.
 public struct Addition: Sendable, Hashable {
+    /// What was done.
+    public enum Outcome: Sendable, Hashable {
+        /// The link was new.
+        case added
+        /// The link was there, and learned something.
+        case merged
+        /// The link was there, and knew all of it.
+        case unchanged
+    }
+
     /// The link as it is in the library now.
     public var link: Link
-    /// Whether it was saved, or was there already and is unchanged.
-    public var isNew: Bool
+    /// What was done.
+    public var outcome: Outcome
     /// Why its page could not be read, or nil when it was, or was not asked for.
     public var pageError: PageError?
 
+    /// Whether the link was new.
+    public var isNew: Bool { outcome == .added }
+
     /// Makes an addition from its parts.
-    public init(link: Link, isNew: Bool, pageError: PageError? = nil) {
+    public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
         self.link = link
-        self.isNew = isNew
+        self.outcome = outcome
         self.pageError = pageError
     }
 }

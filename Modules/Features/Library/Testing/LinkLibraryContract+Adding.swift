@@ -22,10 +22,65 @@ extension LinkLibraryContract {
     }
 
     func checkAddKnowsWhatIsThere(_ library: any LinkLibrary) async throws {
-        let first = try await library.add(Samples.draft("swift", title: "First"), fetching: false)
-        let second = try await library.add(Samples.draft("swift", title: "Second", tags: ["new"]), fetching: false)
-        #expect(second == Addition(link: first.link, isNew: false))
-        #expect(try await library.links(matching: LinkQuery()) == [first.link])
+        let draft = Samples.draft("swift", title: "First", tags: ["old"], day: 2)
+        var link = try await library.add(draft, fetching: false).link
+        let same = try await library.add(
+            Samples.draft("swift", title: "Second", tags: ["OLD"], day: 3), fetching: false)
+        #expect(same == Addition(link, .unchanged))
+        let more = try await library.add(
+            Samples.draft("swift", title: "Second", note: "a note", tags: ["new"], day: 3), fetching: false)
+        link.note = "a note"
+        link.tags = Samples.tags(["old", "new"])
+        link.updated = more.link.updated
+        #expect(more == Addition(link, .merged))
+        #expect(try await library.links(matching: LinkQuery()) == [link])
+        #expect(try await library.undo(isDryRun: true)?.kind == .edit)
+    }
+
+    func checkAddTakesMany(_ library: any LinkLibrary) async throws {
+        let known = try await library.add(Samples.draft("2"), fetching: false).link
+        let drafts = ["1", "2", "bad", "3", "1"].enumerated().map { index, path in
+            SourcedDraft(
+                path == "bad" ? LinkDraft(url: "place:bad") : Samples.draft(path, tags: ["t"]), line: index + 1)
+        }
+        let feed = Feed(drafts)
+        var told: [(line: Int, outcome: Addition.Outcome?)] = []
+        try await library.add(fetching: false) {
+            await feed.next()
+        } report: { source, result in
+            told.append((source.line, try? result.get().outcome))
+            if source.line == 3 {
+                let problem = AddressProblem.unsupportedScheme("place")
+                #expect(result == .failure(.invalidAddress("place:bad", reason: problem)))
+            }
+        }
+        #expect(told.map(\.line) == [1, 2, 3, 4, 5])
+        #expect(told.map(\.outcome) == [.added, .merged, nil, .added, .unchanged])
+        let links = try await library.links(matching: LinkQuery(order: .oldest))
+        #expect(links.map(\.url) == ["2", "1", "3"].map(Samples.url))
+        #expect(links.map(\.id).first == known.id && links.allSatisfy { $0.tags == Samples.tags(["t"]) })
+        #expect(try await library.undo(isDryRun: false)?.links == 1, "each is a change of its own")
+    }
+
+    func checkAddEndsWithErrors(_ library: any LinkLibrary) async throws {
+        let feed = Feed([SourcedDraft(Samples.draft("1"), line: 1), SourcedDraft(Samples.draft("2"), line: 2)])
+        await #expect(throws: BrokenFeed.self) {
+            try await library.add(fetching: false) {
+                guard let draft = await feed.next() else { throw BrokenFeed() }
+                return draft
+            } report: { _, _ in
+            }
+        }
+        #expect(try await library.links(matching: LinkQuery()).count == 2)
+        let more = Feed((3...9).map { SourcedDraft(Samples.draft("\($0)"), line: $0) })
+        await #expect(throws: BrokenFeed.self) {
+            try await library.add(fetching: false) {
+                await more.next()
+            } report: { source, _ in
+                if source.line == 4 { throw BrokenFeed() }
+            }
+        }
+        #expect(try await library.links(matching: LinkQuery()).count == 4)
     }
 
     func checkAddRefusesOtherAddresses(_ library: any LinkLibrary) async throws {
@@ -55,3 +110,15 @@ extension LinkLibraryContract {
         #expect(try await library.links(matching: LinkQuery()) == [link])
     }
 }
+
+/// Gives drafts one by one.
+private actor Feed {
+    private var drafts: ArraySlice<SourcedDraft>
+
+    init(_ drafts: [SourcedDraft]) { self.drafts = drafts[...] }
+
+    func next() -> SourcedDraft? { drafts.popFirst() }
+}
+
+/// Where drafts come from, or where outcomes go to, is broken.
+private struct BrokenFeed: Error {}

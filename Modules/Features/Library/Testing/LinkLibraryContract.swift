@@ -10,13 +10,17 @@ public import LibraryInterface
 /// All addresses are in normal form already, so that a library that normalises them can be checked too.
 public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case addKeepsEverything = "what is added is found again with all it has"
-    case addKnowsWhatIsThere = "an address that is there already is not added again, and its link does not change"
+    case addKnowsWhatIsThere = "an address that is there already is not added again, and its link learns what it lacks"
+    case addTakesMany = "many links are added in their order, each as one change, and one that is refused stops none"
+    case addEndsWithErrors =
+        "an error of where drafts come from, or of who is told, ends an addition, and what was saved stays"
     case addRefusesOtherAddresses = "what is no address of the Web is not added"
     case mergeAddsAndReports = "a merge adds what is new, and says so"
     case mergeOverwritesNothing = "a merge unions tags, fills in what is missing, and overwrites nothing"
     case mergeKeepsTheEarlierDate = "a merge keeps the earlier date of addition"
     case mergeJoinsRepetitions = "an address that comes twice in one merge is one link"
     case mergeTwiceChangesNothing = "merging the same twice changes nothing"
+    case mergeTakesChecksIn = "a merge takes in what a check said where nothing as new is known, and undo takes it away"
     case mergeSkipsOtherAddresses = "a merge leaves out what is no address of the Web, and says where it stands"
     case dryRunChangesNothing = "a dry run says what would happen and changes nothing"
     case throwingFeedChangesNothing = "a feed that throws changes nothing"
@@ -54,12 +58,15 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
         case .batchesGiveAllLinks: try await checkBatchesGiveAllLinks(library)
         case .addKeepsEverything: try await checkAddKeepsEverything(library)
         case .addKnowsWhatIsThere: try await checkAddKnowsWhatIsThere(library)
+        case .addTakesMany: try await checkAddTakesMany(library)
+        case .addEndsWithErrors: try await checkAddEndsWithErrors(library)
         case .addRefusesOtherAddresses: try await checkAddRefusesOtherAddresses(library)
         case .mergeAddsAndReports: try await checkMergeAddsAndReports(library)
         case .mergeOverwritesNothing: try await checkMergeOverwritesNothing(library)
         case .mergeKeepsTheEarlierDate: try await checkMergeKeepsTheEarlierDate(library)
         case .mergeJoinsRepetitions: try await checkMergeJoinsRepetitions(library)
         case .mergeTwiceChangesNothing: try await checkMergeTwiceChangesNothing(library)
+        case .mergeTakesChecksIn: try await checkMergeTakesChecksIn(library)
         case .mergeSkipsOtherAddresses: try await checkMergeSkipsOtherAddresses(library)
         case .dryRunChangesNothing: try await checkDryRunChangesNothing(library)
         case .throwingFeedChangesNothing: try await checkThrowingFeedChangesNothing(library)

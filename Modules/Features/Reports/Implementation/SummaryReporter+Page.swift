@@ -21,12 +21,13 @@ extension SummaryReporter {
         var separator = "\n"
         try write("[")
         for try await links in library.batches(matching: LinkQuery()) {
-            try Task.checkCancellation()
             let records = try await checker.latest(of: links.map(\.id))
             let rows = links.map { PageRow($0, records[$0.id]).text }
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"
         }
+        // A stream that is cancelled ends as one that is whole.
+        try Task.checkCancellation()
         try write("\n]")
     }
 

@@ -3,24 +3,21 @@ import LibraryInterface
 package import TransferInterface
 
 extension FileTransfer {
-    package func exportLinks(to destination: TransferDestination, format: ExportFormat) async throws -> Int {
-        var file = try DestinationFile(opening: destination, standardOutput: standardOutput)
-        do {
-            var writer = formats[format].makeWriter()
-            var count = 0
-            try file.write(writer.begin())
-            for try await links in library.batches(matching: LinkQuery(order: .oldest)) {
-                for link in links { try file.write(writer.write(link)) }
-                count += links.count
-            }
-            // A stream that is cancelled ends as one that is whole.
-            try Task.checkCancellation()
-            try file.write(writer.end())
-            try file.finish()
-            return count
-        } catch {
-            file.discard()
-            throw error
+    package func exportLinks(
+        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
+    ) async throws -> Int {
+        let holdsChecks = formats[format].holdsChecks
+        var writer = formats[format].makeWriter()
+        var count = 0
+        try write(writer.begin())
+        for try await links in library.batches(matching: LinkQuery(order: .oldest)) {
+            let checks = holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
+            try write(links.map { writer.write($0, check: checks[$0.id]) }.joined())
+            count += links.count
         }
+        // A stream that is cancelled ends as one that is whole.
+        try Task.checkCancellation()
+        try write(writer.end())
+        return count
     }
 }

@@ -1,7 +1,6 @@
 public import Injection
-public import LibraryInterface
 
-/// Brings links in from files and out to files.
+/// Brings links in from files, and out in the formats of files.
 public protocol LinkTransfer: Sendable {
     /// Takes the links of a file into the library, as one change; nothing is kept when it fails.
     ///
@@ -12,13 +11,14 @@ public protocol LinkTransfer: Sendable {
     /// - Throws: ``TransferError``, and what the library throws.
     func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> MergeReport
+    ) async throws -> ImportReport
 
-    /// Writes every link of the library, oldest first; an existing file is replaced once the new one is whole.
+    /// Writes every link of the library in a format, oldest first.
     ///
+    /// - Parameter write: Takes the file piece by piece, in order; an error that it throws ends the writing.
     /// - Returns: How many links were written.
-    /// - Throws: ``TransferError``, and what the library throws.
-    func exportLinks(to destination: TransferDestination, format: ExportFormat) async throws -> Int
+    /// - Throws: What the library throws, and what `write` throws.
+    func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
 }
 
 /// A container that provides the transfer of links.

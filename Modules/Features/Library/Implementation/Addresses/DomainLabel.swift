@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// A label of a host's name, in ASCII.

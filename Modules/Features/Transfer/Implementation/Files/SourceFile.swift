@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import TransferInterface
 
@@ -29,7 +30,7 @@ struct SourceFile {
             do {
                 original = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             } catch {
-                throw TransferError.unreadable(name: path, reason: SystemReason.text(of: error))
+                throw TransferError.unreadable(name: path, reason: error.systemReason)
             }
         }
         if let size = Self.sizeOfRegularFile(original) {
@@ -65,7 +66,7 @@ struct SourceFile {
         do {
             return try handle.read(upToCount: count) ?? Data()
         } catch {
-            throw .unreadable(name: name, reason: SystemReason.text(of: error))
+            throw .unreadable(name: name, reason: error.systemReason)
         }
     }
 
@@ -81,7 +82,7 @@ struct SourceFile {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
             copy = try FileHandle(forUpdating: url)
         } catch {
-            throw TransferError.unwritable(name: url.path, reason: SystemReason.text(of: error))
+            throw TransferError.unwritable(name: url.path, reason: error.systemReason)
         }
         var size = 0
         while true {
@@ -90,7 +91,7 @@ struct SourceFile {
             do {
                 try copy.write(contentsOf: piece)
             } catch {
-                throw TransferError.unwritable(name: url.path, reason: SystemReason.text(of: error))
+                throw TransferError.unwritable(name: url.path, reason: error.systemReason)
             }
             size += piece.count
             try copied(Array(piece), size)

@@ -1,8 +1,9 @@
 /// How labels beyond ASCII are written in ASCII, without the prefix `xn--` (RFC 3492).
 ///
 /// Quadratic in the length, which is that of a label.
-enum Punycode {
-    static func encode(_ text: [Unicode.Scalar]) -> String? {
+public enum Punycode {
+    /// Writes a label in ASCII; nil when it is too long for the numbers of the algorithm.
+    public static func encode(_ text: [Unicode.Scalar]) -> String? {
         let basic = text.filter(\.isASCII)
         var output = String(String.UnicodeScalarView(basic))
         if !basic.isEmpty { output.append("-") }
@@ -27,8 +28,8 @@ enum Punycode {
         return output
     }
 
-    /// Nil when the text is no Punycode.
-    static func decode(_ text: Substring) -> [Unicode.Scalar]? {
+    /// Reads a label in ASCII; nil when the text is no Punycode.
+    public static func decode(_ text: Substring) -> [Unicode.Scalar]? {
         let hyphen = text.lastIndex(of: "-")
         var output = hyphen.map { Array(text[..<$0].unicodeScalars) } ?? []
         var digits = hyphen.map { text[text.index(after: $0)...].utf8[...] } ?? text.utf8
@@ -92,8 +93,8 @@ enum Punycode {
     }
 
     private static func value(of byte: UInt8) -> UInt32? {
-        if byte.isDigit { return UInt32(byte) - 0x30 + 26 }
-        return byte.isLetter ? UInt32(byte | 0x20) - 0x61 : nil
+        if byte.isASCIIDigit { return UInt32(byte) - 0x30 + 26 }
+        return byte.isASCIILetter ? UInt32(byte | 0x20) - 0x61 : nil
     }
 
     /// How large the next number is expected to be (section 6.1).

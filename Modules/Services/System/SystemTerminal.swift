@@ -1,41 +1,42 @@
+package import Core
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+/// The terminal of the process.
+package final class SystemTerminal: Terminal {
+    private let borrowers = Atomic(0)
 
-/// Another program, such as an editor, that gets our terminal while it runs.
-///
-/// Foundation's `Process` puts programs into a process group of their own, to which a terminal does not listen.
-struct TerminalProgram {
-    /// The program with its first arguments, as a shell reads them.
-    let command: String
+    /// Makes the terminal; nothing is asked of it yet.
+    package init() {}
 
-    private static let running = Atomic(0)
+    package func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
-    /// Whether one runs: what is typed is for it, Ctrl-C too.
-    static var isRunning: Bool { running.load(ordering: .relaxed) > 0 }
+    package func columns(of stream: StandardStream) -> Int? {
+        var size = winsize()
+        // The call fills in the structure that it is given, and keeps no pointer to it.
+        let outcome = unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size)
+        return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
 
-    /// Runs it with one argument more, and waits for its end; returns its exit code, which is 127 when there is no such program.
-    func run(with argument: String) -> Int32 {
-        Self.running.add(1, ordering: .relaxed)
-        defer { Self.running.subtract(1, ordering: .relaxed) }
-        return Self.run("/bin/sh", ["-c", script, "sh", argument])
+    package var isLent: Bool { borrowers.load(ordering: .relaxed) > 0 }
+
+    package func run(_ command: String, with argument: String) -> Int32 {
+        borrowers.add(1, ordering: .relaxed)
+        defer { borrowers.subtract(1, ordering: .relaxed) }
+        return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
     /// What the shell runs: it complains in words of its own about a program that is not there, and so is asked before.
-    private var script: String {
+    private func script(_ command: String) -> String {
         let first = command.prefix { !$0.isWhitespace }
         let isPlain = first.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
         return (isPlain ? "command -v \(first) >/dev/null || exit 127; " : "") + "exec \(command) \"$1\""
     }
 
-    private static func run(_ path: String, _ arguments: [String]) -> Int32 {
+    /// Runs a program and waits for its end.
+    ///
+    /// Foundation's `Process` puts programs into a process group of their own, to which a terminal does not listen.
+    private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         // The copies live until the call is over, which keeps none of them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
@@ -62,7 +63,7 @@ struct TerminalProgram {
         return code(of: process)
     }
 
-    private static func code(of process: pid_t) -> Int32 {
+    private func code(of process: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) == -1 {
             guard errno == EINTR else { return 127 }
