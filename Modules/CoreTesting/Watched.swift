@@ -3,8 +3,8 @@ import Foundation
 /// A value behind a lock, on which tasks can wait for a condition.
 ///
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
-/// `Synchronization.Mutex` there and reports races that are none.
-public final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored variable is touched under `lock` alone
+/// `Synchronization.Mutex` there and reports races that are none. Sendable, since every stored variable is touched under it alone.
+public final class Watched<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int
         var condition: @Sendable (Value) -> Bool
