@@ -109,6 +109,27 @@ struct CheckCommandTests {
         }
     }
 
+    @Test func `moved links follow to their new addresses, and two become one`() async throws {
+        let moved = ScriptedSite.Behaviour.redirect(to: "/new", status: 301)
+        try await LoopbackServer.serving(ScriptedSite(["/a": moved, "/b": moved], otherwise: .respond())) { server in
+            for (page, tag) in [("a", "x"), ("b", "y")] {
+                try await program.run("add", "--no-fetch", "-t", tag, "\(server.url)\(page)")
+            }
+            #expect(try await program.run("check", "-q").code == 0)
+            let links = try #require(
+                try await program.run("list", "--verdict", "moved", "--json").json as? [[String: Any]])
+            #expect(links.count == 2)
+            let first = try await program.run("edit", "1", "--url", "\(server.url)new", "--merge")
+            #expect(first.output == "1  \(server.url)new\n   #x\n")
+            let refused = try await program.run("edit", "2", "--url", "\(server.url)new")
+            #expect(refused.code == 1 && refused.errors.hasSuffix("link 1 already; --merge makes the two one\n"))
+            let second = try await program.run("edit", "2", "--url", "\(server.url)new", "--merge")
+            #expect(second.output == "1  \(server.url)new\n   #x #y\n")
+            #expect(try await program.run("list", "--verdict", "unchecked").output == second.output)
+            #expect(try await program.run("edit", "1", "--merge").code == 64)
+        }
+    }
+
     @Test func `only dead links make the exit code 2, unless strictness is asked for`() async throws {
         try await LoopbackServer.serving(site) { server in
             try await add(["\(server.url)broken", "\(server.url)good"])

@@ -12,6 +12,7 @@ struct EditCommand: Command {
         "edit", "change the address, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
         options: [
             .value("--url", "URL", "the new address; for one link"),
+            .flag("--merge", "with --url: where another link has that address, make the two one"),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
             .tags("file it under TAG too; may be given again"),
@@ -57,8 +58,10 @@ struct EditCommand: Command {
             return
         }
         guard ids.count == 1 || !arguments.has("--url") else { throw .onlyForOneLink("option '--url'") }
+        guard arguments.has("--url") || !arguments.has("--merge") else { throw .onlyBeside("--merge", "--url") }
         edit = LinkEdit(
-            url: arguments.value("--url"), title: arguments.value("--title").map { .set($0) } ?? .keep,
+            url: arguments.value("--url"), joinsDuplicate: arguments.has("--merge"),
+            title: arguments.value("--title").map { .set($0) } ?? .keep,
             note: arguments.value("--note").map { .set($0) } ?? .keep,
             tags: arguments.value("--tags").map { LinkTag.list($0) }, removedTags: try arguments.tags("--not-tag"),
             addedTags: try arguments.tags("--tag"))

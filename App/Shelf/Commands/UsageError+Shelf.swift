@@ -31,6 +31,11 @@ extension UsageError {
         "nothing to change; give --title, --note, --url, --tag, --not-tag or --fetch ('shelf edit --help' shows examples)"
     )
 
+    /// An option goes with another one alone.
+    static func onlyBeside(_ option: String, _ other: String) -> UsageError {
+        .custom("'\(option)' goes with '\(other)' alone")
+    }
+
     /// The words after `shelf tag` are too few, or too many.
     static func tagsMissing(_ usage: String) -> UsageError {
         .custom("'shelf tag' takes \(usage) here; 'shelf tag --help' shows examples")

@@ -40,7 +40,7 @@ extension LibraryError {
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
             "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"
-        case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
+        case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; --merge makes the two one"
         case .noSuchTags(let tags):
             "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
         case .tagExists(let tag, let old):

@@ -11,7 +11,8 @@ extension StoredLinkLibrary {
                 if let address { edited.url = address }
                 guard edited != link else { return link }
                 if edited.url != link.url, let other = try transaction.link(url: edited.url) {
-                    throw LibraryError.addressTaken(edited.url, by: other.id)
+                    guard edit.joinsDuplicate else { throw LibraryError.addressTaken(edited.url, by: other.id) }
+                    return try transaction.join(edited, into: other, now: clock.now)
                 }
                 edited.updated = max(link.updated, clock.now.wholeSeconds)
                 try transaction.update(edited)
@@ -26,6 +27,17 @@ extension StoredLinkLibrary {
         } catch {
             throw .invalidAddress(address, reason: error)
         }
+    }
+}
+
+extension LinkTransaction {
+    /// Lets a link learn what another knows, which is then gone.
+    fileprivate func join(_ link: Link, into other: Link, now: Date) throws -> Link {
+        let draft = LinkDraft(url: link.url, title: link.title, note: link.note, tags: link.tags, added: link.added)
+        try remove(id: link.id)
+        guard let learned = other.learning(from: draft, dated: true, now: now.wholeSeconds) else { return other }
+        try update(learned)
+        return learned
     }
 }
 

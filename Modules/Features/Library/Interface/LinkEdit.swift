@@ -14,6 +14,9 @@ public struct LinkEdit: Sendable, Hashable {
 
     /// The new address, or nil to keep the old one.
     public var url: String?
+    /// Whether a link whose new address another one has becomes one with it: that one learns what this one knows, and this
+    /// one is gone.
+    public var joinsDuplicate: Bool
     /// What becomes of the title.
     public var title: Text
     /// What becomes of the note.
@@ -27,10 +30,12 @@ public struct LinkEdit: Sendable, Hashable {
 
     /// Makes an edit; without arguments it changes nothing.
     public init(
-        url: String? = nil, title: Text = .keep, note: Text = .keep, tags: Set<LinkTag>? = nil,
+        url: String? = nil, joinsDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
+        tags: Set<LinkTag>? = nil,
         removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
         self.url = url
+        self.joinsDuplicate = joinsDuplicate
         self.title = title
         self.note = note
         self.tags = tags

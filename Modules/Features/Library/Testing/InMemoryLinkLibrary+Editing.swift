@@ -8,15 +8,25 @@ extension InMemoryLinkLibrary {
             throw LibraryError.invalidAddress(url, reason: problem)
         }
         var edited = links
+        var touched: [Link.ID] = []
         for link in try links(ids) {
             guard let position = edited.firstIndex(of: link) else { continue }
-            if let url = edit.url, let other = edited.first(where: { $0.url == url && $0.id != link.id }) {
-                throw LibraryError.addressTaken(url, by: other.id)
+            let changed = link.changed(by: edit, now: now)
+            if let other = edited.firstIndex(where: { $0.url == changed.url && $0.id != link.id }) {
+                guard edit.joinsDuplicate else { throw LibraryError.addressTaken(changed.url, by: edited[other].id) }
+                edited[other].title = edited[other].title ?? changed.title
+                edited[other].note = edited[other].note ?? changed.note
+                edited[other].tags.formUnion(changed.tags)
+                edited[other].added = min(edited[other].added, changed.added)
+                touched.append(edited[other].id)
+                edited.remove(at: position)
+            } else {
+                edited[position] = changed
+                touched.append(link.id)
             }
-            edited[position] = link.changed(by: edit, now: now)
         }
         change(.edit, to: edited)
-        return try links(ids)
+        return try links(touched)
     }
 
     public func tags() -> [TagCount] {

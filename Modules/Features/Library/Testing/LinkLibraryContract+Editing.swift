@@ -12,6 +12,7 @@ extension LinkLibraryContract {
         case .editChangesWhatItMentions: try await checkMentions(library, first, second)
         case .editReplacesTags: try await checkTagEdits(library, first, second)
         case .editRefusesOtherAddresses: try await checkRefusals(library, first, second)
+        case .editJoinsDuplicates: try await checkJoins(library, first, second)
         case .editIsAllOrNothing: try await checkWholeEdits(library, first, second)
         case .tagsAreCounted:
             #expect(try await library.tags().map { "\($0.tag) \($0.links)" } == ["B 2", "a 1", "c 1"])
@@ -53,6 +54,17 @@ extension LinkLibraryContract {
         let replaced = try await library.edit(ids, replacement)
         #expect(replaced.map(\.tags) == [Samples.tags(["k", "m"]), Samples.tags(["k", "m"])])
         #expect(try await library.tags().map(\.tag) == [LinkTag("k"), LinkTag("m")])
+    }
+
+    private func checkJoins(_ library: any LinkLibrary, _ first: Link, _ second: Link) async throws {
+        let before = try await all(of: library)
+        let edit = LinkEdit(url: second.url, joinsDuplicate: true, addedTags: Samples.tags(["x"]))
+        let joined = try #require(try await library.edit([first.id], edit).first)
+        #expect(joined.id == second.id && joined.url == second.url && joined.added == second.added)
+        #expect(joined.title == "First" && joined.note == "n" && joined.tags == Samples.tags(["a", "B", "c", "x"]))
+        #expect(try await all(of: library) == [joined])
+        _ = try await library.undo(isDryRun: false)
+        #expect(try await all(of: library) == before)
     }
 
     private func checkRefusals(_ library: any LinkLibrary, _ first: Link, _ second: Link) async throws {

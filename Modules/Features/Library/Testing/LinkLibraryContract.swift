@@ -29,6 +29,8 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case editChangesWhatItMentions = "an edit changes what it mentions, and nothing else"
     case editReplacesTags = "an edit replaces, removes and adds tags, in this order"
     case editRefusesOtherAddresses = "an edit refuses an address that is taken, or that is none"
+    case editJoinsDuplicates =
+        "an edit that may makes one of two links whose address it makes the same, and undo makes it two"
     case editIsAllOrNothing = "an edit that fails for one link changes none"
     case tagsAreCounted = "tags come most used first, with the number of their links"
     case renamedTagsAreEverywhere = "a renamed tag has its new name in every link"
@@ -49,7 +51,8 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     /// Checks this rule on an empty library; what is broken becomes an issue of the running test.
     public func check(_ library: any LinkLibrary) async throws {
         switch self {
-        case .editChangesWhatItMentions, .editReplacesTags, .editRefusesOtherAddresses, .editIsAllOrNothing,
+        case .editChangesWhatItMentions, .editReplacesTags, .editRefusesOtherAddresses, .editJoinsDuplicates,
+            .editIsAllOrNothing,
             .tagsAreCounted, .renamedTagsAreEverywhere, .renameKeepsTagsApart, .mergedTagsBecomeOne:
             try await checkEdits(library)
         case .everyChangeIsUndone: try await checkEveryChangeIsUndone(library)
