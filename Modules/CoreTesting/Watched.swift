@@ -4,7 +4,9 @@ import Foundation
 ///
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
 /// `Synchronization.Mutex` there and reports races that are none.
-public final class Watched<Value: Sendable>: @unchecked Sendable {  // every stored variable is touched under `lock` alone
+///
+/// `@unchecked Sendable` is right because every stored variable is touched under `lock` alone.
+public final class Watched<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int
         var condition: @Sendable (Value) -> Bool

@@ -36,6 +36,9 @@ struct ManyAdditionsTests {
         }
     }
 
+    /// Lets all others do what they can do without waiting.
+    private func giveWay() async { for _ in 0..<1_000 { await Task.yield() } }
+
     @Test func `sixteen pages are read at once, and their links are saved in the order given`() async throws {
         let pages = GatedPageReader()
         let feed = Feed(40)
@@ -53,7 +56,8 @@ struct ManyAdditionsTests {
         // The last comes first, and waits for those before it.
         pages.open(Self.address(16))
         await pages.waitForReaders(17)
-        #expect(pages.readers == 17 && feed.given.withLock { $0 } <= 18)
+        await giveWay()
+        #expect(pages.readers == 17 && feed.given.withLock { $0 } <= 17)
         #expect(await store.links(matching: LinkQuery()).isEmpty)
         pages.openAll()
         #expect(try await work.value == (1...40).map { "page \($0)" })
@@ -71,7 +75,7 @@ struct ManyAdditionsTests {
             }
         }
         await pages.waitForReaders(256)
-        await Task.yield()
+        await giveWay()
         #expect(pages.readers == 256)
         pages.openAll()
         try await work.value
