@@ -31,7 +31,7 @@
             #expect(added.code == 0)
             let list = "https://example.org/2\nhttps://example.org/3\nhttps://EXAMPLE.org:443/1\n"
             let imported = try await start("import", "--from", "urls", "-", "--json", input: list).outcome()
-            #expect(imported.output == "{\"read\":3,\"added\":2,\"merged\":0,\"unchanged\":1,\"skipped\":[]}\n")
+            #expect(imported.output.hasPrefix("{\"read\":3,\"added\":2,\"merged\":0,\"unchanged\":1,\"skipped\":[]"))
             let found = try await start("search", "creme", "-t", "Cake", "--json").outcome()
             #expect(found.output.contains("\"url\":\"https://example.org/1\""))
             #expect(try await start("search", "nothing").outcome().code == 1)

@@ -32,7 +32,9 @@ struct LinkSelection {
         for literal in query.terms.compactMap(\.literal) {
             let place = parameter(.text(literal))
             let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
-            let fields = ["l.title", "l.note", "l.url", tags].map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
+            let fields = ["l.title", "l.note", "coalesce(l.address_text, l.url)", tags].map {
+                "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0"
+            }
             conditions.append("(" + fields.joined(separator: " OR ") + ")")
         }
         let tags = try connection.identities(of: query.tags)

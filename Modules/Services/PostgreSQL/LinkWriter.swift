@@ -28,14 +28,16 @@ final class LinkWriter {
             changed,
             """
             UPDATE links SET url = n.url, title = n.title, note = n.note, tags = n.tags::integer[], added = n.added,
-                updated = n.updated, sort_text = n.sort_text, words = n.words::tsvector
+                updated = n.updated, sort_text = n.sort_text, address_text = n.address_text,
+                words = n.words::tsvector
             FROM \(Self.rows) WHERE links.id = n.id
             """)
         try write(
             added,
             """
-            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, words)
-            SELECT n.id, n.url, n.title, n.note, n.tags::integer[], n.added, n.updated, n.sort_text, n.words::tsvector
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            SELECT n.id, n.url, n.title, n.note, n.tags::integer[], n.added, n.updated, n.sort_text,
+                n.address_text, n.words::tsvector
             FROM \(Self.rows)
             """)
     }
@@ -47,9 +49,10 @@ final class LinkWriter {
         try connection.run(
             """
             INSERT INTO changed_links
-                (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, words)
+                (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, address_text,
+                words)
             SELECT $1, l.id, l.url, l.title, l.note, \(LinkSelection.tags("key")), \(LinkSelection.tags("name")),
-                l.added, l.updated, l.sort_text, l.words
+                l.added, l.updated, l.sort_text, l.address_text, l.words
             FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
             ON CONFLICT DO NOTHING
             """, .integer(change), .integers(ids), .integer(state.lastLink))
@@ -137,7 +140,7 @@ final class LinkWriter {
     /// The links that ``write(_:_:)`` sends, as a table.
     private static let rows = """
         unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
-            $9::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, words)
+            $9::text[], $10::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, address_text, words)
         """
 
     private func write(_ links: [Link], _ sql: String) throws {
@@ -149,6 +152,8 @@ final class LinkWriter {
             sql, .integers(links.map(\.id)), .texts(links.map(\.url)), .texts(links.map(\.title)),
             .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
             .integers(links.map(\.updated.seconds)), .texts(links.map { ($0.title ?? $0.url).searchable }),
+            // As people read it, where that is not as it is kept.
+            .texts(links.map { $0.url.addressText == $0.url ? nil : $0.url.addressText }),
             .texts(links.map(LinkWords.vector)))
     }
 

@@ -12,7 +12,7 @@ extension PostgreSQLSchema {
             CREATE TABLE links (
                 id bigint PRIMARY KEY, url text NOT NULL, title text, note text, tags integer[] NOT NULL,
                 added bigint NOT NULL, updated bigint NOT NULL,
-                sort_text text COLLATE "C" NOT NULL, words tsvector NOT NULL,
+                sort_text text COLLATE "C" NOT NULL, address_text text, words tsvector NOT NULL,
                 CONSTRAINT one_link_for_an_address EXCLUDE USING hash (url WITH =) DEFERRABLE
             )
             """,
@@ -40,7 +40,7 @@ extension PostgreSQLSchema {
             CREATE TABLE changed_links (
                 change bigint NOT NULL, link bigint NOT NULL, url text NOT NULL, title text, note text,
                 tag_keys text[] NOT NULL, tag_names text[] NOT NULL, added bigint NOT NULL, updated bigint NOT NULL,
-                sort_text text NOT NULL, words tsvector NOT NULL, PRIMARY KEY (change, link)
+                sort_text text NOT NULL, address_text text, words tsvector NOT NULL, PRIMARY KEY (change, link)
             )
             """,
             "CREATE TABLE removed_checks (change bigint NOT NULL, LIKE checks)",

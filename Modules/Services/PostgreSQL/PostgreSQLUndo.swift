@@ -79,14 +79,14 @@ struct PostgreSQLUndo {
     private func restoreLinks() throws {
         try connection.run(
             """
-            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, words)
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
             SELECT link, url, title, note,
                 ARRAY(SELECT (SELECT t.id FROM tags AS t WHERE t.key = wanted) FROM unnest(tag_keys) AS wanted),
-                added, updated, sort_text, words
+                added, updated, sort_text, address_text, words
             FROM changed_links WHERE change = $1
             ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
                 tags = excluded.tags, added = excluded.added, updated = excluded.updated,
-                sort_text = excluded.sort_text, words = excluded.words
+                sort_text = excluded.sort_text, address_text = excluded.address_text, words = excluded.words
             """, .integer(id))
     }
 }
