@@ -13,6 +13,9 @@ let package = Package(
         .library(name: "InjectionRegistry", targets: ["InjectionRegistry"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
+    traits: [
+        .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
+    ],
     targets: [
         // The boundaries: what the build checks itself with, and the tool that draws them
         .boundaries("SwiftSource"),
@@ -53,6 +56,9 @@ let package = Package(
         .systemLibrary("CSQLite"),
         .service("SQLite", uses: ["CSQLite"]),
         .tests("SQLite", uses: ["Core", "CoreTesting", "CSQLite"]),
+        .systemLibrary("CPostgreSQL"),
+        .service("PostgreSQL", uses: ["CPostgreSQL"]),
+        .tests("PostgreSQL", uses: ["Core", "CoreTesting", "ProgramTesting"]),
         .systemLibrary("CCurl"),
         .service("HTTP", uses: ["CCurl"]),
         .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
@@ -96,7 +102,8 @@ let package = Package(
 
         // The one target that sees concrete types, and the app that never does
         .bootstrap(
-            services: ["SQLite", "HTTP", "System"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
+            services: ["SQLite", "PostgreSQL", "HTTP", "System"],
+            features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
             features: ["Library", "Checking", "Reports"]),
@@ -118,6 +125,11 @@ let package = Package(
             "injection-benchmark", in: "InjectionBenchmark",
             uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry"]),
 
+        // How fast shelf is, beside its peers
+        .benchmarkSupport("CBenchmarkSupport"),
+        .benchmark(
+            "shelf-benchmark", in: "ShelfBenchmark", uses: ["CBenchmarkSupport", "CommandLineArguments"]),
+
         // The code that the documentation shows
         .recipes(
             "Recipe",
@@ -132,6 +144,9 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// It is compiled everywhere, and linked only where libpq is asked for.
+package.link("PostgreSQL", ifTrait: "Postgres")
 
 // MARK: - One verb for each kind of module
 
@@ -262,6 +277,18 @@ extension Target {
 }
 
 // MARK: - Verbs beyond the layout
+
+extension Package {
+    /// Lets targets depend on a module only where a trait is on.
+    func link(_ module: String, ifTrait trait: String) {
+        for target in targets {
+            target.dependencies = target.dependencies.map { dependency in
+                guard case .byNameItem(name: module, condition: _) = dependency else { return dependency }
+                return .target(name: module, condition: .when(traits: [trait]))
+            }
+        }
+    }
+}
 
 extension Target {
     /// A program that measures, and reports what it measured.

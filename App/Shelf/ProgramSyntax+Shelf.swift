@@ -7,7 +7,8 @@ extension ProgramSyntax {
         commands: ShelfCommand.commands.map { $0.syntax },
         everywhere: [
             .value(
-                "--library", "PATH", "the library to use (default: $SHELF_LIBRARY, or the one of your account)",
+                "--library", "PATH",
+                "the library to use: a file, or postgres://… (default: $SHELF_LIBRARY, or the one of your account)",
                 completing: .files),
             .flag("--json", "print JSON for programs"),
             .flag("--quiet", short: "-q", "print nothing but results and errors"),

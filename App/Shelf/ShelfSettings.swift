@@ -12,10 +12,16 @@ enum ShelfSettings {
         guard let named = arguments.value("--library") else {
             return Settings(library: .file(path: usualPath(environment), makesFolder: true), addresses: addresses)
         }
-        guard let address = LibraryAddress(named) else {
-            throw .badValue(option: "--library", value: named, expected: "the path of a file, or :memory:")
+        do throws(LibraryAddressError) {
+            return Settings(library: try LibraryAddress(named, environment: environment), addresses: addresses)
+        } catch {
+            switch error {
+            case .unknownKind:
+                throw .badValue(
+                    option: "--library", value: named, expected: "the path of a file, postgres://…, or :memory:")
+            case .server(let reason): throw .custom(reason)
+            }
         }
-        return Settings(library: address, addresses: addresses)
     }
 
     /// Where the library of an account lies (XDG Base Directory Specification).

@@ -41,6 +41,7 @@ extension AppContainer {
             switch self.settings().library {
             case .file(let path, let makesFolder): SQLiteStore(path: path, makesFolder: makesFolder)
             case .memory: SQLiteStore(path: ":memory:")
+            case .server(let address): address.store
             }
         }.cached
     }

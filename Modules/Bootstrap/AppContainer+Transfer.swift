@@ -5,6 +5,6 @@ public import TransferInterface
 extension AppContainer {
     /// Brings links in and out through the library, in every format there is.
     public var linkTransfer: Factory<any LinkTransfer> {
-        self { FileTransfer(library: self.library()) }.cached
+        self { FileTransfer(library: self.library(), history: self.checkHistory()) }.cached
     }
 }

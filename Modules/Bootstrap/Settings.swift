@@ -22,17 +22,3 @@ public struct Settings: Sendable, Hashable {
     /// The version of the program.
     public static let version = "0.1.0"
 }
-
-/// Where a library is kept; each case names its store, and Bootstrap makes it.
-public enum LibraryAddress: Sendable, Hashable {
-    /// In an SQLite file.
-    case file(path: String, makesFolder: Bool = false)
-    /// In memory, and gone at the end of the program.
-    case memory
-
-    /// Reads an address as people write it: a path, or `:memory:`; nil when it is empty or names another kind of store.
-    public init?(_ text: String) {
-        guard !text.isEmpty, !text.contains("://") else { return nil }
-        self = text == ":memory:" ? .memory : .file(path: text)
-    }
-}

@@ -1,10 +1,10 @@
 public import Core
 public import Foundation
 
-/// A store of links that ends with the process; what `LinkStore` promises, without a file.
-public actor InMemoryLinkStore: LinkStore {
+/// A store of links and of their checks that ends with the process.
+public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
-    private var journal: [(change: LinkChange, before: [Link.ID: Link])] = []
+    private var journal: [(change: LinkChange, before: [Link.ID: Link], takenIn: [CheckRecord])] = []
 
     /// Makes a store that holds `links`, whose identities and addresses must differ.
     public init(_ links: [Link] = []) {
@@ -35,18 +35,31 @@ public actor InMemoryLinkStore: LinkStore {
         contents = transaction.contents
         let changed = transaction.touched.count { before[$0] != nil || contents.links[$0] != nil }
         if changed > 0 {
-            journal.append((LinkChange(kind, links: changed, made: date.wholeSeconds), before))
+            journal.append((LinkChange(kind, links: changed, made: date.wholeSeconds), before, transaction.takenIn))
             journal = journal.suffix(LinkChange.journalLimit)
         }
         return result
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
-        guard let (change, before) = journal.last else { return nil }
+        guard let (change, before, takenIn) = journal.last else { return nil }
         if !isDryRun {
             contents.links = before
+            contents.findings.removeAll { takenIn.contains($0.check) }
             journal.removeLast()
         }
         return change
+    }
+
+    public func append(_ records: [CheckRecord]) { contents.add(records) }
+
+    public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        let wanted = links.map(Set.init)
+        let records = contents.checks.filter { wanted?.contains($0.link) ?? true }
+        return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
+    }
+
+    public func history(of link: Link.ID) -> [CheckRecord] {
+        contents.checks.filter { $0.link == link }.reversed()
     }
 }

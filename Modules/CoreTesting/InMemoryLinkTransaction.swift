@@ -6,16 +6,28 @@ final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
+        /// What checks found at an address, oldest first; of links and addresses that are gone too, which may come back.
+        var findings: [(check: CheckRecord, url: String)] = []
+
+        /// What checks found at the addresses that the links have.
+        var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
 
         var tags: [TagCount] {
             Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
                 .map { TagCount($0.key, links: $0.value) }.sorted()
+        }
+
+        /// Adds records, but for those of links that are gone.
+        mutating func add(_ checks: [CheckRecord]) {
+            findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
         }
     }
 
     private(set) var contents: Contents
     /// The links that were added, changed or removed.
     private(set) var touched: Set<Link.ID> = []
+    /// The records that were taken in.
+    private(set) var takenIn: [CheckRecord] = []
 
     init(_ contents: Contents) { self.contents = contents }
 
@@ -63,6 +75,17 @@ final class InMemoryLinkTransaction: LinkTransaction {
             touched.insert(id)
         }
         return count
+    }
+
+    func takeIn(_ records: [CheckRecord]) -> Set<Link.ID> {
+        let new = records.filter { record in
+            contents.links[record.link] != nil
+                && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }
+        }
+        contents.add(new)
+        takenIn += new
+        touched.formUnion(new.map(\.link))
+        return Set(new.map(\.link))
     }
 
     /// The tags as they are spelled in other links.

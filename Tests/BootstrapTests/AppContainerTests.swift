@@ -33,8 +33,8 @@ struct AppContainerTests {
         AppContainer.shared.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
         let link = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false).link
         let checker = AppContainer.shared.linkChecker()
-        for try await record in checker.check([link], policy: CheckPolicy(retries: 0)) {
-            #expect(record.verdict == .dead && record.status == 404)
+        for try await outcome in checker.check([link], policy: CheckPolicy(retries: 0)) {
+            #expect(outcome.record?.verdict == .dead && outcome.record?.status == 404)
         }
         #expect(try await checker.latest()[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
@@ -61,7 +61,8 @@ struct AppContainerTests {
 
     @Test func `everything can be resolved`() {
         let container = AppContainer.shared
-        _ = (container.clock(), container.httpClient(), container.linkStore(), container.checkHistory())
+        _ = (container.clock(), container.fileWriter(), container.terminal(), container.httpClient())
+        _ = (container.linkStore(), container.checkHistory())
         _ = (container.pageReader(), container.library(), container.linkChecker())
         _ = (container.linkTransfer(), container.reporter())
     }
@@ -70,9 +71,9 @@ struct AppContainerTests {
 struct LibraryAddressTests {
     @Test(arguments: [
         ("/tmp/a.db", LibraryAddress.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
-        ("", nil), ("postgres://host/links", nil), ("https://example.org", nil),
+        ("", nil), ("https://example.org", nil),
     ])
     func `an address names its store`(_ text: String, _ address: LibraryAddress?) {
-        #expect(LibraryAddress(text) == address)
+        #expect((try? LibraryAddress(text)) == address)
     }
 }

@@ -23,8 +23,8 @@ struct ServerTroubleTests {
             Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast)
         }
         var records: [CheckRecord] = []
-        for try await record in AppContainer.shared.linkChecker().check(links, policy: policy) {
-            records.append(record)
+        for try await outcome in AppContainer.shared.linkChecker().check(links, policy: policy) {
+            records.append(try #require(outcome.record))
         }
         return records.sorted { $0.link < $1.link }
     }

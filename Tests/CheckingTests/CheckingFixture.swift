@@ -18,12 +18,17 @@ struct CheckingFixture {
     }
 
     /// Checks addresses and returns the outcomes in the order of the addresses.
-    func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckRecord] {
+    func outcomes(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckOutcome] {
         let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
-        var records: [CheckRecord] = []
-        for try await record in checker.check(links(urls), policy: policy) { records.append(record) }
-        return records.sorted { $0.link < $1.link }
+        var outcomes: [CheckOutcome] = []
+        for try await outcome in checker.check(links(urls), policy: policy) { outcomes.append(outcome) }
+        return outcomes.sorted { $0.link < $1.link }
+    }
+
+    /// Checks addresses that are all requested and returns the records in the order of the addresses.
+    func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckRecord] {
+        try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }
 
     /// Checks the path of `shelf.example`.

@@ -11,10 +11,10 @@ struct HistoryTests {
         let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))
         let urls = ["http://a.example/hang"] + (1...20).map { "http://host\($0).example/" }
         var seen: [Link.ID] = []
-        for try await record in fixture.checker.check(links(urls), policy: CheckPolicy()) {
+        for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
             let latest = try await fixture.checker.latest()
-            #expect(latest[record.link] == record)
-            seen.append(record.link)
+            #expect(latest[outcome.link] == outcome.record)
+            seen.append(outcome.link)
             if seen.count == 20 { break }
         }
         #expect(Set(seen) == Set(2...21))

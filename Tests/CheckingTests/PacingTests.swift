@@ -45,8 +45,8 @@ struct PacingTests {
         let fast = (1...50).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 4, perHost: 2, interval: .zero)
         var outcomes: [Verdict] = []
-        for try await record in fixture.checker.check(links(slow + fast), policy: policy) {
-            outcomes.append(record.verdict)
+        for try await outcome in fixture.checker.check(links(slow + fast), policy: policy) {
+            outcomes.append(try #require(outcome.record).verdict)
             if outcomes.count == 50 { break }
         }
         // Time has not moved, so no slow link can be among them.

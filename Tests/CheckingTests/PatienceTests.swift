@@ -53,11 +53,25 @@ struct PatienceTests {
             ["/1": busy, "/away": .redirect(to: "http://a.example/9", status: 301)], otherwise: .respond())
         let fixture = CheckingFixture(site)
         let urls = (1...5).map { "http://a.example/\($0)" } + ["http://b.example/1x", "http://c.example/away"]
-        let records = try await fixture.check(urls, policy)
-        #expect(records.map(\.verdict) == Array(repeating: .blocked, count: 5) + [.ok, .blocked])
-        #expect(records.map(\.attempts) == [1, 0, 0, 0, 0, 1, 1])
-        #expect(records.dropFirst().first?.reason == "its host asks to be left alone for a while (429)")
+        let outcomes = try await fixture.outcomes(urls, policy)
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, .blocked])
+        #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, 1])
+        #expect(outcomes[1] == .notRequested(2, reason: "its host asks to be left alone for a while (429)"))
         #expect(fixture.clock.now == ManualClock().now)
+    }
+
+    @Test func `what is known of links that are not requested stays as it is`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let site = ScriptedSite(
+            ["/1": .sequence([.respond(), busy]), "/2": .respond(status: 410)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = ["http://a.example/1", "http://a.example/2", "mailto:a@example.org"]
+        _ = try await fixture.outcomes(urls, policy)
+        let known = try await fixture.checker.latest()
+        #expect(known.mapValues(\.verdict) == [1: .ok, 2: .dead])
+        let outcomes = try await fixture.outcomes(urls, policy)
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil])
+        #expect(try await fixture.checker.latest()[2] == known[2])
     }
 
     @Test func `a page that is away for an hour takes nobody else along`() async throws {

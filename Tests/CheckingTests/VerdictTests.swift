@@ -139,12 +139,12 @@ struct VerdictTests {
     @Test(arguments: [
         "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example", "", "http://",
     ])
-    func `an address that is none of the web's is flaky without a request`(url: String) async throws {
+    func `an address that is none of the web's gets neither a request nor a verdict`(url: String) async throws {
         let fixture = CheckingFixture([:])
-        let records = try await fixture.check([url])
-        #expect(records.map(\.verdict) == [.flaky])
-        #expect(records.map(\.attempts) == [0])
+        let outcomes = try await fixture.outcomes([url])
+        #expect(outcomes == [.notRequested(1, reason: "not an http or https address")])
         #expect(fixture.asked.isEmpty)
+        #expect(try await fixture.checker.latest().isEmpty)
     }
 
     @Test func `a record carries the time in whole seconds, and the duration`() async throws {

@@ -129,4 +129,19 @@ struct HTMLTokenizerTests {
         #expect(pieces.joined() == String(repeating: "é€😀&∳", count: 200))
         #expect(pieces.allSatisfy { $0.utf8.count <= 300 })
     }
+
+    @Test(arguments: [
+        ("<a>b</a>\n", false, 2), ("text", false, 1), ("<title>a", false, 1), ("\n\n<a href='x\n", true, 4),
+        ("<a", true, 1),
+        ("a <", true, 1), ("a </", true, 1), ("<!-- a --", true, 1), ("</a", true, 1),
+    ])
+    func `an input that ends within a tag is said to be cut off`(html: String, isCutOff: Bool, line: Int) {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append(html.utf8)
+        while tokenizer.next() != nil {}
+        #expect(!tokenizer.isCutOff, "more may come")
+        tokenizer.finish()
+        while tokenizer.next() != nil {}
+        #expect(tokenizer.isCutOff == isCutOff && tokenizer.line == line)
+    }
 }

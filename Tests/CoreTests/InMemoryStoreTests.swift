@@ -12,4 +12,9 @@ struct InMemoryStoreTests {
     func `the mock keeps the check history as promised`(_ rule: CheckHistoryContract) async throws {
         try await rule.check(CheckHistoryContract.mock())
     }
+
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `the mock takes checks in as promised`(_ rule: CheckedLinkContract) async throws {
+        try await rule.check(InMemoryLinkStore())
+    }
 }

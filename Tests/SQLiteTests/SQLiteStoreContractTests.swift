@@ -20,4 +20,10 @@ struct SQLiteStoreContractTests {
         #expect(links == [1, 2])
         try await rule.check(store)
     }
+
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `takes checks in as promised`(_ rule: CheckedLinkContract) async throws {
+        let folder = try TemporaryFolder()
+        try await rule.check(SQLiteStore(path: folder.path("shelf.db")))
+    }
 }

@@ -29,8 +29,12 @@ struct RoleTests {
 
     @Test func `the roles of Core are found wherever they stand`() throws {
         let roles = try copy.workspace.rolesInCore()
-        #expect(roles.map(\.name) == ["CheckHistoryStore", "HTTPClient", "LinkStore", "WallClock"])
-        #expect(roles.map(\.property) == ["checkHistory", "httpClient", "linkStore", "clock"])
+        #expect(
+            roles.map(\.name) == [
+                "CheckHistoryStore", "FileWriter", "HTTPClient", "LinkStore", "Terminal", "WallClock",
+            ])
+        #expect(
+            roles.map(\.property) == ["checkHistory", "fileWriter", "httpClient", "linkStore", "terminal", "clock"])
     }
 
     @Test(

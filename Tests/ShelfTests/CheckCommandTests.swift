@@ -57,6 +57,12 @@ struct CheckCommandTests {
             #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
             #expect(!outcome.output.contains("/good"))
             #expect(try await program.run("list", "--dead").output == "2  \(server.url)gone  [dead]\n")
+            #expect(try await program.run("search", "gone", "--verdict", "dead").output.contains("gone  [dead]"))
+            #expect(try await program.run("search", "gone", "--verdict", "ok,moved").code == 1)
+            try await add(["\(server.url)later"])
+            let rest = try await program.run("list", "--verdict", "ok,unchecked", "-n", "5").output
+            #expect(rest == "3  \(server.url)later\n1  \(server.url)good\n")
+            _ = try await program.run("undo")
             #expect(try await program.run("show", "1").output.contains("  checked  "))
             let links = try #require(try await program.run("list", "--json").json as? [[String: Any]])
             #expect(links.map { $0["verdict"] as? String } == ["dead", "ok"])
@@ -78,6 +84,28 @@ struct CheckCommandTests {
             #expect(try await verdicts() == Array(all.prefix(5)))
             #expect(all.first == "dead" && all.last == "ok", "\(all)")
             #expect(try await program.run("show", "1").output.hasSuffix("           and 1 earlier, with -v\n"))
+        }
+    }
+
+    @Test func `what is not requested is said, and keeps its verdict`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let site = ScriptedSite(["/busy": busy, "/gone": .respond(status: 410)])
+        try await LoopbackServer.serving(site) { server in
+            try await add(["\(server.url)gone"])
+            #expect(try await program.run("check").code == 2)
+            try await add(["\(server.url)busy"])
+            let again = try await program.run("check", "--per-host", "1")
+            #expect(again.code == 0)
+            #expect(
+                again.output == """
+                    blocked  2  \(server.url)busy  (too many requests)
+                    -        1  \(server.url)gone  (not requested, its host asks to be left alone for a while (429))
+                    checked 2 links: 1 blocked, 1 not requested
+
+                    """)
+            #expect(try await program.run("list", "--dead").output == "1  \(server.url)gone  [dead]\n")
+            let lines = try await program.run("check", "--per-host", "1", "--json").output.split(separator: "\n")
+            #expect(lines.last?.contains(#""verdict":null,"status":null,"location":null,"attempts":0"#) == true)
         }
     }
 

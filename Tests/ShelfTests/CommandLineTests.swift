@@ -108,8 +108,8 @@ struct CommandLineTests {
             "'titel' is no value for '--sort'; it takes one of added, title, checked; did you mean 'title'?"
         ),
         (
-            ["--library", "postgres://host/links", "list"],
-            "'postgres://host/links' is no value for '--library'; it takes the path of a file, or :memory:"
+            ["--library", "mysql://host/links", "list"],
+            "'mysql://host/links' is no value for '--library'; it takes the path of a file, postgres://…, or :memory:"
         ),
     ])
     func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {

@@ -71,8 +71,8 @@ struct LinkCommandTests {
         #expect(try await urls("list", "-t", "x", "-t", "y") == ["https://example.org/1"])
         #expect(try await urls("list", "-t", "x", "--not-tag", "y") == ["https://example.org/2"])
         #expect(try await urls("list", "--sort", "title", "-n", "1") == ["https://example.org/2"])
-        let nothing = try await program.run("list", "-t", "z")
-        #expect(nothing.code == 1 && nothing.errors == "shelf: no link matches\n")
+        let nothing = try await program.run("list", "-t", "unknown")
+        #expect(nothing.code == 1 && nothing.errors == "shelf: no link has the tag 'unknown'\n")
         #expect(try await program.run("list", "-t", "z", "--json").output == "[]\n")
     }
 
@@ -115,6 +115,16 @@ struct LinkCommandTests {
             let found = (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
             #expect(Set(found) == Set(paths.map { "https://e.org/\($0)" }), "\(call)")
             #expect(outcome.code == (paths.isEmpty ? 1 : 0), "\(call)")
+        }
+    }
+
+    @Test(arguments: ["list", "search"])
+    func `a tag that no link has is named, with the one that may be meant`(command: String) async throws {
+        try await program.run("add", "--no-fetch", "-t", "swift", "https://example.org")
+        for option in ["-t", "--not-tag"] {
+            let outcome = try await program.run(command, option, "swfit", "--verdict", "dead")
+            #expect(outcome.code == 1)
+            #expect(outcome.errors == "shelf: no link has the tag 'swfit'; did you mean 'swift'?\n")
         }
     }
 

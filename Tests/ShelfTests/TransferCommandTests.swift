@@ -137,5 +137,45 @@ struct TransferCommandTests {
         #expect(links.map { $0["url"] as? String } == ["https://example.org/1"])
     }
 
+    @Test func `what of a file is not understood is said once`() async throws {
+        let table = try program.write("URL;Titel;Gelesen\nhttps://a.com/;A;ja\nhttps://b.com/;B;ja\n", to: "t.csv")
+        let outcome = try await program.run("import", table)
+        #expect(outcome.errors == "shelf: columns 'Titel', 'Gelesen' are not known and were left out\n")
+        #expect(outcome.code == 0 && outcome.output == "read 2 links: 2 added, 0 merged, 0 unchanged, 0 skipped\n")
+        let cut = try program.write("<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b", to: "cut.html")
+        let trial = try await program.run("import", "--dry-run", "--json", cut)
+        let note = "the file ends in the middle of a link or list, in line 3; is it whole?"
+        #expect((trial.json as? [String: Any])?["notes"] as? [String] == [note])
+        #expect(try await program.run("import", cut).errors == "shelf: \(note)\n")
+        let other = try program.write("{\"a\":1}", to: "other.json")
+        let refusal = try await program.run("import", other)
+        #expect(refusal.code == 65 && refusal.output.isEmpty)
+        #expect(
+            refusal.errors.hasPrefix("shelf: '\(other)' is broken in line 1: it holds no links"), "\(refusal.errors)")
+    }
+
+    @Test func `what checks found goes out and comes in again, and goes with an undo`() async throws {
+        let backup = try program.write(
+            """
+            [{"url":"https://example.org/1","verdict":"dead","checked":"2024-03-01T08:00:00Z"},
+             {"url":"https://example.org/2","verdict":"ok","checked":"2024-03-01T08:00:01Z"},{"url":"https://example.org/3"}]
+            """, to: "backup.json")
+        try await program.run("add", "--no-fetch", "https://example.org/1")
+        let before = try await program.run("list", "--json").output
+        let report = try await program.run("import", backup).output
+        #expect(report == "read 3 links: 2 added, 1 merged, 0 unchanged, 0 skipped\n")
+        let dead = try await program.run("list", "--dead", "--json").json as? [[String: Any]]
+        #expect(dead?.map { $0["checked"] as? String } == ["2024-03-01T08:00:00Z"])
+        let out = try await program.run("export", "--to", "json").output
+        #expect(out.contains("\"verdict\":\"ok\",\"checked\":\"2024-03-01T08:00:01Z\"}"))
+        let copy = program.path("copy.db")
+        _ = try await program.run(["--library", copy, "import", "-"], input: out, environment: [:])
+        let copied = try await program.run(["--library", copy, "export", "--to", "json"], environment: [:]).output
+        #expect(Self.withoutNumbers(copied) == Self.withoutNumbers(out))
+        #expect(try await program.run("import", backup).output.contains("0 added, 0 merged, 3 unchanged"))
+        #expect(try await program.run("undo").code == 0)
+        #expect(try await program.run("list", "--json").output == before)
+    }
+
     private static func withoutNumbers(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
 }

@@ -23,7 +23,7 @@ struct PropertyTests {
         let options = ImportOptions(format: ImportFormat(rawValue: format.rawValue))
         let transfer = FileTransfer(library: copy)
         let report = try await transfer.importLinks(from: .file(path: path), options: options) { _ in }
-        #expect(report.added == drafts.count)
+        #expect(report.merge.added == drafts.count)
         let old = await library.links(matching: LinkQuery(order: .oldest))
         let new = await copy.links(matching: LinkQuery(order: .oldest))
         for (old, new) in zip(old, new) {
@@ -37,7 +37,7 @@ struct PropertyTests {
 
         #expect(try await transfer.exported(as: format).utf8.elementsEqual(first.utf8))
         let again = try await transfer.importLinks(from: .file(path: path), options: options) { _ in }
-        #expect(again.unchanged == drafts.count, "importing twice changes nothing")
+        #expect(again.merge.unchanged == drafts.count, "importing twice changes nothing")
     }
 
     /// Texts that differ in their normal form alone are different here.

@@ -38,7 +38,7 @@ struct RoundTripTests {
         let copy = InMemoryLinkLibrary()
         let report = try await FileTransfer(library: copy)
             .importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
-        #expect(report.added == drafts.count)
+        #expect(report.merge.added == drafts.count)
         let before = await library.links(matching: LinkQuery())
         let after = await copy.links(matching: LinkQuery())
         for (old, new) in zip(before, after) {
@@ -49,6 +49,33 @@ struct RoundTripTests {
             #expect(new.added == old.added)
             #expect(new.updated == old.updated)
         }
+    }
+
+    @Test func `an export to JSON holds what checks found, and an import brings it back`() async throws {
+        let drafts = (1...6).map { LinkDraft(url: "https://a.com/\($0)", added: date($0)) }
+        let checks = zip(1..., Verdict.allCases).map { id, verdict in
+            CheckRecord(
+                link: id, verdict: verdict, status: 200, attempts: 1, milliseconds: 5,
+                checked: date(1_690_000_000 + Int(id)))
+        }
+        let json = try await FileTransfer(library: InMemoryLinkLibrary(drafts, checks: checks)).exported(as: .json)
+        #expect(json.contains("\"verdict\":\"ok\",\"checked\":\"2023-07-22T04:26:41Z\"}"))
+        #expect(json.contains("\"verdict\":null,\"checked\":null}"))
+
+        let folder = try TemporaryFolder()
+        let path = try folder.write(json.utf8)
+        let newer = CheckRecord(link: 1, verdict: .dead, attempts: 1, milliseconds: 5, checked: date(1_700_000_000))
+        let copy = InMemoryLinkLibrary([drafts[0], drafts[1]], checks: [newer])
+        let transfer = FileTransfer(library: copy)
+        let report = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
+        #expect(report.merge.added == 4 && report.merge.merged == 1 && report.merge.unchanged == 1)
+        let found = await copy.latest(of: nil).mapValues(\.verdict)
+        #expect(found == [1: .dead, 2: .moved, 3: .blocked, 4: .flaky, 5: .dead])
+        #expect(await copy.latest(of: nil).filter { $0.key > 1 }.map(\.value.checked).min() == date(1_690_000_002))
+        let again = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
+        #expect(again.merge.unchanged == 6)
+        _ = await copy.undo(isDryRun: false)
+        #expect(await copy.latest(of: nil) == [1: newer])
     }
 
     @Test func `the JSON of an export is what other programs expect`() async throws {

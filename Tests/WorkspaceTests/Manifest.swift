@@ -12,13 +12,22 @@ struct Manifest: Decodable {
         var dependencyNames: [String] { dependencies.map(\.name) }
     }
 
-    /// A dependency, which `dump-package` writes as `{"byName": ["Core", null]}`.
+    /// A dependency, which `dump-package` writes as `{"byName": ["Core", null]}`; instead of null there may be a condition.
     struct Dependency: Decodable {
         let name: String
 
         init(from decoder: any Decoder) throws {
-            let kinds = try decoder.singleValueContainer().decode([String: [String?]].self)
-            name = (kinds.values.first?.first ?? nil) ?? ""
+            let kinds = try decoder.singleValueContainer().decode([String: Parts].self)
+            name = kinds.values.first?.name ?? ""
+        }
+
+        private struct Parts: Decodable {
+            let name: String
+
+            init(from decoder: any Decoder) throws {
+                var parts = try decoder.unkeyedContainer()
+                name = try parts.decode(String.self)
+            }
         }
     }
 

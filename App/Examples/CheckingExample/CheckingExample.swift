@@ -42,8 +42,8 @@ struct CheckingExample {
         let start = clock.now
         for link in site.links {
             let earlier = http.requests.count
-            for try await record in checker.check([link], policy: policy) {
-                print(line(for: record, of: link))
+            for try await outcome in checker.check([link], policy: policy) {
+                if let record = outcome.record { print(line(for: record, of: link)) }
                 if listsRequests { http.requests.dropFirst(earlier).forEach { print(line(for: $0, since: start)) } }
             }
         }

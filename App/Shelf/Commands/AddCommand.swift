@@ -69,7 +69,7 @@ struct AddCommand: Command {
                 count += 1
                 guard total != 1 else { return }
                 let fraction = total.map { Double(readsInput ? source.line : count) / Double(max($0, 1)) }
-                progress.update("adding", done: count, unit: "links", fraction: fraction)
+                progress.update("adding \(Console.count(count, "link"))", done: count, fraction: fraction)
             }
         } catch {
             failure = error

@@ -27,7 +27,9 @@ struct CheckCommand: Command {
             to us); flaky (server errors, time-outs: it may come back); dead (404, 410, no such host). Links
             that are ok are shown with -v alone. With --json every outcome is one object on a line of its own,
             printed as soon as it is known.
-            Each outcome is kept. Ctrl-C stops the check and keeps what is done; --max-age 1d goes on where it
+            What is not requested keeps the verdict that it had: addresses that are not http or https, and the
+            other links of a host that wants to be left alone (429 with more than a minute to wait).
+            Each verdict is kept. Ctrl-C stops the check and keeps what is done; --max-age 1d goes on where it
             was, and counts what was checked within the day with the outcome of then.
             Times are written 50ms, 20s, 5m, 1h or 1d. Proxies are taken from http_proxy, https_proxy,
             all_proxy and no_proxy.
@@ -62,15 +64,17 @@ struct CheckCommand: Command {
             console.note(operands.isEmpty ? "the library is empty" : "no link matches")
             return operands.isEmpty ? .done : .negative
         }
-        var tally: [Verdict: Int] = [:]
+        // Under nil what was not requested.
+        var tally: [Verdict?: Int] = [:]
         let byID = Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) })
         let progress = ProgressLine(console)
         defer { progress.clear() }
-        for try await record in checker.check(links, policy: policy) {
-            tally[record.verdict, default: 0] += 1
+        for try await outcome in checker.check(links, policy: policy) {
+            tally[outcome.record?.verdict, default: 0] += 1
             let done = tally.values.reduce(0, +)
-            if let link = byID[record.link] { try report(record, of: link, clearing: progress) }
-            progress.update("checking", done: done, unit: "links", fraction: Double(done) / Double(links.count))
+            if let link = byID[outcome.link] { try report(outcome, of: link, clearing: progress) }
+            progress.update(
+                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(links.count))
         }
         progress.clear()
         try summarize(tally, of: links.count)
@@ -78,7 +82,7 @@ struct CheckCommand: Command {
             console.note("stopped; 'shelf check --max-age 1d' goes on from here")
             return .interrupted
         }
-        let isBad = tally.keys.contains { $0 == .dead || isStrict && $0 != .ok }
+        let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
 
@@ -91,22 +95,29 @@ struct CheckCommand: Command {
         return try await library.links(matching: LinkQuery(terms: terms))
     }
 
-    private func report(_ record: CheckRecord, of link: Link, clearing progress: ProgressLine) throws {
-        guard console.isJSON || record.verdict != .ok || console.isVerbose else { return }
+    private func report(_ outcome: CheckOutcome, of link: Link, clearing progress: ProgressLine) throws {
+        let verdict = outcome.record?.verdict
+        guard console.isJSON || verdict != .ok || console.isVerbose else { return }
         progress.clear()
-        if console.isJSON { return try console.print(json: .check(record, of: link)) }
-        let detail = [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+        if console.isJSON { return try console.print(json: .check(outcome, of: link)) }
+        let detail =
+            switch outcome {
+            case .checked(let record): [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+            case .notRequested(_, let reason): ["not requested", reason]
+            }
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
-        let label = console.label(of: record.verdict)
-        let padding = String(repeating: " ", count: 7 - record.verdict.rawValue.count)
+        let label = verdict.map { console.label(of: $0) } ?? "-"
+        let padding = String(repeating: " ", count: 7 - (verdict?.rawValue.count ?? 1))
         let line = "\(link.id)  \(link.url.safeForTerminal)\(suffix)"
         try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
     }
 
-    private func summarize(_ tally: [Verdict: Int], of total: Int) throws {
+    private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
         guard !console.isJSON, !console.isQuiet else { return }
         let done = tally.values.reduce(0, +)
-        let parts = Verdict.allCases.compactMap { verdict in tally[verdict].map { "\($0) \(verdict.rawValue)" } }
+        let parts = (Verdict.allCases + [nil]).compactMap { verdict in
+            tally[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
+        }
         let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
         try console.print("checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
     }

@@ -48,7 +48,8 @@ struct ExportCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let count = try await console.write(to: file) { try await transfer.exportLinks(as: format, $0) }
+        var count = 0
+        try await console.write(to: file) { count = try await transfer.exportLinks(as: format, $0) }
         if file != "-" { console.note("wrote \(Console.count(count, "link")) to \(file)") }
         return .done
     }

@@ -5,7 +5,7 @@ struct HelpCommand: Command {
     // The commands, this one among them, are only known once each has its syntax; their names are asked for as lines.
     static let syntax = CommandSyntax(
         "help", "show how to use shelf, or one of its commands",
-        operands: "[COMMAND | \(HelpTopic.allCases.map(\.rawValue).joined(separator: " | "))]", count: 0...1,
+        operands: "[COMMAND | \(HelpTopic.allCases.map(\.rawValue).joined(separator: " | "))]", count: 0...2,
         completing: [.lines(of: ["help", "--names"])], options: [.flag("--names", "only the names of the topics")],
         examples: [
             ("shelf help check", "all about 'shelf check'"), ("shelf help exit-codes", "the exit codes"),
@@ -30,6 +30,7 @@ struct HelpCommand: Command {
         if let topic = HelpTopic(rawValue: name) {
             text = topic.text(width: console.width)
         } else if let command = commands.first(where: { $0.name == name }) {
+            // `help tag rename` is how people ask for a part of a command.
             text = HelpText.page(for: command, of: .shelf, width: console.width)
         } else {
             throw .unknownTopic(name, suggestion: name.closest(among: names))

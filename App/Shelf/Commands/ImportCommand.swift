@@ -48,22 +48,24 @@ struct ImportCommand: Command {
     func run() async throws -> ExitCode {
         let report = try await importShowingProgress()
         if console.isJSON {
-            try console.print(json: .merge(report))
+            try console.print(json: .importReport(report))
             return .done
         }
-        for skip in report.skipped {
+        let merge = report.merge
+        for remark in report.remarks { console.note(remark.message) }
+        for skip in merge.skipped {
             console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
         }
         guard !console.isQuiet else { return .done }
         try console.print(
             """
-            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(report.added) added, \
-            \(report.merged) merged, \(report.unchanged) unchanged, \(report.skipped.count) skipped
+            \(options.isDryRun ? "would read" : "read") \(Console.count(merge.read, "link")): \(merge.added) added, \
+            \(merge.merged) merged, \(merge.unchanged) unchanged, \(merge.skipped.count) skipped
             """)
         return .done
     }
 
-    private func importShowingProgress() async throws -> MergeReport {
+    private func importShowingProgress() async throws -> ImportReport {
         let (news, sender) = AsyncStream.makeStream(of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
         async let report = importTelling {
             sender.yield($0)
@@ -74,9 +76,10 @@ struct ImportCommand: Command {
         for await news in news {
             if let totalBytes = news.totalBytes {
                 let fraction = Double(news.bytes) / Double(max(totalBytes, 1))
-                line.update("importing", done: news.links, unit: "links", fraction: fraction)
+                line.update(
+                    "importing \(Console.count(news.links, "link"))", done: news.links, fraction: fraction)
             } else {
-                line.update("reading", done: news.bytes / 1_024, unit: "KiB", fraction: nil)
+                line.update("reading \(news.bytes / 1_024) KiB", done: news.bytes / 1_024, fraction: nil)
             }
         }
         line.clear()
@@ -85,8 +88,25 @@ struct ImportCommand: Command {
 
     private func importTelling(
         _ progress: @escaping @Sendable (ImportProgress) -> Void, whenDone: @Sendable () -> Void
-    ) async throws -> MergeReport {
+    ) async throws -> ImportReport {
         defer { whenDone() }
         return try await transfer.importLinks(from: source, options: options, progress: progress)
+    }
+}
+
+extension ImportRemark {
+    /// What it means, in a line.
+    var message: String {
+        switch self {
+        case .unknownParts(let part, let names):
+            let list = names.map { "'\($0.prefix(60))'" }.joined(separator: ", ")
+            return names.count == 1
+                ? "\(part.rawValue) \(list) is not known and was left out"
+                : "\(part.rawValue)s \(list) are not known and were left out"
+        case .unreadableDate(let text, let line):
+            return "line \(line): '\(text.prefix(60))' is no date that can be read; such dates were left out"
+        case .cutOff(let line): return "the file ends in the middle of a link or list, in line \(line); is it whole?"
+        case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
+        }
     }
 }

@@ -41,7 +41,8 @@ struct PageRefresh {
                 progress.clear()
                 console.note("the page of link \(reading.link.id) \(problem)")
             }
-            progress.update("reading", done: done, unit: "pages", fraction: Double(done) / Double(ids.count))
+            progress.update(
+                "reading \(Console.count(done, "page"))", done: done, fraction: Double(done) / Double(ids.count))
         }
     }
 

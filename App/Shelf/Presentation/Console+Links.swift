@@ -15,7 +15,9 @@ extension Console {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  number   \(link.id)")
         lines.append("  address  \(link.url.safeForTerminal)")
-        if let note = link.note { lines.append("  note     \(note.safeForTerminal)") }
+        for (index, line) in (link.note ?? "").split(whereSeparator: \.isNewline).enumerated() {
+            lines.append((index == 0 ? "  note     " : "           ") + String(line).safeForTerminal)
+        }
         if !link.tags.isEmpty { lines.append("  tags     \(tags(of: link))") }
         lines.append("  added    \(link.added.formatted(.iso8601))")
         if link.updated != link.added { lines.append("  updated  \(link.updated.formatted(.iso8601))") }

@@ -55,11 +55,11 @@ struct Console: Sendable {
     /// Writes a file of results piece by piece, or to standard output where its name is `-`.
     ///
     /// - Throws: `FileError` or ``OutputError`` when it cannot be written, and what `body` throws.
-    func write<Result: Sendable>(
-        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Result
-    ) async throws -> Result {
+    func write(
+        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws {
         guard path != "-" else { return try await body { try write($0) } }
-        return try await AppContainer.shared.fileWriter().write(to: path, body)
+        try await AppContainer.shared.fileWriter().write(to: path, body)
     }
 
     /// Writes a result in JSON to standard output.

@@ -27,7 +27,7 @@ enum ExitCode: Int32, CaseIterable {
         case .deadLinks: "a check found dead links (with --strict: any that are not ok)"
         case .usage: "the command line is wrong"
         case .unreadableInput: "the input cannot be read, or is not what it should be"
-        case .libraryUnreachable: "the library cannot be opened, is locked, or is none"
+        case .libraryUnreachable: "the library cannot be opened or reached, is locked, or is none"
         case .inputOutput: "reading or writing failed"
         case .badConfiguration: "the configuration is wrong"
         case .interrupted: "interrupted with Ctrl-C"

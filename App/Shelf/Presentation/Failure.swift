@@ -43,7 +43,8 @@ extension LibraryError {
         case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; edit or remove that one"
         case .noSuchTags(let tags):
             "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
-        case .tagExists(let tag): "there is a tag '\(tag)' already; 'shelf tag merge OLD INTO \(tag)' makes them one"
+        case .tagExists(let tag, let old):
+            "there is a tag '\(tag)' already; to make them one: shelf tag merge \"\(old)\" into \"\(tag)\""
         }
     }
 
@@ -81,6 +82,9 @@ extension StoreError {
         switch self {
         case .cannotOpen(let path, let reason):
             "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library"
+        case .unreachable(let path, let reason):
+            "the library '\(path)' cannot be reached (\(reason)); see that its server runs, and lets you in: "
+                + "passwords come from the file that PGPASSFILE names"
         case .notALibrary(let path):
             "'\(path)' is not a library of shelf, and is left as it is; name another with --library"
         case .newerSchema(let path, let found, let supported):
@@ -100,7 +104,8 @@ extension StoreError {
     fileprivate var code: ExitCode {
         switch self {
         case .diskFull, .failed: .inputOutput
-        case .cannotOpen, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted: .libraryUnreachable
+        case .cannotOpen, .unreachable, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted:
+            .libraryUnreachable
         }
     }
 }

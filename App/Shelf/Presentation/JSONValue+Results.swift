@@ -1,14 +1,19 @@
+import CheckingInterface
 import Core
 import LibraryInterface
+import TransferInterface
 
 extension JSONValue {
     /// The outcome of the check of one link.
-    static func check(_ record: CheckRecord, of link: Link) -> JSONValue {
-        .object([
-            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .string(record.verdict.rawValue)),
-            ("status", .optional(record.status)), ("location", .optional(record.location)),
-            ("attempts", .integer(Int64(record.attempts))), ("milliseconds", .integer(Int64(record.milliseconds))),
-            ("reason", .optional(record.reason)),
+    static func check(_ outcome: CheckOutcome, of link: Link) -> JSONValue {
+        let record = outcome.record
+        var reason = record?.reason
+        if case .notRequested(_, let why) = outcome { reason = why }
+        return .object([
+            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .optional(record?.verdict.rawValue)),
+            ("status", .optional(record?.status)), ("location", .optional(record?.location)),
+            ("attempts", .integer(Int64(record?.attempts ?? 0))),
+            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))), ("reason", .optional(reason)),
         ])
     }
 
@@ -18,20 +23,22 @@ extension JSONValue {
     }
 
     /// What an import did.
-    static func merge(_ report: MergeReport) -> JSONValue {
-        .object([
-            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(report.added))),
-            ("merged", .integer(Int64(report.merged))), ("unchanged", .integer(Int64(report.unchanged))),
+    static func importReport(_ report: ImportReport) -> JSONValue {
+        let merge = report.merge
+        return .object([
+            ("read", .integer(Int64(merge.read))), ("added", .integer(Int64(merge.added))),
+            ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
             (
                 "skipped",
                 .array(
-                    report.skipped.map {
+                    merge.skipped.map {
                         .object([
                             ("line", .integer(Int64($0.line))), ("url", .string($0.url)),
                             ("reason", .string($0.problem.message)),
                         ])
                     })
             ),
+            ("notes", .array(report.remarks.map { .string($0.message) })),
         ])
     }
 }

@@ -12,15 +12,15 @@ final class ProgressLine {
     /// Draws the line anew, at most ten times a second.
     ///
     /// - Parameters:
-    ///   - what: What is being done.
-    ///   - done: How much is done, in `unit`.
+    ///   - what: What is being done, and how much of it is.
+    ///   - done: The same as a number, for the rate.
     ///   - fraction: How much of it all that is, from 0 to 1, or nil when nobody knows.
-    func update(_ what: String, done: Int, unit: String, fraction: Double?) {
+    func update(_ what: String, done: Int, fraction: Double?) {
         let now = ContinuousClock.now
         guard let width, drawn.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
         drawn = now
         let seconds = (now - start) / .seconds(1)
-        var parts = ["\(what) \(done) \(unit)"]
+        var parts = [what]
         if let fraction { parts[0] += " (\(Int(fraction * 100)) %)" }
         if seconds > 0.5 {
             parts.append("\(Int(Double(done) / seconds)) a second")

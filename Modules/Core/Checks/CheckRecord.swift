@@ -24,7 +24,7 @@ public struct CheckRecord: Sendable, Hashable {
     public var status: Int?
     /// Where it has moved to; only for `moved`.
     public var location: String?
-    /// How many requests were sent, at least 1 unless the address must not or cannot be requested.
+    /// How many requests were sent, at least 1 unless the address must not or cannot be requested, or nobody knows.
     public var attempts: Int
     /// How long it took; milliseconds.
     public var milliseconds: Int

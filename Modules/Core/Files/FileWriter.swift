@@ -9,9 +9,9 @@ public protocol FileWriter: Sendable {
     ///
     /// - Parameter body: Hands on the pieces, in order.
     /// - Throws: ``FileError``, and what `body` throws.
-    func write<Result: Sendable>(
-        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Result
-    ) async throws -> Result
+    func write(
+        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws
 }
 
 /// A container that provides the writer of files.

@@ -39,6 +39,9 @@ public struct HTMLAttributes: Sendable, Hashable {
     /// The value of an attribute, or nil when it is missing; empty when only its name is there.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
+    /// The names, in order.
+    public var names: [String] { attributes.map(\.name) }
+
     mutating func append(name: String, value: String) {
         attributes.append(Attribute(name: name, value: value))
     }

@@ -34,7 +34,10 @@ public struct HTMLTokenizer: Sendable {
     private var isFinished = false
     private var isAfterCarriageReturn = false
     private var pushedBack: UInt8?
-    private var line = 1
+    /// The line that was read last, counted from 1.
+    public private(set) var line = 1
+    /// Whether the input has ended within a tag or a comment; known once all tokens are taken.
+    public private(set) var isCutOff = false
 
     var state = State.data
     var tag = HTMLTagBuilder()
@@ -197,6 +200,10 @@ extension HTMLTokenizer {
         case .endTagOpen: appendToText("</".utf8)
         case .rawTextEndTag: appendToText("</".utf8 + rawEndTag)
         default: break
+        }
+        switch state {
+        case .data, .rawText: break
+        default: isCutOff = true
         }
         state = .data
         return takeText()

@@ -8,6 +8,9 @@ public protocol LinkTransaction {
     /// The link at that normalised address, or nil.
     func link(url: String) throws -> Link?
 
+    /// The links at those normalised addresses that are there, in any order; for a store that is far away, one question.
+    func links(urls: [String]) throws -> [Link]
+
     /// Every tag that a link has, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
 
@@ -27,4 +30,16 @@ public protocol LinkTransaction {
     /// - Parameter date: When the links are updated by this.
     /// - Returns: How many links had one of them.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int
+
+    /// Keeps what was found by checks elsewhere; not where a link is gone, or has a check that is no older.
+    ///
+    /// It is part of the change: with its undo the records are gone, and checks that came before or after remain.
+    ///
+    /// - Returns: The links that got a record.
+    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID>
+}
+
+extension LinkTransaction {
+    /// Asks for one link after the other, which is as good as any way in a store that is at hand.
+    public func links(urls: [String]) throws -> [Link] { try urls.compactMap { try link(url: $0) } }
 }

@@ -2,6 +2,8 @@
 public enum StoreError: Error, Hashable {
     /// Nothing can be opened or made at `path`.
     case cannotOpen(path: String, reason: String)
+    /// The server at the address `path` cannot be reached, or does not let us in, or the connection to it broke.
+    case unreachable(path: String, reason: String)
     /// The file at `path` holds something else.
     case notALibrary(path: String)
     /// A newer version of the program has written it.

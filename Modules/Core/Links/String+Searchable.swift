@@ -28,14 +28,16 @@ extension String {
     }
 
     /// The words of the text as the search sees it: letters, digits, and the marks that belong to them.
-    var searchWords: [String] {
+    public var searchWords: [String] {
         searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var isPartOfWord: Bool {
-        switch properties.generalCategory {
+        // The table of categories takes its time, and most texts are mostly ASCII, in lower case by now.
+        if isASCII { return ("a"..."z").contains(self) || ("0"..."9").contains(self) }
+        return switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
             true

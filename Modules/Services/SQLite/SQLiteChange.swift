@@ -32,14 +32,23 @@ struct SQLiteChange {
             .text(link.tags.map(\.name).sorted().joined(separator: ",")))
     }
 
-    /// Keeps the history of the checks of a link that is about to be removed.
-    func keepChecks(of link: Link.ID) throws {
+    /// Takes the checks of a link into the journal: it is about to be removed, or to get an address of which they say nothing.
+    func moveChecks(of link: Link.ID) throws {
         try connection.statement(
             """
             INSERT INTO removed_checks (change, \(CheckRecord.columns))
             SELECT ?, \(CheckRecord.columns) FROM checks WHERE link = ? ORDER BY id
             """
         ).run(.integer(id), .integer(link))
+        try connection.statement("DELETE FROM checks WHERE link = ?").run(.integer(link))
+    }
+
+    /// Keeps which record the change has taken in; nothing happens when it has added the link, with which the record goes.
+    func keepTakenIn(_ record: CheckRecord) throws {
+        guard record.link <= lastBefore else { return }
+        try keep(record.link)
+        try connection.statement("INSERT INTO taken_in_checks (change, link, checked) VALUES (?, ?, ?)")
+            .run(.integer(id), .integer(record.link), .integer(record.checked.seconds))
     }
 
     /// Writes the change into the journal, unless it changed nothing, and forgets the oldest beyond the limit.

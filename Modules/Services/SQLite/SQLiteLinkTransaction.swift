@@ -39,8 +39,9 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 
     func update(_ link: Link) throws {
-        guard try self.link(id: link.id) != nil else { return }
+        guard let before = try self.link(id: link.id) else { return }
         try change.keep(link.id)
+        if before.url != link.url { try change.moveChecks(of: link.id) }
         try connection.statement("UPDATE links SET url = ?, title = ?, note = ?, added = ?, updated = ? WHERE id = ?")
             .run(
                 .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
@@ -50,7 +51,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
 
     func remove(id: Link.ID) throws {
         try change.keep(id)
-        try change.keepChecks(of: id)
+        try change.moveChecks(of: id)
         try filer.unfile(id)
         try connection.statement("DELETE FROM links WHERE id = ?").run(.integer(id))
     }
@@ -70,6 +71,28 @@ struct SQLiteLinkTransaction: LinkTransaction {
             try filer.refile(link, isRespelling: true)
         }
         return changed.count
+    }
+
+    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
+        let newest = try connection.statement(
+            """
+            SELECT coalesce((SELECT max(checked) FROM checks WHERE link = l.id), \(Int64.min)) FROM links AS l
+            WHERE l.id = ?
+            """)
+        // Not INSERT … SELECT: FTS5 would have to write out its index before each.
+        let insertion = try connection.statement(
+            "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        var taken: Set<Link.ID> = []
+        for record in records {
+            guard let newest = try newest.integers([.integer(record.link)]).first, newest < record.checked.seconds
+            else {
+                continue
+            }
+            try change.keepTakenIn(record)
+            try insertion.run(record.row)
+            taken.insert(record.link)
+        }
+        return taken
     }
 
     private func links(with tag: LinkTag) throws -> [Link.ID] {

@@ -10,12 +10,7 @@ extension SQLiteStore: CheckHistoryStore {
                 INSERT INTO checks (\(CheckRecord.columns))
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1)
                 """)
-            for record in records {
-                try insertion.run(
-                    .integer(record.link), .text(record.verdict.rawValue), .optional(record.status),
-                    .text(record.location), .integer(Int64(record.attempts)), .integer(Int64(record.milliseconds)),
-                    .text(record.reason), .integer(record.checked.seconds))
-            }
+            for record in records { try insertion.run(record.row) }
         }
     }
 
@@ -56,6 +51,14 @@ extension SQLiteStore: CheckHistoryStore {
 extension CheckRecord {
     /// The columns of a record, in the order in which it is read and written.
     static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+
+    /// The values of these columns.
+    var row: [SQLiteValue] {
+        [
+            .integer(link), .text(verdict.rawValue), .optional(status), .text(location), .integer(Int64(attempts)),
+            .integer(Int64(milliseconds)), .text(reason), .integer(checked.seconds),
+        ]
+    }
 
     /// Reads a record from a row; nil when its verdict is none.
     fileprivate init?(row: SQLiteStatement) {

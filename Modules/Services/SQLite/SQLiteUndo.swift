@@ -27,6 +27,7 @@ struct SQLiteUndo {
     /// Undoes it and forgets it; a transaction must be open.
     func run() throws {
         try removeAddedLinks()
+        try removeTakenInChecks()
         try freeAddresses()
         let filer = LinkFiler(connection)
         try restoreLinks(filer)
@@ -43,8 +44,26 @@ struct SQLiteUndo {
         }
     }
 
-    /// Lets two links that have swapped their addresses take them back, one after the other.
+    /// Records are told by link and time: those that went with their link and came back have other identities.
+    private func removeTakenInChecks() throws {
+        try connection.statement(
+            """
+            DELETE FROM checks WHERE id IN (
+                SELECT c.id FROM taken_in_checks AS t JOIN checks AS c ON c.link = t.link AND c.checked = t.checked
+                WHERE t.change = ?
+            )
+            """
+        ).run(.integer(id))
+    }
+
+    /// Lets two links that have swapped their addresses take them back, one after the other; checks say nothing of the old ones.
     private func freeAddresses() throws {
+        try connection.statement(
+            """
+            DELETE FROM checks WHERE link IN (
+                SELECT l.id FROM changed_links AS c JOIN links AS l ON l.id = c.link WHERE c.change = ? AND c.url != l.url)
+            """
+        ).run(.integer(id))
         try connection.statement(
             """
             UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c

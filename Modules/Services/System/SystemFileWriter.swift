@@ -6,9 +6,9 @@ package struct SystemFileWriter: FileWriter {
     /// Makes the writer.
     package init() {}
 
-    package func write<Result: Sendable>(
-        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Result
-    ) async throws -> Result {
+    package func write(
+        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws {
         let destination = URL(filePath: path).resolvingSymlinksInPath()
         let old = try? FileManager.default.attributesOfItem(atPath: destination.path)
         guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else {
@@ -24,14 +24,13 @@ package struct SystemFileWriter: FileWriter {
                     try FileManager.default.setAttributes(attributes, ofItemAtPath: temporary.path)
                 }
             }
-            let result = try await fill(temporary, path, body)
+            try await fill(temporary, path, body)
             try naming(path) {
                 // Foundation cannot replace a file on every platform, and a path is a string until the call returns.
                 guard unsafe rename(temporary.path, destination.path) == 0 else {
                     throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
                 }
             }
-            return result
         } catch {
             try? FileManager.default.removeItem(at: temporary)
             throw error
@@ -39,17 +38,16 @@ package struct SystemFileWriter: FileWriter {
     }
 
     /// Writes what `body` hands on to a file that is there.
-    private func fill<Result: Sendable>(
-        _ file: URL, _ path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Result
-    ) async throws -> Result {
+    private func fill(
+        _ file: URL, _ path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws {
         let handle = try naming(path) { try FileHandle(forWritingTo: file) }
-        let result = try await body { text in try naming(path) { try handle.write(contentsOf: Data(text.utf8)) } }
+        try await body { text in try naming(path) { try handle.write(contentsOf: Data(text.utf8)) } }
         try naming(path) {
             // What has no disk under it cannot be brought there.
             try? handle.synchronize()
             try handle.close()
         }
-        return result
     }
 
     /// Has errors of the system name the file as the caller named it.

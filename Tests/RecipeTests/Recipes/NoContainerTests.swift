@@ -25,7 +25,7 @@ struct NoContainerTests {
             Link(id: Int64(index), url: "http://shelf.example/\(path)", added: .distantPast, updated: .distantPast)
         }
         let policy = CheckPolicy(interval: .zero, retries: 0)
-        for try await record in checker.check(links, policy: policy) { records.append(record) }
+        for try await outcome in checker.check(links, policy: policy) { records.append(try #require(outcome.record)) }
         return records.sorted { $0.link < $1.link }.map(\.verdict)
     }
 

@@ -55,6 +55,54 @@ struct CSVImportTests {
         #expect(try await Imported(csv).tags["https://lwn.net/"] == ["linux", "news"])
     }
 
+    @Test func `Instapaper's folder of what is to be read`() async throws {
+        let csv =
+            "URL,Title,Selection,Folder,Timestamp\nhttps://a.com/,A,,Unread,1690000000\nhttps://b.com/,B,,Code,1690000000"
+        #expect(try await Imported(csv).tags == ["https://a.com/": ["toread"], "https://b.com/": []])
+        let withFolders = try await Imported(csv.utf8, foldersAsTags: true)
+        #expect(withFolders.tags == ["https://a.com/": ["toread"], "https://b.com/": ["Code"]])
+    }
+
+    @Test func `Readwise and Diigo`() async throws {
+        let readwise = try await Imported(
+            """
+            Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+            LWN,https://lwn.net/,01h5,"['linux', 'to read']",2023-07-22 04:26:40+00:00,0.0,later,True
+
+            """)
+        #expect(readwise.tags == ["https://lwn.net/": ["linux", "to read"]])
+        #expect(readwise.links.map(\.added) == [date(1_690_000_000)])
+        #expect(readwise.remarks == [.unknownParts(.column, ["Location", "Seen"])])
+        let diigo = try await Imported(
+            "title,url,tags,description,comments,annotations,created_at\nLWN,https://lwn.net/,a b,D,C,,2023-07-22 04:26:40\n"
+        )
+        #expect(diigo.tags == ["https://lwn.net/": ["a", "b"]])
+        #expect(diigo.links.map(\.note) == ["D\n\nC"] && diigo.remarks.isEmpty)
+    }
+
+    @Test func `columns that nobody knows are named, unless nothing is in them`() async throws {
+        let german = try await Imported("URL;Titel;Tags;Gelesen;id\nhttps://a.com/;A;x;nein;1\nhttps://b.com/;B;;;2\n")
+        #expect(german.links.map(\.title) == [nil, nil])
+        #expect(german.remarks == [.unknownParts(.column, ["Titel", "Gelesen"])])
+        let empty = try await Imported("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n")
+        #expect(empty.remarks.isEmpty)
+        let long = try await Imported("url,title\nhttps://a.com/,A, with a comma\n")
+        #expect(long.remarks == [.unknownParts(.column, ["3 (without a name)"])])
+    }
+
+    @Test func `dates that cannot be read are said once, with the line of the first`() async throws {
+        let imported = try await Imported(
+            "url,added\nhttps://a.com/,0\nhttps://b.com/,31.12.2023\nhttps://c.com/,1.1.2024\n")
+        #expect(imported.remarks == [.unreadableDate("31.12.2023", line: 3)])
+    }
+
+    @Test(arguments: [("url,title\nhttps://a.com/,A\nhttps://b", 3), ("url,title\nhttps://a.com/", 2)])
+    func `a file that ends in the middle of a record is said to`(csv: String, line: Int) async throws {
+        #expect(try await Imported(csv).remarks == [.cutOff(line: line)])
+        #expect(try await Imported(csv + ",B").remarks.isEmpty)
+        #expect(try await Imported(csv + "\n").remarks.isEmpty, "spreadsheets leave out empty fields")
+    }
+
     @Test func `linkding and its likes`() async throws {
         let imported = try await Imported(
             """

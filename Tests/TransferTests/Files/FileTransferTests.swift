@@ -19,7 +19,7 @@ struct FileTransferTests {
     }
 
     private func load(_ path: String, options: ImportOptions = ImportOptions()) async throws -> MergeReport {
-        try await FileTransfer(library: library).importLinks(from: .file(path: path), options: options) { _ in }
+        try await FileTransfer(library: library).importLinks(from: .file(path: path), options: options) { _ in }.merge
     }
 
     @Test(arguments: ["", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>"])
@@ -64,7 +64,7 @@ struct FileTransferTests {
         try pipe.fileHandleForWriting.write(contentsOf: Data("[{\"url\":\"https://a.com/\"}]".utf8))
         try pipe.fileHandleForWriting.close()
         let transfer = FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
-        let report = try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
+        let report = try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }.merge
         #expect(report.added == 1)
     }
 
@@ -85,7 +85,7 @@ struct FileTransferTests {
     @Test func `cancelling stops the import and keeps nothing`() async throws {
         let path = try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: 10_000).utf8)
         let transfer = FileTransfer(library: library)
-        let running = Mutex<Task<MergeReport, any Error>?>(nil)
+        let running = Mutex<Task<ImportReport, any Error>?>(nil)
         let task = Task {
             try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in
                 while running.withLock({ $0?.cancel() }) == nil {}

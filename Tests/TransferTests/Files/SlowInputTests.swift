@@ -33,7 +33,7 @@ struct SlowInputTests {
             }
             steps.withLock { $0.append(step) }
         }
-        #expect(report.added == 2)
+        #expect(report.merge.added == 2)
         let size = first.count + second.count
         #expect(
             steps.withLock { $0 } == [
@@ -50,7 +50,7 @@ struct SlowInputTests {
         defer { try? pipe.fileHandleForWriting.close() }
         try pipe.fileHandleForWriting.write(contentsOf: first)
         let transfer = FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
-        let running = Mutex<Task<MergeReport, any Error>?>(nil)
+        let running = Mutex<Task<ImportReport, any Error>?>(nil)
         let task = Task {
             try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in
                 while running.withLock({ $0?.cancel() }) == nil {}

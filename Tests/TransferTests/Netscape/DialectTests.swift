@@ -57,8 +57,9 @@ struct DialectTests {
     @Test func `Pocket`() async throws {
         let imported = try await Imported(ServiceFixtures.pocket, foldersAsTags: true)
         #expect(imported.links.map(\.title) == ["Swift & Blog", "https://example.com/untagged", "Read"])
-        #expect(imported.tags["https://www.swift.org/blog/"] == ["swift", "to read"])
-        #expect(imported.tags["https://example.com/untagged"] == [])
+        #expect(imported.tags["https://www.swift.org/blog/"] == ["swift", "to read", "toread"])
+        #expect(imported.tags["https://example.com/untagged"] == ["toread"])
+        #expect(imported.tags["https://example.com/read"] == ["a"])
         #expect(imported.links.map(\.added) == [1_487_264_937, 1_487_264_938, 1_487_264_939].map(date))
     }
 

@@ -102,6 +102,35 @@ struct NetscapeImportTests {
 
     @Test(
         arguments: [
+            ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n<DT><A HREF=\"https://b", 3),
+            ("<DT><A HREF=\"https://a.com/\">A</A>\n<DT><A HREF=\"https://b.com/\"", 2),
+            ("<DT><A HREF=\"https://a.com/\">A", 1), ("<A HREF=\"https://a.com/\">A</A>\n<!-- co", 2),
+            ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n", 3),
+            ("<DL><A HREF=\"https://a.com/\">A</A>\n<DD>a note\n</D", 3),
+        ])
+    func `a file that ends in the middle is read as far as it goes, and said to`(html: String, line: Int) async throws {
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        #expect(imported.remarks == [.cutOff(line: line)])
+    }
+
+    @Test(arguments: [
+        NetscapeFixtures.chrome, NetscapeFixtures.safari, NetscapeFixtures.edge, NetscapeFixtures.internetExplorer,
+        ServiceFixtures.pocket, ServiceFixtures.pinboard, ServiceFixtures.delicious, ServiceFixtures.linkding,
+        ServiceFixtures.shaarli,
+    ])
+    func `of whole files of browsers and services nothing is to be said`(html: String) async throws {
+        #expect(try await Imported(html).remarks.isEmpty)
+    }
+
+    @Test func `attributes that nobody knows are named, and dates that cannot be read`() async throws {
+        #expect(try await Imported(NetscapeFixtures.firefox).remarks == [.unknownParts(.attribute, ["SHORTCUTURL"])])
+        let imported = try await Imported("\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>")
+        #expect(imported.remarks == [.unknownParts(.attribute, ["MOOD"]), .unreadableDate("yesterday", line: 2)])
+    }
+
+    @Test(
+        arguments: [
             ("1690000000", 1_690_000_000), ("1690000000123", 1_690_000_000), ("1690000000123456", 1_690_000_000),
             ("13334473600000000", 1_690_000_000), ("3772844800", 1_690_000_000), (" 1690000000 ", 1_690_000_000),
             ("1", 1), ("2840140799", 2_840_140_799), ("0", nil), ("-5", nil), ("yesterday", nil), ("", nil),

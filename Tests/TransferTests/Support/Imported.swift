@@ -8,6 +8,7 @@ import TransferInterface
 /// What a library holds after an import, and what the import said.
 struct Imported {
     let report: MergeReport
+    let remarks: [ImportRemark]
     let links: [Link]
 
     /// Imports a file with that content into an empty library.
@@ -18,8 +19,10 @@ struct Imported {
         let folder = try TemporaryFolder()
         let library = InMemoryLinkLibrary()
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
-        report = try await FileTransfer(library: library)
+        let whole = try await FileTransfer(library: library)
             .importLinks(from: .file(path: folder.write(bytes, to: name)), options: options) { _ in }
+        report = whole.merge
+        remarks = whole.remarks
         links = await library.links(matching: LinkQuery()).sorted { $0.id < $1.id }
     }
 

@@ -10,7 +10,7 @@ import Foundation
 struct CheckRun {
     private enum Event: Sendable {
         case answered(LinkCheck, host: String, Result<HTTPResponse, HTTPError>)
-        case kept([CheckRecord])
+        case kept([CheckOutcome])
         case alarm(Date)
     }
 
@@ -21,7 +21,7 @@ struct CheckRun {
     private var schedule: HostSchedule
     /// What is known from earlier checks, and need not be kept once more.
     private var known: [CheckRecord] = []
-    private var finished: [CheckRecord] = []
+    private var finished: [CheckOutcome] = []
     private var isKeeping = false
     private var alarm: Date?
 
@@ -42,7 +42,7 @@ struct CheckRun {
             } else if let host = check.host {
                 schedule.add(check, host: host)
             } else {
-                finished.append(check.unsupported(now: now))
+                finished.append(check.unsupported())
             }
         }
     }
@@ -52,8 +52,8 @@ struct CheckRun {
     /// Returns early when the task is cancelled, with all that was known by then kept.
     ///
     /// - Throws: What the history throws; nothing more is checked then.
-    mutating func run(report: @Sendable (CheckRecord) -> Void) async throws {
-        known.forEach(report)
+    mutating func run(report: @Sendable (CheckOutcome) -> Void) async throws {
+        for record in known { report(.checked(record)) }
         try await withThrowingTaskGroup(of: Event.self) { group in
             proceed(&group, now: clock.now)
             while schedule.isBusy || isKeeping || !Task.isCancelled && schedule.isWaiting {
@@ -61,9 +61,9 @@ struct CheckRun {
                 var now = clock.now
                 switch event {
                 case .answered(let check, let host, let result): take(result, for: check, host: host, now: now)
-                case .kept(let records):
+                case .kept(let outcomes):
                     isKeeping = false
-                    records.forEach(report)
+                    outcomes.forEach(report)
                 case .alarm(let time):
                     alarm = nil
                     now = max(now, time)
@@ -81,7 +81,7 @@ struct CheckRun {
         var check = check
         switch check.take(result, policy: policy, now: now) {
         case .send(let delay): schedule.add(check, host: check.host ?? host, at: now + delay / .seconds(1))
-        case .finished(let record): finished.append(record)
+        case .finished(let record): finished.append(.checked(record))
         }
         switch HostWish(result, policy: policy, now: now) {
         case .pause(let duration): schedule.pause(host, until: now + duration / .seconds(1))
@@ -95,12 +95,12 @@ struct CheckRun {
         if !Task.isCancelled { sendRequests(&group, now: now) }
         if !isKeeping, !finished.isEmpty {
             isKeeping = true
-            let records = finished
+            let outcomes = finished
             finished = []
             group.addTask { [history] in
                 // In a task of its own, as cancelling the run must not cancel a write.
-                try await Task { try await history.append(records) }.value
-                return .kept(records)
+                try await Task { try await history.append(outcomes.compactMap(\.record)) }.value
+                return .kept(outcomes)
             }
         }
     }

@@ -19,8 +19,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
         self.clock = clock
     }
 
-    package func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error> {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckRecord.self, throwing: (any Error).self)
+    package func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
         let task = Task { [http, history, clock] in
             do {
                 let earlier = policy.maxAge == nil ? [:] : try await history.latest()

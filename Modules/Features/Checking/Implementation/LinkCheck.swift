@@ -55,14 +55,14 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// The outcome for an address that is none of the web's: never requested, and `flaky`, which claims the least.
-    func unsupported(now: Date) -> CheckRecord {
-        record(.flaky, status: nil, reason: "not an http or https address, so it was not requested", now: now)
-    }
+    /// The outcome for an address that is none of the web's.
+    func unsupported() -> CheckOutcome { .notRequested(id, reason: "not an http or https address") }
 
-    /// The outcome for a link whose host has asked to be left alone, meanwhile or before.
-    func leftAlone(now: Date) -> CheckRecord {
-        record(.blocked, status: nil, reason: "its host asks to be left alone for a while (429)", now: now)
+    /// The outcome for a link whose host has asked to be left alone: `blocked` when the link was on its way there.
+    func leftAlone(now: Date) -> CheckOutcome {
+        let reason = "its host asks to be left alone for a while (429)"
+        guard attempts > 0 else { return .notRequested(id, reason: reason) }
+        return .checked(record(.blocked, status: nil, reason: reason, now: now))
     }
 
     /// The next request, which counts as sent.

@@ -3,12 +3,13 @@ public import Injection
 
 /// Tells living links from moved, blocked, flaky and dead ones.
 public protocol LinkChecker: Sendable {
-    /// Checks links, many at once, and keeps each outcome in the history.
+    /// Checks links, many at once, and keeps each verdict in the history.
     ///
     /// Outcomes come in the order in which they are known. Ending the iteration, or cancelling the task, stops the
     /// check; what was checked by then is kept. A link that was checked within the policy's `maxAge`, and has not changed
-    /// since, is not requested: its outcome of then is reported, as it is. The stream throws `StoreError` when the history cannot be kept.
-    func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error>
+    /// since, is not requested: its outcome of then is reported, as it is. Of a link whose address is none of the web's, or whose
+    /// host wants to be left alone, nothing new is known, and nothing is kept. The stream throws `StoreError` when the history cannot be kept.
+    func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error>
 
     /// The newest outcome of each of `links` that was ever checked; nil asks for every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]

@@ -26,17 +26,16 @@ public struct ScriptedLinkChecker: LinkChecker {
         self.error = error
     }
 
-    public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckRecord, any Error> {
+    public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             for link in links {
                 guard let verdict = verdicts[link.url] else {
                     return continuation.finish(throwing: UnscriptedLink(url: link.url))
                 }
                 let reason = verdict == .ok ? nil : "scripted"
-                continuation.yield(
-                    CheckRecord(
-                        link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked)
-                )
+                let record = CheckRecord(
+                    link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked)
+                continuation.yield(.checked(record))
             }
             continuation.finish(throwing: error)
         }

@@ -11,7 +11,7 @@ extension StoredLinkLibrary {
         return try await store.transaction(.tagRename, at: now) { transaction in
             let known = try transaction.knownTags()
             try known.check([tag])
-            if name != tag, let other = known[name] { throw LibraryError.tagExists(other) }
+            if name != tag, let other = known[name] { throw LibraryError.tagExists(other, renaming: tag) }
             guard known[tag]?.name != name.name else { return 0 }
             return try transaction.replaceTags([tag], with: name, at: now)
         }

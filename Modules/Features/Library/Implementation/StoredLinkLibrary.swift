@@ -48,8 +48,9 @@ package struct StoredLinkLibrary: LinkLibrary {
             return try await store.transaction(.merge, at: clock.now) { transaction in
                 var merger = LinkMerger(transaction: transaction, now: clock.now, addresses: addresses)
                 try feed { try merger.merge($0) }
-                if isDryRun { throw DryRun(report: merger.report) }
-                return merger.report
+                let report = try merger.finish()
+                if isDryRun { throw DryRun(report: report) }
+                return report
             }
         } catch let dryRun as DryRun {
             return dryRun.report

@@ -10,8 +10,8 @@ public enum LibraryError: Error, Hashable {
     case addressTaken(String, by: Link.ID)
     /// No link has these tags; in the order of their names.
     case noSuchTags([LinkTag])
-    /// There is another tag of that name.
-    case tagExists(LinkTag)
+    /// There is another tag of the name that a tag was to get.
+    case tagExists(LinkTag, renaming: LinkTag)
 }
 
 /// What is wrong with an address.

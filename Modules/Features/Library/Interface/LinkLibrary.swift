@@ -62,7 +62,8 @@ public protocol LinkLibrary: Sendable {
     /// Takes many links in as one change: new addresses are added, known ones merged.
     ///
     /// Merging unions the tags, fills in a title or note that is missing, and keeps the earlier date of addition; what
-    /// the library already knows is never overwritten. An address that is none is skipped and reported.
+    /// the library already knows is never overwritten. What a check said is kept where the link has none that is no older.
+    /// An address that is none is skipped and reported.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to say what would happen and change nothing.
@@ -74,7 +75,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Gives a tag another name, or another spelling of its name, in all links that have it; returns how many those are.
     ///
-    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:)`` when the new name is that of another
+    /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` when the new name is that of another
     ///   tag: then ``mergeTags(_:into:)`` is what was meant.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 

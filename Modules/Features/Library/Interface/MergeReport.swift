@@ -6,11 +6,14 @@ public struct SourcedDraft: Sendable, Hashable {
     public var draft: LinkDraft
     /// Its line, counted from 1.
     public var line: Int
+    /// What a check said about it before, or nil.
+    public var check: SourcedCheck?
 
     /// Makes a draft with its place.
-    public init(_ draft: LinkDraft, line: Int) {
+    public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
         self.draft = draft
         self.line = line
+        self.check = check
     }
 }
 

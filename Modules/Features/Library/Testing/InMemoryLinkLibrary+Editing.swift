@@ -27,7 +27,7 @@ extension InMemoryLinkLibrary {
     public func renameTag(_ tag: LinkTag, to name: LinkTag) throws -> Int {
         guard tags().contains(where: { $0.tag == tag }) else { throw LibraryError.noSuchTags([tag]) }
         if name != tag, let other = tags().first(where: { $0.tag == name }) {
-            throw LibraryError.tagExists(other.tag)
+            throw LibraryError.tagExists(other.tag, renaming: tag)
         }
         return replace([tag], with: name, as: .tagRename)
     }

@@ -8,12 +8,17 @@ public import LibraryInterface
 public actor InMemoryLinkLibrary: LinkLibrary {
     private(set) var links: [Link] = []
     private var lastID: Link.ID = 0
-    private var journal: [(change: LinkChange, before: [Link])] = []
+    /// What the last check of each link said.
+    private(set) var checks: [Link.ID: CheckRecord]
+    private var journal: [(change: LinkChange, before: [Link], checks: [Link.ID: CheckRecord])] = []
     let now: Date
 
-    /// Makes a library that holds these links, in which it is always that time.
-    public init(_ drafts: [LinkDraft] = [], now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+    /// Makes a library that holds these links, the first of which is link 1, in which it is always that time.
+    public init(
+        _ drafts: [LinkDraft] = [], checks: [CheckRecord] = [], now: Date = Date(timeIntervalSince1970: 1_700_000_000)
+    ) {
         self.now = now
+        self.checks = Dictionary(checks.map { ($0.link, $0) }) { _, newer in newer }
         for draft in drafts {
             lastID += 1
             links.append(Self.link(id: lastID, draft, now: now))
@@ -24,7 +29,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         if let problem = Self.problem(of: draft.url) {
             throw LibraryError.invalidAddress(draft.url, reason: problem)
         }
-        var merge = InMemoryMerge(links, lastID: lastID, now: now)
+        var merge = InMemoryMerge(links, lastID: lastID, checks: checks, now: now)
         merge.take(SourcedDraft(draft, line: 1))
         lastID = merge.lastID
         let isNew = merge.report.added > 0
@@ -85,36 +90,44 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     }
 
     public func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) throws -> MergeReport {
-        var merge = InMemoryMerge(links, lastID: lastID, now: now)
+        var merge = InMemoryMerge(links, lastID: lastID, checks: checks, now: now)
         try feed { merge.take($0) }
         if !isDryRun {
             lastID = merge.lastID
-            change(.merge, to: merge.links)
+            change(.merge, to: merge.links, checks: merge.checks)
         }
         return merge.report
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
-        guard let (change, before) = journal.last else { return nil }
+        guard let (change, before, checks) = journal.last else { return nil }
         if !isDryRun {
             links = before
+            self.checks = checks
             journal.removeLast()
         }
         return change
     }
 
-    /// Replaces the links, and keeps the old ones in the journal if any differs.
-    func change(_ kind: LinkChange.Kind, to new: [Link]) {
+    /// Replaces the links and what checks said, and keeps the old ones in the journal if any differs.
+    func change(_ kind: LinkChange.Kind, to new: [Link], checks newChecks: [Link.ID: CheckRecord]? = nil) {
         let before = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
         let kept = new.compactMap { link in before[link.id].map { (old: $0, new: link) } }
+        let checks = newChecks ?? checks
         // Tags are equal whatever their spelling, and that may be what has changed.
-        let same = kept.count { $0.old == $0.new && $0.old.tagNames == $0.new.tagNames }
+        let same = kept.count {
+            $0.old == $0.new && $0.old.tagNames == $0.new.tagNames && self.checks[$0.new.id] == checks[$0.new.id]
+        }
         let difference = new.count + links.count - kept.count - same
         guard difference > 0 else { return }
-        journal.append((LinkChange(kind, links: difference, made: now), links))
+        journal.append((LinkChange(kind, links: difference, made: now), links, self.checks))
         journal = journal.suffix(LinkChange.journalLimit)
         links = new
+        self.checks = checks
     }
+
+    /// Keeps a record in the place of the last one of its link.
+    func keep(_ record: CheckRecord) { checks[record.link] = record }
 
     static func link(id: Link.ID, _ draft: LinkDraft, now: Date) -> Link {
         let added = draft.added ?? now

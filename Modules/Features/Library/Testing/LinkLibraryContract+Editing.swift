@@ -90,7 +90,7 @@ extension LinkLibraryContract {
 
     private func checkRenameRefusals(_ library: any LinkLibrary, _ first: Link, _ second: Link) async throws {
         let (a, c, unknown) = (try #require(LinkTag("a")), try #require(LinkTag("C")), try #require(LinkTag("u")))
-        await #expect(throws: LibraryError.tagExists(c)) { try await library.renameTag(a, to: c) }
+        await #expect(throws: LibraryError.tagExists(c, renaming: a)) { try await library.renameTag(a, to: c) }
         await #expect(throws: LibraryError.noSuchTags([unknown])) { try await library.renameTag(unknown, to: a) }
         await #expect(throws: LibraryError.noSuchTags([unknown])) {
             try await library.mergeTags([a, unknown], into: c)

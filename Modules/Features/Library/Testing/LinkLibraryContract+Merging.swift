@@ -80,6 +80,26 @@ extension LinkLibraryContract {
         #expect(try await all(of: library) == before)
     }
 
+    func checkMergeTakesChecksIn(_ library: any LinkLibrary) async throws {
+        let merge = { (name: String, days: [Int?]) in
+            try await library.merge(isDryRun: false) { merge in
+                for day in days {
+                    let check = day.map { SourcedCheck(.dead, checked: Samples.day($0)) }
+                    try merge(SourcedDraft(Samples.draft(name), line: 1, check: check))
+                }
+            }
+        }
+        let kept = try await library.add(Samples.draft("known"), fetching: false).link
+        #expect(try await merge("new", [3, 2, nil]).added == 1)
+        #expect(try await merge("new", [3, 2, nil]).unchanged == 3)
+        #expect(try await merge("new", [4]).merged == 1)
+        #expect(try await merge("known", [3, nil, 1]).merged == 1)
+        #expect(try await library.undo(isDryRun: false)?.links == 1)
+        #expect(try await merge("known", [3]).merged == 1, "it is not known any more")
+        for _ in 1...3 { #expect(try await library.undo(isDryRun: false)?.kind == .merge) }
+        #expect(try await all(of: library) == [kept])
+    }
+
     func checkMergeSkipsOtherAddresses(_ library: any LinkLibrary) async throws {
         let drafts = Samples.refused.map { LinkDraft(url: $0.address) } + [Samples.draft("swift")]
         let report = try await merge(drafts, into: library)

@@ -20,6 +20,7 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case mergeKeepsTheEarlierDate = "a merge keeps the earlier date of addition"
     case mergeJoinsRepetitions = "an address that comes twice in one merge is one link"
     case mergeTwiceChangesNothing = "merging the same twice changes nothing"
+    case mergeTakesChecksIn = "a merge takes in what a check said where nothing as new is known, and undo takes it away"
     case mergeSkipsOtherAddresses = "a merge leaves out what is no address of the Web, and says where it stands"
     case dryRunChangesNothing = "a dry run says what would happen and changes nothing"
     case throwingFeedChangesNothing = "a feed that throws changes nothing"
@@ -65,6 +66,7 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
         case .mergeKeepsTheEarlierDate: try await checkMergeKeepsTheEarlierDate(library)
         case .mergeJoinsRepetitions: try await checkMergeJoinsRepetitions(library)
         case .mergeTwiceChangesNothing: try await checkMergeTwiceChangesNothing(library)
+        case .mergeTakesChecksIn: try await checkMergeTakesChecksIn(library)
         case .mergeSkipsOtherAddresses: try await checkMergeSkipsOtherAddresses(library)
         case .dryRunChangesNothing: try await checkDryRunChangesNothing(library)
         case .throwingFeedChangesNothing: try await checkThrowingFeedChangesNothing(library)

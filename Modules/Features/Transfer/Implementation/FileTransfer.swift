@@ -1,39 +1,47 @@
+package import Core
 package import Foundation
 package import LibraryInterface
+import Synchronization
 package import TransferInterface
 
 /// Reads and writes files of links, in any format that it is given a type for.
 package struct FileTransfer: LinkTransfer {
     let library: any LinkLibrary
+    let history: any CheckHistoryStore
     let formats: FormatList
     private let standardInput: FileHandle
 
-    /// Makes a transfer between that library and files.
+    /// Makes a transfer between that library, whose checks are in that history, and files.
     package init(
-        library: any LinkLibrary, formats: FormatList = FormatList(), standardInput: FileHandle = .standardInput
+        library: any LinkLibrary, history: any CheckHistoryStore, formats: FormatList = FormatList(),
+        standardInput: FileHandle = .standardInput
     ) {
         self.library = library
+        self.history = history
         self.formats = formats
         self.standardInput = standardInput
     }
 
     package func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> MergeReport {
+    ) async throws -> ImportReport {
         let cancellation = CancellationFlag()
+        let remarks = Mutex<[ImportRemark]>([])
         return try await withTaskCancellationHandler {
             let file = try await open(source, options, cancellation, progress)
             let beginning = try file.next()
             let text = try text(beginning: beginning, of: source, options)
             // The library is locked from here on, and everything that it waits for is at hand.
-            return try await library.merge(isDryRun: options.isDryRun) { merge in
+            let report = try await library.merge(isDryRun: options.isDryRun) { merge in
                 var reader = formats[text.format].makeReader(foldersAsTags: options.foldersAsTags)
                 do {
                     try read(file, beginning, text, &reader, cancellation, progress, merge)
                 } catch let content as MalformedContent {
                     throw TransferError.malformed(name: file.name, line: content.line, reason: content.reason)
                 }
+                remarks.withLock { $0 = reader.remarks }
             }
+            return ImportReport(report, remarks: remarks.withLock { $0 })
         } onCancel: {
             cancellation.raise()
         }

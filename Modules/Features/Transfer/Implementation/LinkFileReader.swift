@@ -1,4 +1,5 @@
 package import LibraryInterface
+package import TransferInterface
 
 /// A file format that can be read.
 package protocol ReadableFormat: Sendable {
@@ -22,6 +23,14 @@ package protocol LinkFileReader {
     ///
     /// - Throws: ``MalformedContent``, and what `take` throws.
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws
+
+    /// What was not understood; whole after the end.
+    var remarks: [ImportRemark] { get }
+}
+
+extension LinkFileReader {
+    /// Nothing.
+    package var remarks: [ImportRemark] { [] }
 }
 
 /// Content that breaks its format, so that nothing after it can be trusted.

@@ -1,5 +1,4 @@
 public import Injection
-public import LibraryInterface
 
 /// Brings links in from files, and out in the formats of files.
 public protocol LinkTransfer: Sendable {
@@ -12,7 +11,7 @@ public protocol LinkTransfer: Sendable {
     /// - Throws: ``TransferError``, and what the library throws.
     func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> MergeReport
+    ) async throws -> ImportReport
 
     /// Writes every link of the library in a format, oldest first.
     ///

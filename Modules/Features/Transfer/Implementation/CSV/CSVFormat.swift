@@ -26,7 +26,7 @@ package struct CSVFormat: ReadableFormat, WritableFormat {
 private struct CSVWriter: LinkFileWriter {
     func begin() -> String { "url,title,note,tags,added,updated\r\n" }
 
-    func write(_ link: Link) -> String {
+    func write(_ link: Link, check: CheckRecord?) -> String {
         let fields = [
             link.url, link.title ?? "", link.note ?? "", link.tags.sorted().map(\.name).joined(separator: ","),
             JSONValue.timestamp(link.added), JSONValue.timestamp(link.updated),

@@ -1,30 +1,43 @@
 import LibraryInterface
+import TransferInterface
 
 /// Reads links from a table.
 struct CSVReader: LinkFileReader {
-    private let foldersAsTags: Bool
     private var records = CSVRecords()
+    private var rows: CSVRows
+
+    init(foldersAsTags: Bool) {
+        rows = CSVRows(foldersAsTags: foldersAsTags)
+    }
+
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
+        try records.read(bytes) { try rows.add($0, line: $1, take) }
+    }
+
+    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
+        try records.finish { try rows.addLast($0, line: $1, take) }
+    }
+
+    var remarks: [ImportRemark] { rows.remarks }
+}
+
+/// The rows of a table so far.
+private struct CSVRows {
+    let foldersAsTags: Bool
     private var columns: CSVColumns?
+    private var leftovers = Leftovers(.column)
+    /// The line of a last record that no line end follows, and that lacks columns.
+    var cutOffLine: Int?
 
     init(foldersAsTags: Bool) {
         self.foldersAsTags = foldersAsTags
     }
 
-    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
-        try records.read(bytes) { try Self.add($0, line: $1, foldersAsTags, &columns, take) }
-    }
-
-    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
-        try records.finish { try Self.add($0, line: $1, foldersAsTags, &columns, take) }
-    }
-
     /// Takes a record: the first is the header.
-    private static func add(
-        _ record: [String], line: Int, _ foldersAsTags: Bool, _ columns: inout CSVColumns?,
-        _ take: (SourcedDraft) throws -> Void
-    ) throws {
+    mutating func add(_ record: [String], line: Int, _ take: (SourcedDraft) throws -> Void) throws {
         if let columns {
-            return try take(SourcedDraft(columns.draft(record, foldersAsTags: foldersAsTags), line: line))
+            let draft = columns.draft(record, line: line, foldersAsTags: foldersAsTags, &leftovers)
+            return try take(SourcedDraft(draft, line: line))
         }
         let header = CSVColumns(record)
         guard header.hasAddress else {
@@ -32,4 +45,12 @@ struct CSVReader: LinkFileReader {
         }
         columns = header
     }
+
+    /// Takes what the file ends with, without a line end.
+    mutating func addLast(_ record: [String], line: Int, _ take: (SourcedDraft) throws -> Void) throws {
+        if let columns, record.count < columns.count { cutOffLine = line }
+        try add(record, line: line, take)
+    }
+
+    var remarks: [ImportRemark] { [cutOffLine.map { .cutOff(line: $0) }].compactMap(\.self) + leftovers.remarks }
 }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// An object of a file while its members come in: a link, a folder of links, or something else.
+/// An object of a file while its members come in: a link, a part of one, a folder of links, or something else.
 struct JSONEntry {
     /// The line on which it begins.
     let line: Int
@@ -12,20 +12,29 @@ struct JSONEntry {
     private(set) var isRoot: Bool
     /// Whether it holds other entries.
     var isFolder = false
+    /// Whether a link was in it, or a list that has none.
+    var isWrapper = false
     /// The links that wait for its name: Chrome writes it after them.
     var held: [SourcedDraft] = []
+    /// Members that mean nothing here, and have a value.
+    private(set) var leftovers: [String] = []
 
     private(set) var title: String?
     private(set) var address: String?
+    /// Where the next page of a list is.
+    private(set) var nextPage: String?
+    private var isOfFirefox = false
     private var isOfPinboard = false
     private var isToRead = false
     private var description: String?
     private var notes: [String] = []
     private var tags: Set<LinkTag> = []
-    private var tagList: String?
-    private var added: Date?
-    private var updated: Date?
+    private var tagLists: [String] = []
+    private var added: String?
+    private var updated: String?
     private var value: String?
+    private var verdict: Verdict?
+    private var checked: String?
 
     init(line: Int, key: String?, isRoot: Bool) {
         self.line = line
@@ -36,20 +45,35 @@ struct JSONEntry {
     /// Takes a member whose value is a text or a number.
     mutating func set(_ key: String, _ text: String) {
         guard !text.isEmpty else { return }
-        switch key {
-        case "url", "uri": address = text
-        case "href":
+        switch JSONMember(key) {
+        case .address:
             address = text
-            isOfPinboard = true
-        case "title", "name": title = text
-        case "description": description = text
-        case "note", "notes", "extended", "excerpt": notes.append(text)
-        case "tags": tagList = text
-        case "added", "time", "date_added", "dateAdded": added = ForeignDate.date(text)
-        case "updated", "date_modified", "lastModified": updated = ForeignDate.date(text)
-        case "toread": isToRead = text == "yes"
-        case "root": isRoot = true
-        case "value": value = text
+            isOfFirefox = key == "uri"
+            isOfPinboard = key == "href"
+        case .otherAddress: address = address ?? text
+        case .title: title = text
+        case .otherTitle: title = title ?? text
+        case .description: description = text
+        case .note: notes.append(text)
+        case .tags: tagLists.append(text)
+        case .added: added = text
+        case .updated: updated = text
+        case .toRead: isToRead = text == "yes" || text == "1"
+        case .root: isRoot = true
+        case .value: value = text
+        case .verdict: verdict = Verdict(rawValue: text)
+        case .checked: checked = text
+        case .nextPage: nextPage = text
+        case .nothing: break
+        case nil: if Leftovers.saysSomething(text) { leaveOut(key) }
+        }
+    }
+
+    /// Takes a member whose value is true.
+    mutating func set(_ key: String) {
+        switch JSONMember(key) {
+        case .toRead: isToRead = true
+        case nil: leaveOut(key)
         default: break
         }
     }
@@ -59,29 +83,59 @@ struct JSONEntry {
         if let tag = LinkTag(text) { tags.insert(tag) }
     }
 
+    /// Takes a text or a number of a member whose value is a list.
+    mutating func setElement(of key: String, _ text: String) {
+        switch JSONMember(key) {
+        case .tags: addTag(text)
+        case .note, nil: set(key, text)
+        default: break
+        }
+    }
+
+    /// Leaves out a member that means nothing here.
+    mutating func leaveOut(_ key: String) {
+        if leftovers.count <= Leftovers.limit, leftovers.last != key { leftovers.append(key) }
+    }
+
     /// Takes an annotation, in which Firefox keeps the description of a bookmark.
     mutating func annotate(_ annotation: JSONEntry) {
         if annotation.title == "bookmarkProperties/description" { description = annotation.value }
+    }
+
+    /// Takes what a part of it says: where the address of a link is in an object of its own.
+    mutating func join(_ part: JSONEntry) {
+        address = address ?? part.address
+        title = title ?? part.title
+        description = description ?? part.description
+        leftovers += part.leftovers
     }
 
     /// Its name as a tag, when it is a folder; nil for a root.
     var folderTag: LinkTag? { isRoot ? nil : title.flatMap { LinkTag($0) } }
 
     /// The link that it is; its address is empty where it has none.
-    var draft: SourcedDraft {
+    func draft(_ leftovers: inout Leftovers) -> SourcedDraft {
         var tags = tags
-        if let tagList {
-            // Pinboard is the one that separates tags by spaces.
-            tags.formUnion(
-                isOfPinboard ? tagList.split(separator: " ").compactMap { LinkTag($0) } : Array(LinkTag.list(tagList)))
-        }
+        for list in tagLists { tags.formUnion(self.tags(of: list)) }
         if isToRead, let tag = LinkTag.toRead { tags.insert(tag) }
+        for name in self.leftovers { leftovers.add(name) }
         // Pinboard calls the title a description.
-        let title = isOfPinboard ? description ?? title : title
-        let texts = (isOfPinboard ? [] : [description].compactMap(\.self)) + notes
+        let isTitle = isOfPinboard && title == nil
+        let texts = (isTitle ? [] : [description].compactMap(\.self)) + notes
         let draft = LinkDraft(
-            url: address ?? "", title: title, note: texts.isEmpty ? nil : texts.joined(separator: "\n\n"), tags: tags,
-            added: added, updated: updated)
-        return SourcedDraft(draft, line: line)
+            url: address ?? "", title: isTitle ? description : title,
+            note: texts.isEmpty ? nil : texts.joined(separator: "\n\n"), tags: tags,
+            added: added.flatMap { leftovers.date($0, line: line) },
+            updated: updated.flatMap { leftovers.date($0, line: line) })
+        let check = verdict.flatMap { verdict in
+            checked.flatMap { leftovers.date($0, line: line) }.map { SourcedCheck(verdict, checked: $0) }
+        }
+        return SourcedDraft(draft, line: line, check: check)
+    }
+
+    /// The tags of a text: services separate them by spaces, unless there is a comma; Firefox by commas alone.
+    private func tags(of list: String) -> Set<LinkTag> {
+        guard !isOfFirefox, !list.contains(",") else { return LinkTag.list(list) }
+        return Set(list.split(separator: " ").compactMap { LinkTag($0) })
     }
 }

@@ -4,9 +4,10 @@ import Foundation
 /// The JSON of `shelf list --json`: an array of objects with the keys id, url, title, note, tags, added, updated, verdict
 /// and checked.
 ///
-/// Times are ISO 8601 in UTC; absent values are null. A library keeps no verdicts, so that an export says null there. What
-/// is read is such an array, or objects one after another; all keys but `url` may be missing, and unknown ones are ignored.
-/// Read, too, are Chrome's file `Bookmarks`, Firefox's backup, and Pinboard's export.
+/// Times are ISO 8601 in UTC; absent values are null. What is read is such an array, objects one after another, or a list
+/// in any wrapper; all keys but an address may be missing, and what unknown ones hold is left out and said. Read, too, are
+/// Chrome's file `Bookmarks`, Firefox's backup, Pinboard's export, and what linkding, Wallabag, Karakeep, Omnivore,
+/// GoodLinks and Raindrop write.
 package struct JSONFormat: ReadableFormat, WritableFormat {
     /// Makes the format.
     package init() {}
@@ -14,6 +15,8 @@ package struct JSONFormat: ReadableFormat, WritableFormat {
     package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
         text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{")
     }
+
+    package var holdsChecks: Bool { true }
 
     package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { JSONReader(foldersAsTags: foldersAsTags) }
 
@@ -25,9 +28,9 @@ private struct JSONWriter: LinkFileWriter {
 
     func begin() -> String { "[" }
 
-    mutating func write(_ link: Link) -> String {
+    mutating func write(_ link: Link, check: CheckRecord?) -> String {
         defer { isFirst = false }
-        return (isFirst ? "\n" : ",\n") + JSONValue.link(link, nil).compactText
+        return (isFirst ? "\n" : ",\n") + JSONValue.link(link, check).compactText
     }
 
     func end() -> String { "\n]\n" }

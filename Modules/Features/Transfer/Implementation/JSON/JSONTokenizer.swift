@@ -8,7 +8,7 @@ struct JSONTokenizer {
         case beginObject, endObject, beginArray, endArray
         case key(String), string(String), number(String)
         /// `true`, `false` or `null`.
-        case word
+        case word(String)
     }
 
     /// The longest text or number; bytes.
@@ -165,7 +165,7 @@ extension JSONTokenizer {
         guard isWord || Double(literal) != nil else { throw MalformedContent(line: line, reason: unmetExpectation) }
         mode = .structure
         expectation = .commaOrEnd
-        try take(isWord ? .word : .number(literal), line)
+        try take(isWord ? .word(literal) : .number(literal), line)
     }
 
     private static func isPartOfLiteral(_ byte: UInt8) -> Bool {

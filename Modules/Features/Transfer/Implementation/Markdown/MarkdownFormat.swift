@@ -16,7 +16,7 @@ private struct MarkdownWriter: LinkFileWriter {
 
     func begin() -> String { "# Links\n" }
 
-    mutating func write(_ link: Link) -> String {
+    mutating func write(_ link: Link, check: CheckRecord?) -> String {
         var text = ""
         let month = JSONValue.timestamp(link.added).prefix { $0 != "T" }.dropLast(3)
         if month != self.month {

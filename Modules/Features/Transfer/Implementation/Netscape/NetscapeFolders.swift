@@ -19,6 +19,9 @@ struct NetscapeFolders {
     /// One tag for each folder; containers have none.
     var tags: Set<LinkTag> { Set(path.compactMap(\.tag)) }
 
+    /// Whether a list is open.
+    var isInList: Bool { !path.isEmpty }
+
     /// Takes the name of the folder whose list comes next.
     ///
     /// A name that browsers give to their containers is one only where nothing but containers is around it.

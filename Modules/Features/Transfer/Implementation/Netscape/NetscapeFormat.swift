@@ -6,7 +6,7 @@ import Foundation
 /// There is no standard; Microsoft's description comes closest
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
 /// What is read: `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED`, and `TOREAD` as a tag;
-/// `DD` as the note; `H3` and lists as folders. `PRIVATE` and `SHORTCUTURL` mean nothing to a library of one's own.
+/// `DD` as the note; `H3` and lists as folders; `H1` as Pocket's name of what is not read yet.
 package struct NetscapeFormat: ReadableFormat, WritableFormat {
     /// Makes the format.
     package init() {}
@@ -35,7 +35,7 @@ private struct NetscapeWriter: LinkFileWriter {
 
     func end() -> String { "</DL><p>\n" }
 
-    func write(_ link: Link) -> String {
+    func write(_ link: Link, check: CheckRecord?) -> String {
         var entry = "    <DT><A HREF=\"\(escaped(link.url, quotes: true))\" ADD_DATE=\"\(seconds(link.added))\""
         entry += " LAST_MODIFIED=\"\(seconds(link.updated))\""
         if !link.tags.isEmpty {

@@ -1,12 +1,13 @@
 import Core
 import Foundation
 import LibraryInterface
+import TransferInterface
 
 /// Reads bookmark files, however they are nested, closed or not.
 struct NetscapeReader: LinkFileReader {
     /// What the text that is being read belongs to.
     private enum Target {
-        case title, note, heading
+        case title, note, heading, section
     }
 
     /// The longest title, note or heading; bytes. What is longer is cut.
@@ -22,6 +23,10 @@ struct NetscapeReader: LinkFileReader {
     private var note = ""
     private var heading = ""
     private var isContainer = false
+    /// The name of the part of a file of Pocket, which has two: what is read, and what is not.
+    private var section = ""
+    private var leftovers = Leftovers(.attribute)
+    private var cutOffLine: Int?
 
     init(foldersAsTags: Bool) {
         self.foldersAsTags = foldersAsTags
@@ -35,8 +40,11 @@ struct NetscapeReader: LinkFileReader {
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
         tokenizer.finish()
         try takeTokens(take)
+        if tokenizer.isCutOff || target == .title || folders.isInList { cutOffLine = tokenizer.line }
         try flush(take)
     }
+
+    var remarks: [ImportRemark] { [cutOffLine.map { .cutOff(line: $0) }].compactMap(\.self) + leftovers.remarks }
 
     private mutating func takeTokens(_ take: (SourcedDraft) throws -> Void) throws {
         while let token = tokenizer.next() {
@@ -55,7 +63,7 @@ struct NetscapeReader: LinkFileReader {
         case "a":
             try flush(take)
             folders.dropHeading()
-            pending = SourcedDraft(draft(attributes), line: line)
+            pending = SourcedDraft(draft(attributes, line: line), line: line)
             target = .title
         case "h3":
             try flush(take)
@@ -64,7 +72,11 @@ struct NetscapeReader: LinkFileReader {
         case "dl", "ul", "ol":
             try flush(take)
             folders.open()
-        case "dt", "li", "hr", "h1", "h2": try flush(take)
+        case "h1":
+            try flush(take)
+            section = ""
+            target = .section
+        case "dt", "li", "hr", "h2": try flush(take)
         case "dd": target = pending == nil ? nil : .note
         case "br": append("\n")
         default: break
@@ -77,6 +89,7 @@ struct NetscapeReader: LinkFileReader {
             try flush(take)
             folders.close()
         case "h3": finishHeading()
+        case "h1": target = nil
         case "a", "dd", "dt", "li": target = target == .heading ? .heading : nil
         default: break
         }
@@ -87,6 +100,7 @@ struct NetscapeReader: LinkFileReader {
         case .title where title.utf8.count < Self.textLimit: title += text
         case .note where note.utf8.count < Self.textLimit: note += text
         case .heading where heading.utf8.count < Self.textLimit: heading += text
+        case .section where section.utf8.count < Self.textLimit: section += text
         default: break
         }
     }
@@ -111,14 +125,18 @@ struct NetscapeReader: LinkFileReader {
         try take(link)
     }
 
-    private func draft(_ attributes: HTMLAttributes) -> LinkDraft {
+    private mutating func draft(_ attributes: HTMLAttributes, line: Int) -> LinkDraft {
         var tags = LinkTag.list(attributes["tags"] ?? "")
-        if attributes["toread"] == "1", let tag = LinkTag.toRead { tags.insert(tag) }
+        let isUnread = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
+        if isUnread || attributes["toread"] == "1", let tag = LinkTag.toRead { tags.insert(tag) }
         if foldersAsTags { tags.formUnion(folders.tags) }
+        for name in attributes.names where !Self.knownNames.contains(name) {
+            if let value = attributes[name], Leftovers.saysSomething(value) { leftovers.add(name.uppercased()) }
+        }
         return LinkDraft(
             url: attributes["href"]?.trimmedOrNil ?? "", tags: tags,
-            added: (attributes["add_date"] ?? attributes["time_added"]).flatMap { ForeignDate.date($0) },
-            updated: attributes["last_modified"].flatMap { ForeignDate.date($0) })
+            added: (attributes["add_date"] ?? attributes["time_added"]).flatMap { leftovers.date($0, line: line) },
+            updated: attributes["last_modified"].flatMap { leftovers.date($0, line: line) })
     }
 
     /// The note of an entry of linkding, which puts the owner's notes in brackets after the description.
@@ -130,4 +148,11 @@ struct NetscapeReader: LinkFileReader {
 
     /// How Firefox and Chrome mark their containers, in whatever language the names are.
     private static let containerMarks = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
+
+    /// Attributes that are read, and those that mean nothing to a library of one's own.
+    private static let knownNames: Set<String> = [
+        "href", "tags", "add_date", "time_added", "last_modified", "toread",
+        "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
+        "rel", "style", "target", "visit_count", "web_panel",
+    ]
 }

@@ -2,11 +2,16 @@ import Foundation
 
 /// Reads the dates that programs write into files of links, cut to whole seconds.
 enum ForeignDate {
-    /// The date of a number, or of text in ISO 8601; nil for nonsense.
+    /// The date of a number, whose fraction is cut off, or of text in ISO 8601; nil for nonsense.
     static func date(_ text: some StringProtocol) -> Date? {
         let bytes = Array(text.utf8.drop(while: isSpace))
         let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
-        return Int(String(decoding: bytes[..<end], as: UTF8.self)).map(date) ?? ISO8601.date(bytes[..<end])
+        let number = bytes[..<end].prefix { $0 != UInt8(ascii: ".") }
+        let fraction = bytes[number.endIndex..<end].dropFirst()
+        guard let seconds = Int(String(decoding: number, as: UTF8.self)), fraction.allSatisfy({ isDigit($0) }) else {
+            return ISO8601.date(bytes[..<end])
+        }
+        return date(seconds)
     }
 
     /// The date of a number whose unit and epoch only its size tells; nil for nonsense.
@@ -25,6 +30,8 @@ enum ForeignDate {
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// From 1990 to 2060; seconds since 1970.
     private static let plausible = 631_152_000..<2_840_140_800

@@ -1,0 +1,81 @@
+import CheckingInterface
+import CommandLineArguments
+import Core
+import LibraryInterface
+
+/// Which of the links that a query finds are shown, by their tags and their last checks; the same for every command that lists.
+struct LinkFilter {
+    /// The options that it is read from.
+    static let options: [OptionSyntax] = [
+        .tags("only links with TAG; may be given again"),
+        .tags("only links without TAG; may be given again", "--not-tag", short: nil),
+        .value(
+            "--verdict", "LIST", "only links that the last check found so: \(names.joined(separator: ", "))",
+            completing: .words(names)),
+        .flag("--dead", "the same as --verdict dead"),
+    ]
+
+    private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
+
+    let tags: Set<LinkTag>
+    let excludedTags: Set<LinkTag>
+    /// The verdicts that are wanted, nil among them for links without one; nil for all.
+    private let verdicts: Set<Verdict?>?
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        tags = try arguments.tags("--tag")
+        excludedTags = try arguments.tags("--not-tag")
+        var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
+        for name in arguments.values("--verdict").flatMap({ $0.split(separator: ",") }).map(String.init) {
+            guard Self.names.contains(name) else { throw Self.unknown(name) }
+            verdicts.insert(Verdict(rawValue: name))
+        }
+        guard !verdicts.isEmpty || !arguments.has("--verdict") else { throw Self.unknown("") }
+        self.verdicts = verdicts.isEmpty ? nil : verdicts
+    }
+
+    /// Whether it lets every link through.
+    var isEmpty: Bool { tags.isEmpty && excludedTags.isEmpty && verdicts == nil }
+
+    /// Whether it needs to know what checks have found, so that a query cannot limit how many links there are.
+    var asksForVerdicts: Bool { verdicts != nil }
+
+    /// Whether a link with that last check is let through; tags are up to the query.
+    func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
+
+    /// Says why nothing was found where a tag may be misspelt.
+    func hint(among known: [TagCount]) -> String? {
+        let names = known.map(\.tag.name)
+        for tag in tags.union(excludedTags).sorted() where !known.contains(where: { $0.tag == tag }) {
+            let suggestion = tag.name.closest(among: names).map { "; did you mean '\($0)'?" } ?? ""
+            return "no link has the tag '\(tag.name)'\(suggestion)"
+        }
+        return nil
+    }
+
+    private static func unknown(_ name: String) -> UsageError {
+        let hint = name.closest(among: names).map { "; did you mean '\($0)'?" } ?? ""
+        return .badValue(
+            option: "--verdict", value: name, expected: "a list of \(names.joined(separator: ", "))\(hint)")
+    }
+}
+
+extension LinkListing {
+    /// Prints the links of a query that the filter lets through, at most `limit`.
+    mutating func add(
+        _ query: LinkQuery, through filter: LinkFilter, limit: Int?, library: any LinkLibrary, checker: any LinkChecker
+    ) async throws {
+        var query = query
+        query.limit = filter.asksForVerdicts ? nil : limit
+        var rest = limit ?? .max
+        for try await links in library.batches(matching: query) {
+            let records = try await checker.latest(of: links.map(\.id))
+            let chosen = links.filter { filter.allows(records[$0.id]) }.prefix(rest)
+            try add(chosen, records: records)
+            rest -= chosen.count
+            if rest == 0 { break }
+        }
+        // Lists that are interrupted end as whole ones do.
+        try Task.checkCancellation()
+    }
+}

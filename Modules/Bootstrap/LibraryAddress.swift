@@ -1,0 +1,29 @@
+/// Where a library is kept; each case names its store, and Bootstrap makes it.
+public enum LibraryAddress: Sendable, Hashable {
+    /// In an SQLite file.
+    case file(path: String, makesFolder: Bool = false)
+    /// In memory, and gone at the end of the program.
+    case memory
+    /// On a server.
+    case server(ServerAddress)
+
+    /// Reads an address as people write it: a path, `postgres://…`, or `:memory:`.
+    ///
+    /// - Parameter environment: The variables of the program.
+    public init(_ text: String, environment: [String: String] = [:]) throws(LibraryAddressError) {
+        if ServerAddress.schemes.contains(where: text.lowercased().hasPrefix) {
+            self = try ServerAddress.library(at: text, environment: environment)
+            return
+        }
+        guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }
+        self = text == ":memory:" ? .memory : .file(path: text)
+    }
+}
+
+/// What is wrong with the address of a library.
+public enum LibraryAddressError: Error, Hashable {
+    /// It names no kind of store that there is.
+    case unknownKind
+    /// It names a server, and something is wrong with that; one line, which never repeats a password.
+    case server(reason: String)
+}

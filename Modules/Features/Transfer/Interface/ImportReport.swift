@@ -1,0 +1,32 @@
+public import LibraryInterface
+
+/// What an import did, and what of the file it did not understand.
+public struct ImportReport: Sendable, Hashable {
+    /// What became of the links.
+    public var merge: MergeReport
+    /// What a person should know of the file, each thing once.
+    public var remarks: [ImportRemark]
+
+    /// Makes a report from its parts.
+    public init(_ merge: MergeReport, remarks: [ImportRemark] = []) {
+        self.merge = merge
+        self.remarks = remarks
+    }
+}
+
+/// Something of a file that was not taken in, or looks wrong.
+public enum ImportRemark: Sendable, Hashable {
+    /// What a format calls the parts of a link.
+    public enum Part: String, Sendable, Hashable {
+        case attribute, column, member
+    }
+
+    /// Parts that no link of a library has, at least one link of the file with a value there; in the order of the file.
+    case unknownParts(Part, [String])
+    /// Dates that cannot be read, the first of them with its line; the links are dated as if it were missing.
+    case unreadableDate(String, line: Int)
+    /// The file ends where nothing can end, in that line.
+    case cutOff(line: Int)
+    /// The file is one page of several, and says where the next is.
+    case morePages(next: String)
+}

@@ -1,0 +1,46 @@
+#include <stddef.h>
+
+// What is called of libpq, declared here and not by its own header: so the service is compiled, and held to the rules,
+// on every machine, and only a program that is linked with it needs libpq. Tests/postgres compiles this beside the header
+// of the machine's libpq, which fails where the two say different things (https://www.postgresql.org/docs/current/libpq.html).
+
+typedef struct pg_conn PGconn;
+typedef struct pg_result PGresult;
+typedef struct pg_cancel PGcancel;
+
+// Values of its enumerations and macros; the names are ours.
+enum {
+    CPOSTGRESQL_CONNECTION_OK = 0,
+    CPOSTGRESQL_TRANSACTION_FAILED = 3,
+    CPOSTGRESQL_COMMAND_OK = 1,
+    CPOSTGRESQL_TUPLES_OK = 2,
+    CPOSTGRESQL_SINGLE_TUPLE = 9,
+    CPOSTGRESQL_FIELD_SQLSTATE = 'C',
+    CPOSTGRESQL_FIELD_MESSAGE = 'M',
+};
+
+extern PGconn *PQconnectdbParams(const char *const *keywords, const char *const *values, int expand_dbname);
+extern void PQfinish(PGconn *connection);
+extern unsigned PQstatus(const PGconn *connection);
+extern unsigned PQtransactionStatus(const PGconn *connection);
+extern char *PQerrorMessage(const PGconn *connection);
+extern const char *PQparameterStatus(const PGconn *connection, const char *name);
+extern void (*PQsetNoticeProcessor(
+    PGconn *connection, void (*processor)(void *context, const char *message), void *context))(void *, const char *);
+
+extern int PQsendQueryParams(
+    PGconn *connection, const char *command, int count, const unsigned *types, const char *const *values,
+    const int *lengths, const int *formats, int resultFormat);
+extern int PQsetSingleRowMode(PGconn *connection);
+extern PGresult *PQgetResult(PGconn *connection);
+extern unsigned PQresultStatus(const PGresult *result);
+extern char *PQresultErrorField(const PGresult *result, int field);
+extern int PQntuples(const PGresult *result);
+extern char *PQgetvalue(const PGresult *result, int row, int column);
+extern int PQgetlength(const PGresult *result, int row, int column);
+extern int PQgetisnull(const PGresult *result, int row, int column);
+extern void PQclear(PGresult *result);
+
+extern PGcancel *PQgetCancel(PGconn *connection);
+extern int PQcancel(PGcancel *cancel, char *message, int size);
+extern void PQfreeCancel(PGcancel *cancel);

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Where a library is kept: `postgres://user@host:port/database?key=value`; every part but the scheme may be missing.
+///
+/// What is missing has the value that libpq gives it: that of its variables, such as PGHOST, or its own.
+package struct PostgreSQLAddress: Sendable, Hashable {
+    /// What is wrong with an address.
+    package enum Problem: Error, Hashable {
+        /// It holds a password, which every process of the machine could read.
+        case password
+        /// It is no address.
+        case malformed
+        /// It has a parameter that is none.
+        case unknownParameter(String)
+        /// The schema has a name that would have to be quoted everywhere.
+        case badSchema(String)
+    }
+
+    /// The address for people, without its parameters.
+    package let text: String
+    /// The schema of the database in which the tables lie.
+    package let schema: String
+    /// What libpq is told (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    package let parameters: [String: String]
+
+    /// Reads an address.
+    package init(_ address: String) throws(Problem) {
+        guard let scheme = Self.schemes.first(where: address.lowercased().hasPrefix) else { throw .malformed }
+        let parts = address.dropFirst(scheme.count).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let place = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        var parameters = try Self.authority(place[0])
+        if place.count > 1, !place[1].isEmpty { parameters["dbname"] = try Self.decoded(place[1]) }
+        for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = try Self.decoded(halves[0])
+            guard !["password", "sslpassword"].contains(key) else { throw .password }
+            guard halves.count == 2 else { throw .malformed }
+            guard Self.keys.contains(key) else { throw .unknownParameter(key) }
+            parameters[key] = try Self.decoded(halves[1])
+        }
+        schema = parameters.removeValue(forKey: "schema") ?? "shelf"
+        guard schema.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !schema.hasPrefix("pg_") else {
+            throw .badSchema(schema)
+        }
+        self.parameters = parameters
+        text = scheme + parts[0]
+    }
+
+    /// How addresses begin.
+    package static let schemes = ["postgres://", "postgresql://"]
+
+    /// The parameters that an address may have: the schema, and those of libpq that are no secrets.
+    private static let keys: Set = [
+        "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
+        "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode",
+        "krbsrvname", "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval",
+        "keepalives_count", "tcp_user_timeout",
+    ]
+
+    /// Reads `user@host:port`.
+    private static func authority(_ text: Substring) throws(Problem) -> [String: String] {
+        var parameters: [String: String] = [:]
+        var server = text
+        if let at = text.lastIndex(of: "@") {
+            let user = text[..<at]
+            guard !user.contains(":") else { throw .password }
+            if !user.isEmpty { parameters["user"] = try decoded(user) }
+            server = text[text.index(after: at)...]
+        }
+        guard let match = server.wholeMatch(of: /(\[[^\]]*\]|[^:]*)(?::([0-9]*))?/) else { throw .malformed }
+        var host = match.1
+        if host.hasPrefix("[") { host = host.dropFirst().dropLast() }
+        if !host.isEmpty { parameters["host"] = try decoded(host) }
+        if let port = match.2, !port.isEmpty { parameters["port"] = String(port) }
+        return parameters
+    }
+
+    private static func decoded(_ text: Substring) throws(Problem) -> String {
+        guard let decoded = text.removingPercentEncoding, !decoded.contains("\0") else { throw .malformed }
+        return decoded
+    }
+}

@@ -1,0 +1,48 @@
+#if Postgres
+    import PostgreSQL
+    import Testing
+
+    struct PostgreSQLAddressTests {
+        @Test(
+            arguments: [
+                ("postgres://", [:]),
+                ("postgresql://db.example", ["host": "db.example"]),
+                ("POSTGRES://db.example/links", ["host": "db.example", "dbname": "links"]),
+                (
+                    "postgres://me@db.example:5433/links",
+                    ["user": "me", "host": "db.example", "port": "5433", "dbname": "links"]
+                ),
+                ("postgres://m%40e@[::1]:5433/", ["user": "m@e", "host": "::1", "port": "5433"]),
+                ("postgres:///links?host=/run/postgresql", ["dbname": "links", "host": "/run/postgresql"]),
+                ("postgres://%2Frun/a%2Fb", ["host": "/run", "dbname": "a/b"]),
+                ("postgres://h?sslmode=verify-full&schema=x", ["host": "h", "sslmode": "verify-full"]),
+            ] as [(String, [String: String])])
+        func `an address says what libpq is told`(_ text: String, _ parameters: [String: String]) throws {
+            #expect(try PostgreSQLAddress(text).parameters == parameters)
+        }
+
+        @Test(
+            arguments: [
+                ("postgres://me:secret@h/links", .password), ("postgres://me:@h/links", .password),
+                ("postgres://h/links?password=secret", .password), ("postgres://h?pass%77ord=secret", .password),
+                ("postgres://h?sslpassword=secret", .password), ("postgres://me:a@b@h/links", .password),
+                ("postgres://h:port/links", .malformed), ("postgres://h/%zz", .malformed),
+                ("postgres://h?sslmode", .malformed),
+                ("postgres://h/a%00b", .malformed), ("mysql://h/links", .malformed),
+                ("postgres://h?pasword=x", .unknownParameter("pasword")),
+                ("postgres://h?schema=a-b", .badSchema("a-b")), ("postgres://h?schema=pg_x", .badSchema("pg_x")),
+            ] as [(String, PostgreSQLAddress.Problem)])
+        func `what is none is refused`(_ text: String, _ problem: PostgreSQLAddress.Problem) {
+            #expect(throws: problem) { try PostgreSQLAddress(text) }
+        }
+
+        @Test func `the schema is one of its own`() throws {
+            #expect(try PostgreSQLAddress("postgres://h").schema == "shelf")
+            #expect(try PostgreSQLAddress("postgres://h?schema=mine").schema == "mine")
+        }
+
+        @Test func `errors show the address without its parameters`() throws {
+            #expect(try PostgreSQLAddress("postgres://me@h:1/links?sslkey=/x").text == "postgres://me@h:1/links")
+        }
+    }
+#endif

@@ -1,0 +1,130 @@
+#if Postgres
+    import CoreTesting
+    import Foundation
+    import ProgramTesting
+    import Testing
+
+    /// The built program on a library in PostgreSQL.
+    struct ProgramTests {
+        private let server: TestServer
+        private let address: String
+        private let folder: TemporaryFolder
+
+        init() async throws {
+            server = try await TestServer.shared()
+            address = server.newAddress()
+            folder = try TemporaryFolder()
+        }
+
+        private func start(
+            _ arguments: String..., input: String = "", environment: [String: String] = [:]
+        ) throws -> Call {
+            let usual = ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": address]
+            return try Call(
+                BuiltProducts.program("shelf"), arguments, environment: usual.merging(environment) { $1 }, input: input,
+                folder: folder)
+        }
+
+        @Test func `links are added, imported, found, counted, exported and undone`() async throws {
+            let added = try await start("add", "--no-fetch", "--title", "Crème", "-t", "cake", "https://example.org/1")
+                .outcome()
+            #expect(added.code == 0)
+            let list = "https://example.org/2\nhttps://example.org/3\nhttps://EXAMPLE.org:443/1\n"
+            let imported = try await start("import", "--from", "urls", "-", "--json", input: list).outcome()
+            #expect(imported.output == "{\"read\":3,\"added\":2,\"merged\":0,\"unchanged\":1,\"skipped\":[]}\n")
+            let found = try await start("search", "creme", "-t", "Cake", "--json").outcome()
+            #expect(found.output.contains("\"url\":\"https://example.org/1\""))
+            #expect(try await start("search", "nothing").outcome().code == 1)
+            let report = try await start("report", "--json").outcome()
+            #expect(report.output.hasPrefix("{\"links\":3,\"unchecked\":3,"))
+            #expect(try await start("export", folder.path("links.json")).outcome().code == 0)
+            let undone = try await start("undo", "--json").outcome()
+            #expect(undone.output.hasPrefix("{\"change\":\"merge\",\"links\":2,"))
+            #expect(try await start("undo").outcome().code == 0)
+            #expect(try await start("undo").outcome().code == 1)
+        }
+
+        @Test func `links are checked, and the outcome is kept`() async throws {
+            try await LoopbackServer.serving(["/gone": .respond(status: 404)]) { site in
+                let gone = site.url.appending(path: "gone").absoluteString
+                #expect(try await start("add", "--no-fetch", gone).outcome().code == 0)
+                let checked = try await start("check", "--retries", "0").outcome()
+                #expect(checked.code == 2, "\(checked.errors)")
+                #expect(try await start("list", "--dead", "--json").outcome().output.contains(gone))
+            }
+        }
+
+        @Test func `four programs that add a thousand links at once lose none`() async throws {
+            let calls = try (0..<4).map { program in
+                let addresses = (0..<250).map { "https://example.org/\(program)/\($0)\n" }.joined()
+                return try start("add", "--no-fetch", "--quiet", "-", input: addresses)
+            }
+            for call in calls {
+                let outcome = try await call.outcome()
+                #expect(outcome.code == 0, "\(outcome.errors)")
+            }
+            #expect(
+                try await server.execute("SELECT count(*) || ' ' || max(id) FROM links", at: address) == "1000 1000")
+            #expect(try await server.execute("SELECT count(*) FROM changes", at: address) == "100")
+        }
+
+        @Test func `an import that is killed leaves nothing behind`() async throws {
+            #expect(try await start("add", "--no-fetch", "https://example.org/kept").outcome().code == 0)
+            // Everything is sent but the entry of the journal, for which the import waits.
+            let schema = address.split(separator: "schema=").last ?? ""
+            let lock = "BEGIN; LOCK TABLE \(schema).changes; SELECT pg_sleep(600)"
+            let blocker = try Call(
+                "psql", ["--host=\(server.folder)", "--username=keeper", "--command=\(lock)", "shelf"],
+                environment: ProcessInfo.processInfo.environment, folder: folder)
+            let locks = "FROM pg_locks WHERE relation = 'changes'::regclass AND "
+            while try await server.execute("SELECT count(*) \(locks) granted", at: address) == "0" {}
+            let list = (0..<3000).map { "https://example.org/\($0)\n" }.joined()
+            let call = try start("import", "--from", "urls", "-", input: list)
+            while try await server.execute("SELECT count(*) \(locks) NOT granted", at: address) == "0" {}
+            call.kill()
+            #expect(try await call.outcome().code == -9)
+            try await server.execute("SELECT pg_terminate_backend(pid) \(locks) granted", at: address)
+            _ = try await blocker.outcome()
+            #expect(try await start("add", "--no-fetch", "https://example.org/next").outcome().code == 0)
+            #expect(
+                try await server.execute("SELECT string_agg(url, ' ' ORDER BY id) FROM links", at: address)
+                    == "https://example.org/kept https://example.org/next")
+        }
+
+        @Test(arguments: [
+            (
+                "postgres://keeper:geheim@/shelf",
+                64,
+                "the address of a library must hold no password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+            ),
+            (
+                "postgres://keeper@127.0.0.1:1/shelf",
+                69,
+                "the library 'postgres://keeper@127.0.0.1:1/shelf' cannot be reached (Connection refused); see that its server runs, and lets you in: passwords come from the file that PGPASSFILE names"
+            ),
+        ])
+        func `trouble is one line`(_ address: String, _ code: Int32, _ message: String) async throws {
+            let outcome = try await start("list", environment: ["SHELF_LIBRARY": address]).outcome()
+            #expect(outcome.code == code)
+            #expect(outcome.errors == "shelf: \(message)\n")
+        }
+
+        @Test func `a password comes from a file, and is never shown`() async throws {
+            let guarded = server.newAddress(role: "guarded")
+            for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
+                let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+                let outcome = try await start(
+                    "list", "--verbose", environment: ["SHELF_LIBRARY": guarded, "PGPASSFILE": file]
+                ).outcome()
+                #expect(outcome.code == code)
+                #expect(!(outcome.errors + outcome.output).contains(password))
+            }
+            let refused = try await start(
+                "list", environment: ["SHELF_LIBRARY": guarded, "PGPASSWORD": "wrong-secret"]
+            ).outcome()
+            #expect(refused.code == 64)
+            #expect(!refused.errors.contains("wrong-secret"))
+        }
+    }
+#endif
