@@ -34,7 +34,9 @@ struct LinkSelection {
             let tags = "array_to_string(\(Self.tags("key")), E'\\n')"
             // Of the signs that a name can have, these two may be percent-encoded in an address.
             let url = "l.url || ' ' || replace(replace(l.url, '%2B', '+'), '%23', '#')"
-            let fields = ["l.title", "l.note", "(\(url))", tags].map { "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0" }
+            let fields = ["l.title", "l.note", "(\(url))", tags].map {
+                "strpos(lower(\($0) COLLATE \"C\"), \(place)) > 0"
+            }
             conditions.append("(" + fields.joined(separator: " OR ") + ")")
         }
         let tags = try connection.identities(of: query.tags)
