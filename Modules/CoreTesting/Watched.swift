@@ -3,7 +3,9 @@ import Foundation
 /// A value behind a lock, on which tasks can wait for a condition.
 ///
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
-/// `Synchronization.Mutex` there and reports races that are none. Sendable, since every stored variable is touched under it alone.
+/// `Synchronization.Mutex` there and reports races that are none.
+///
+/// `@unchecked Sendable` is right because every stored variable is touched under `lock` alone.
 public final class Watched<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int

@@ -83,6 +83,14 @@
             #expect(try await store.links(matching: LinkQuery()).count == 1)
         }
 
+        @Test func `a statement that the server gives up on its own is no cancellation`() async throws {
+            let hasty = try PostgreSQLStore(PostgreSQLAddress(address + "&options=-c%20statement_timeout%3D300"))
+            _ = try await store.transaction { try $0.insert(.page("a")) }
+            try await withTransaction(of: other) {
+                await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.page("b")) } }
+            }
+        }
+
         /// Runs `body` while a store is in the middle of a transaction.
         private func withTransaction(
             of store: PostgreSQLStore, _ body: @Sendable () async throws -> Void

@@ -82,6 +82,7 @@ struct MigrationTests {
         }
         try database.execute(
             """
+            DROP TABLE taken_in_checks;
             DELETE FROM link_text;
             DROP TABLE taken_in_checks;
             UPDATE tags SET key = '#b', name = '#B' WHERE key = 'b';

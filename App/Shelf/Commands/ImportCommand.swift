@@ -18,11 +18,13 @@ struct ImportCommand: Command {
         ] + OptionSyntax.addressRules,
         discussion: """
             '-' reads standard input. Formats: netscape is what every browser and bookmark service exports as HTML;
-            json is what 'shelf export' writes, Chrome's file Bookmarks, Firefox's backup, or Pinboard's export;
-            csv has a header, as Pocket, Raindrop, Instapaper and spreadsheets write it; urls has one address a line.
+            json is what 'shelf export' writes, Chrome's file Bookmarks, Firefox's backup, or what Pinboard, linkding,
+            Wallabag and their likes export; csv has a header, as Pocket, Raindrop, Instapaper and spreadsheets
+            write it; urls has one address a line.
 
-            Links that are there already are merged: tags are added, a missing title or note is filled in, nothing
-            is overwritten. An entry that is no link to the web is skipped and reported. The whole file is one
+            Links that are there already are merged: tags are added, a missing title or note is filled in, a verdict
+            is taken where no check is as new, nothing is overwritten. An entry that is no link to the web is
+            skipped and reported, and what of a file means nothing here is named once. The whole file is one
             change: when it fails, nothing is kept.
             """,
         examples: [

@@ -29,7 +29,7 @@ enum HelpTopic: String, CaseIterable {
 
         Also heard: NO_COLOR and TERM=dumb turn colour off, COLUMNS is the width of the terminal, VISUAL and EDITOR
         name the editor of 'shelf edit', SHELF_OPENER the program of 'shelf open', XDG_DATA_HOME the folder
-        in which the library of your account lies.
+        in which the library of your account lies, PGPASSFILE the file with the passwords of libraries on servers.
         """
     }
 }

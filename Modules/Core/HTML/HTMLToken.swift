@@ -40,7 +40,7 @@ public struct HTMLAttributes: Sendable, Hashable {
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// The names, in order.
-    public var names: [String] { attributes.map(\.name) }
+    public var names: some Sequence<String> { attributes.lazy.map(\.name) }
 
     mutating func append(name: String, value: String) {
         attributes.append(Attribute(name: name, value: value))

@@ -4,10 +4,12 @@ extension String {
     /// The text as the search sees it: without case, accents and full widths, and with words between spaces.
     ///
     /// Chinese, Japanese, Thai, Lao, Khmer and Burmese write no spaces between words, so there each character is a word.
-    /// A search for 東京 finds it in the middle of a title, as these two words in this order.
+    /// A search for 東京 finds it in the middle of a title, as these two words in this order. Letters that have a plain neighbour,
+    /// though no accent makes them, are that one: `ø` is `o`, `ł` is `l`, `æ` is `ae`.
     public var searchable: String {
         // Links are mostly ASCII, and an import has very many of them.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+        if let text = westernSearchable { return text }
         let folded =
             precomposedStringWithCompatibilityMapping
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
@@ -21,11 +23,33 @@ extension String {
                 result.unicodeScalars += scalars
                 result += " "
             } else {
-                result.unicodeScalars += scalars
+                for scalar in scalars { result += scalar.plainNeighbour ?? String(scalar) }
             }
         }
         return result
     }
+
+    /// The same for text of ASCII, Latin-1 letters and the usual punctuation, at a fifth of the time; nil for every other.
+    private var westernSearchable: String? {
+        var result: [UInt8] = []
+        result.reserveCapacity(utf8.count + 8)
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x41...0x5A: result.append(UInt8(scalar.value + 0x20))
+            case 0..<0x80: result.append(UInt8(scalar.value))
+            case 0xC0...0xFF: result += Self.latin1Letters[Int(scalar.value - 0xC0)].utf8
+            case 0x2010, 0x2012...0x2016, 0x2018...0x2022: result += String(scalar).utf8
+            case 0x2026: result += "...".utf8
+            default: return nil
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// What U+00C0 to U+00FF become.
+    private static let latin1Letters: [String] =
+        "a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y"
+        .split(separator: " ").map { String($0) }
 
     /// The words of the text as the search sees it: letters, digits, and the marks that belong to them.
     public var searchWords: [String] {
@@ -42,6 +66,22 @@ extension Unicode.Scalar {
             .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
             true
         default: false
+        }
+    }
+
+    /// What people type instead who have no such key; nil for letters that folding makes plain, and those that are.
+    fileprivate var plainNeighbour: String? {
+        switch self {
+        case "æ": "ae"
+        case "ð", "đ": "d"
+        case "ħ": "h"
+        case "ı": "i"
+        case "ł": "l"
+        case "ø": "o"
+        case "œ": "oe"
+        case "þ": "th"
+        case "ŧ": "t"
+        default: nil
         }
     }
 

@@ -11,7 +11,6 @@ typedef struct pg_cancel PGcancel;
 // Values of its enumerations and macros; the names are ours.
 enum {
     CPOSTGRESQL_CONNECTION_OK = 0,
-    CPOSTGRESQL_TRANSACTION_FAILED = 3,
     CPOSTGRESQL_COMMAND_OK = 1,
     CPOSTGRESQL_TUPLES_OK = 2,
     CPOSTGRESQL_SINGLE_TUPLE = 9,
@@ -22,7 +21,6 @@ enum {
 extern PGconn *PQconnectdbParams(const char *const *keywords, const char *const *values, int expand_dbname);
 extern void PQfinish(PGconn *connection);
 extern unsigned PQstatus(const PGconn *connection);
-extern unsigned PQtransactionStatus(const PGconn *connection);
 extern char *PQerrorMessage(const PGconn *connection);
 extern const char *PQparameterStatus(const PGconn *connection, const char *name);
 extern void (*PQsetNoticeProcessor(

@@ -29,10 +29,8 @@ import CPostgreSQL
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether an error has ended the open transaction, so that all it can do is to roll back.
-    var isTransactionBroken: Bool {
-        unsafe PQtransactionStatus(handle) == CPOSTGRESQL_TRANSACTION_FAILED
-    }
+    /// Whether the connection is gone.
+    var isBroken: Bool { unsafe PQstatus(handle) != CPOSTGRESQL_CONNECTION_OK }
 
     /// What the server has said of itself at the beginning, such as its `server_encoding`.
     func status(_ name: String) -> String {

@@ -39,6 +39,8 @@ package actor PostgreSQLStore {
     }
 
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        // A connection that broke is made anew at the next use.
+        defer { if opened?.isBroken == true { opened = nil } }
         do {
             let connection = try connection()
             canceller.withLock { $0 = connection.makeCanceller() }
@@ -46,8 +48,7 @@ package actor PostgreSQLStore {
             defer { canceller.withLock { $0 = nil } }
             return try body(connection)
         } catch let failure as PostgreSQLFailure {
-            if failure.isLost { opened = nil }
-            if failure.state == "57014" { throw CancellationError() }
+            if failure.state == "57014", Task.isCancelled { throw CancellationError() }
             throw StoreError(failure, path: address.text)
         }
     }
@@ -61,7 +62,6 @@ package actor PostgreSQLStore {
             let result: Result
             do {
                 result = try body(connection, try LibraryState(locking: connection))
-                if connection.isTransactionBroken { throw StoreError.failed(path: path, reason: "a statement failed") }
             } catch {
                 // The first error is the one that matters.
                 try? connection.run("ROLLBACK")

@@ -48,6 +48,11 @@ extension SQLiteSchema {
         """,
         // A tag has no mark before its name; one that had gives its links to the one without.
         """
+        CREATE TABLE taken_in_checks (
+            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
+        ) STRICT, WITHOUT ROWID;
+
         INSERT OR IGNORE INTO tags (key, name)
             SELECT ltrim(key, '# '), ltrim(name, '# ') FROM tags WHERE key LIKE '#%' AND ltrim(key, '# ') != '';
         INSERT OR IGNORE INTO link_tags (link, tag)

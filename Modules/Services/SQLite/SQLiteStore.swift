@@ -80,8 +80,9 @@ package actor SQLiteStore {
 
     private func prepared(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.waitForLocks(milliseconds: Int32(clamping: patience.components.seconds * 1000))
-        // 32 MiB of pages, so that a large import need not read again what it has just written.
-        try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768")
+        // 32 MiB of pages, so that a large import need not read again what it has just written. With a log, NORMAL keeps the
+        // library whole whatever happens; FULL would wait for the disk after each of the many writes of a check.
+        try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
         try SQLiteSchema.prepare(connection, path: path)
         return connection
     }

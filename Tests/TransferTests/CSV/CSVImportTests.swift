@@ -63,6 +63,13 @@ struct CSVImportTests {
         #expect(withFolders.tags == ["https://a.com/": ["toread"], "https://b.com/": ["Code"]])
     }
 
+    @Test func `what is not read yet is told by many names`() async throws {
+        let csv = "url,tag_names,unread\nhttps://a.com/,\"x,y z\",true\nhttps://b.com/,,false\nhttps://c.com/,,1\n"
+        let imported = try await Imported(csv)
+        let expected = ["https://a.com/": ["toread", "x", "y z"], "https://b.com/": [], "https://c.com/": ["toread"]]
+        #expect(imported.tags == expected && imported.remarks.isEmpty)
+    }
+
     @Test func `Readwise and Diigo`() async throws {
         let readwise = try await Imported(
             """

@@ -31,6 +31,13 @@ struct FormatTests {
         #expect(imported.report.skipped == [MergeReport.Skip(line: 4, url: "nonsense", problem: .noScheme)])
     }
 
+    @Test func `several addresses on a line are several links`() async throws {
+        let imported = try await Imported(
+            "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n", format: .urls)
+        let expected = ["https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two words"]
+        #expect(imported.links.map(\.url) == expected)
+    }
+
     @Test(
         arguments: [
             ("utf-16le", "<META CHARSET=x>"), ("utf-16be", ""), ("shift_jis", "<META CHARSET=Shift_JIS>"),

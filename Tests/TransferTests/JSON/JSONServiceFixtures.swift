@@ -43,6 +43,20 @@ enum JSONServiceFixtures {
           "addedAt":1690000000.532},
          {"_id":5,"link":"https://raindrop.io/","title":"Raindrop","excerpt":"Excerpt","note":"Mine","tags":["y"],
           "important":true,"created":"2023-07-22T04:26:40.000Z","lastUpdate":"2023-07-22T04:26:41.000Z",
-          "cover":"https://a.com/i.png","domain":"raindrop.io","type":"link","media":[]}]
+          "cover":"https://a.com/i.png","domain":"raindrop.io","type":"link",
+          "media":[{"link":"https://a.com/i.png","type":"image"}]}]
+        """
+
+    static let linkwarden = """
+        {"id":1,"name":"Me","username":"me","collections":[{"id":1,"name":"Code","description":"","color":"#0ea5e9","links":[
+        {"id":1,"name":"Swift","type":"url","description":"d","url":"https://swift.org/","textContent":null,
+         "tags":[{"id":1,"name":"lang","ownerId":1}],"createdAt":"2023-07-22T04:26:40.000Z","collectionId":1}]},
+        {"id":2,"name":"Empty","links":[]}],"pinnedLinks":[],"whitelistedUsers":[]}
+        """
+
+    static let arc = """
+        {"sidebar":{"containers":[{"global":{}},{"items":["A1",{"id":"A1","parentID":null,"childrenIds":[],"title":null,
+        "createdAt":711692800.5,"data":{"tab":{"savedTitle":"Swift","savedURL":"https://swift.org/",
+        "timeLastActiveAt":711692800}}}]}]},"version":1}
         """
 }

@@ -50,6 +50,18 @@ struct JSONServiceTests {
         #expect(imported.remarks == [.unknownParts(.member, ["state", "readingProgress", "starred", "important"])])
     }
 
+    @Test func `Linkwarden's collections are folders`() async throws {
+        let imported = try await Imported(JSONServiceFixtures.linkwarden, foldersAsTags: true)
+        #expect(imported.tags == ["https://swift.org/": ["Code", "lang"]])
+        #expect(try await Imported(JSONServiceFixtures.linkwarden).tags == ["https://swift.org/": ["lang"]])
+    }
+
+    @Test func `Arc counts from 2001`() async throws {
+        let imported = try await Imported(JSONServiceFixtures.arc)
+        #expect(imported.links.map(\.title) == ["Swift"] && imported.links.map(\.added) == [date(1_690_000_000)])
+        #expect(imported.remarks.isEmpty)
+    }
+
     @Test(arguments: [
         (#"{"bookmarks":[{"url":"https://a.com/","tags":"a b"}]}"#, ["a", "b"]),
         (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),

@@ -5,7 +5,7 @@ import LibraryInterface
 /// What the columns of a table mean, by the names in its header.
 struct CSVColumns {
     private enum Meaning {
-        case address, title, note, tags, folder, added, updated, status, nothing
+        case address, title, note, tags, folder, added, updated, status, unread, nothing
     }
 
     private let header: [String]
@@ -50,7 +50,9 @@ struct CSVColumns {
             case .added: draft.added = leftovers.date(text, line: line)
             case .updated: draft.updated = leftovers.date(text, line: line)
             case .status where text.lowercased() == "unread": draft.tags.formUnion([LinkTag.toRead].compactMap(\.self))
-            case .folder, .status, .nothing: break
+            case .unread where ["1", "true", "yes"].contains(text.lowercased()):
+                draft.tags.formUnion([LinkTag.toRead].compactMap(\.self))
+            case .folder, .status, .unread, .nothing: break
             case nil where Leftovers.saysSomething(text): leftovers.add(name(ofColumn: index))
             case nil: break
             }
@@ -74,16 +76,18 @@ struct CSVColumns {
         "title": .title, "name": .title,
         "note": .note, "notes": .note, "description": .note, "excerpt": .note, "selection": .note, "comment": .note,
         "comments": .note, "summary": .note,
-        "tags": .tags, "labels": .tags, "keywords": .tags, "documenttags": .tags, "folder": .folder,
+        "tags": .tags, "labels": .tags, "keywords": .tags, "tagnames": .tags, "tag": .tags, "documenttags": .tags,
+        "folder": .folder,
         "collection": .folder,
         "added": .added, "created": .added, "createdat": .added, "dateadded": .added, "adddate": .added,
         "timeadded": .added, "timestamp": .added, "date": .added, "time": .added,
-        "saveddate": .added, "savedat": .added, "addedat": .added,
+        "saveddate": .added, "creationdate": .added, "savedat": .added, "addedat": .added,
         "updated": .updated, "modified": .updated, "datemodified": .updated, "lastmodified": .updated,
         "updatedat": .updated, "modifiedat": .updated,
-        "status": .status,
+        "status": .status, "unread": .unread, "toread": .unread,
         // What programs number and draw links with.
         "id": .nothing, "guid": .nothing, "uuid": .nothing, "fileid": .nothing, "cover": .nothing, "icon": .nothing,
         "favicon": .nothing, "image": .nothing, "thumbnail": .nothing, "domain": .nothing, "wordcount": .nothing,
+        "mimetype": .nothing, "language": .nothing, "shared": .nothing, "private": .nothing,
     ]
 }

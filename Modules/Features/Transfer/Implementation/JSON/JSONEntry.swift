@@ -23,6 +23,9 @@ struct JSONEntry {
     private(set) var address: String?
     /// Where the next page of a list is.
     private(set) var nextPage: String?
+    /// Whether its address has a name that much else has too.
+    private(set) var hasOtherAddress = false
+    private var isOfArc = false
     private var isOfFirefox = false
     private var isOfPinboard = false
     private var isToRead = false
@@ -48,9 +51,15 @@ struct JSONEntry {
         switch JSONMember(key) {
         case .address:
             address = text
+            hasOtherAddress = false
             isOfFirefox = key == "uri"
             isOfPinboard = key == "href"
-        case .otherAddress: address = address ?? text
+        case .otherAddress:
+            hasOtherAddress = address == nil
+            address = address ?? text
+        case .addressOfArc:
+            address = text
+            isOfArc = true
         case .title: title = text
         case .otherTitle: title = title ?? text
         case .description: description = text
@@ -107,6 +116,7 @@ struct JSONEntry {
         address = address ?? part.address
         title = title ?? part.title
         description = description ?? part.description
+        isOfArc = isOfArc || part.isOfArc
         leftovers += part.leftovers
     }
 
@@ -125,7 +135,7 @@ struct JSONEntry {
         let draft = LinkDraft(
             url: address ?? "", title: isTitle ? description : title,
             note: texts.isEmpty ? nil : texts.joined(separator: "\n\n"), tags: tags,
-            added: added.flatMap { leftovers.date($0, line: line) },
+            added: added.flatMap { leftovers.date($0, line: line) }?.addingTimeInterval(isOfArc ? Self.arcEpoch : 0),
             updated: updated.flatMap { leftovers.date($0, line: line) })
         let check = verdict.flatMap { verdict in
             checked.flatMap { leftovers.date($0, line: line) }.map { SourcedCheck(verdict, checked: $0) }
@@ -138,4 +148,7 @@ struct JSONEntry {
         guard !isOfFirefox, !list.contains(",") else { return LinkTag.list(list) }
         return Set(list.split(separator: " ").compactMap { LinkTag($0) })
     }
+
+    /// When Arc's time begins, 2001-01-01; seconds since 1970.
+    private static let arcEpoch: TimeInterval = 978_307_200
 }

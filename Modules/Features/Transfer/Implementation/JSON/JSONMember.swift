@@ -1,6 +1,7 @@
 /// What a member of an object means, by its name; case and underscores do not matter.
 enum JSONMember {
-    case address, otherAddress, title, otherTitle, description, note, tags, added, updated, toRead, root, value, verdict
+    case address, otherAddress, addressOfArc, title, otherTitle, description, note, tags, added, updated, toRead, root,
+        value, verdict
     case checked, nextPage
     /// It means nothing to a library: numbers, pictures, marks of privacy, and what is said elsewhere.
     case nothing
@@ -12,7 +13,7 @@ enum JSONMember {
     }
 
     private static let byName: [String: JSONMember] = [
-        "url": .address, "uri": .address, "href": .address, "link": .otherAddress, "savedurl": .otherAddress,
+        "url": .address, "uri": .address, "href": .address, "link": .otherAddress, "savedurl": .addressOfArc,
         "title": .title, "name": .title, "label": .otherTitle, "savedtitle": .otherTitle, "websitetitle": .otherTitle,
         "description": .description, "desc": .description, "websitedescription": .nothing,
         "note": .note, "notes": .note, "extended": .note, "excerpt": .note, "summary": .note, "comment": .note,
@@ -34,5 +35,7 @@ enum JSONMember {
         "userid": .nothing, "username": .nothing, "useremail": .nothing, "user": .nothing, "datelastused": .nothing,
         "metainfo": .nothing, "visitcount": .nothing, "showicon": .nothing, "source": .nothing, "headers": .nothing,
         "httpstatus": .nothing, "children": .nothing, "annos": .nothing,
+        "media": .nothing, "hascontent": .nothing, "hasebook": .nothing, "collectionid": .nothing,
+        "childrenids": .nothing, "timelastactiveat": .nothing,
     ]
 }

@@ -36,7 +36,9 @@ struct JSONTree {
         case .word(let word): try set(word, line: line, isWord: true)
         case .beginArray:
             let key = containers.last?.key
-            if key == "children", let last = containers.indices.last { containers[last].entry?.isFolder = true }
+            if let last = containers.indices.last, let entry = containers[last].entry, Self.isFolder(entry, with: key) {
+                containers[last].entry?.isFolder = true
+            }
             containers.append(Container(entry: nil, key: key))
         case .beginObject: beginObject(line: line)
         case .endArray: endArray()
@@ -97,7 +99,7 @@ struct JSONTree {
             }
         } else if let owner = ownerOfPart(entry) {
             containers[owner].entry?.join(entry)
-        } else if entry.address != nil {
+        } else if entry.address != nil, !entry.hasOtherAddress || isExpectedLink(entry) {
             isOfLinks = true
             markWrappers()
             try emit(entry.draft(&leftovers), take)
@@ -118,6 +120,17 @@ struct JSONTree {
         return last
     }
 
+    /// Whether it stands where nothing but links is: outside of other objects, or in a list of links.
+    private func isExpectedLink(_ entry: JSONEntry) -> Bool {
+        if containers.allSatisfy({ $0.entry == nil }) { return true }
+        return containers.last?.entry == nil && entry.key.map(Self.lists.contains) == true
+    }
+
+    /// Whether a member with that list makes an object a folder: in browsers, and in collections of Linkwarden.
+    private static func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
+        key == "children" || (key == "links" && entry.key == "collections")
+    }
+
     /// Finds a place for an object that is no link: a tag, an annotation, a link without an address, or nothing.
     private mutating func leaveOut(_ entry: JSONEntry, _ take: (SourcedDraft) throws -> Void) throws {
         let owner = containers.lastIndex { $0.entry != nil }
@@ -132,7 +145,7 @@ struct JSONTree {
                 return
             }
         }
-        if owner == nil || (isElement && entry.key.map(Self.lists.contains) ?? false) {
+        if isExpectedLink(entry) {
             lineWithoutLink = lineWithoutLink ?? entry.line
             try take(SourcedDraft(LinkDraft(url: ""), line: entry.line))
         } else if let owner, let key = entry.key, JSONMember(key) == nil {

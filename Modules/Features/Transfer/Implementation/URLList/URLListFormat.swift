@@ -47,6 +47,21 @@ private struct URLListReader: LinkFileReader {
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
         defer { text.removeAll(keepingCapacity: true) }
         guard let address = String(decoding: text, as: UTF8.self).trimmedOrNil, !address.hasPrefix("#") else { return }
-        try take(SourcedDraft(LinkDraft(url: address), line: line))
+        for address in addresses(address) { try take(SourcedDraft(LinkDraft(url: address), line: line)) }
+    }
+
+    /// The addresses of a line, which usually is one; a space within an address is nothing that can end it.
+    private func addresses(_ line: String) -> [String] {
+        guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else { return [line] }
+        var addresses: [String] = []
+        for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
+            let isAddress = ["http://", "https://"].contains { word.lowercased().hasPrefix($0) }
+            if isAddress || addresses.isEmpty {
+                addresses.append(String(word))
+            } else {
+                addresses[addresses.count - 1] += " " + word
+            }
+        }
+        return addresses
     }
 }
