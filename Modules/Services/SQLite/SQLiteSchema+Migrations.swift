@@ -40,12 +40,6 @@ extension SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        """
-        CREATE TABLE taken_in_checks (
-            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
-        ) STRICT, WITHOUT ROWID;
-        """,
         // A tag has no mark before its name; one that had gives its links to the one without.
         """
         CREATE TABLE taken_in_checks (
