@@ -11,14 +11,24 @@ extension String {
     /// For the search alone. What is decoded may mean something else to a server, and may look like another address to a person.
     /// Linear in the length.
     var readableAddress: String {
-        // Most addresses are what they look like, and an import has very many of them.
-        guard utf8.contains(UInt8(ascii: "%")) || contains("xn--") else { return self }
+        guard mayHideText else { return self }
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
         let host = self[start..<end].replacing(/\bxn--([a-z0-9-]+)/) { match in
             Punycode.decode(match.1).map { String(String.UnicodeScalarView($0)) } ?? String(match.0)
         }
         return self[..<start] + host + self[end...].percentDecoded
+    }
+
+    /// Whether anything may be encoded; most addresses are what they look like, and an import has very many of them.
+    private var mayHideText: Bool {
+        var last: UInt8 = 0
+        for byte in utf8 {
+            // The second is the end of `xn--`.
+            if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "-") && last == byte { return true }
+            last = byte
+        }
+        return false
     }
 }
 
