@@ -39,6 +39,8 @@ struct SQLiteStoreTests {
         await #expect(throws: StoreError.self) { try await SQLiteStore(path: deep).links(matching: LinkQuery()) }
         let store = SQLiteStore(path: deep, makesFolder: true)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        let made = URL(filePath: deep).deletingLastPathComponent().path
+        #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
     }
 
     @Test func `many writers that open the same new file at once lose nothing`() async throws {

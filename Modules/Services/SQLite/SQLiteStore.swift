@@ -90,7 +90,9 @@ package actor SQLiteStore {
     private func makeFolder() throws(StoreError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // For its owner alone, as the XDG Base Directory Specification asks: what people read is nobody else's business.
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw .cannotOpen(path: path, reason: "its folder cannot be made: \(error.systemReason)")
         }
