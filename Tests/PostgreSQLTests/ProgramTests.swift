@@ -68,7 +68,7 @@
             #expect(try await server.execute("SELECT count(*) FROM changes", at: address) == "100")
         }
 
-        @Test func `an import that is killed leaves nothing behind`() async throws {
+        @Test(.timeLimit(.minutes(5))) func `an import that is killed leaves nothing behind`() async throws {
             #expect(try await start("add", "--no-fetch", "https://example.org/kept").outcome().code == 0)
             // Everything is sent but the entry of the journal, for which the import waits.
             let schema = address.split(separator: "schema=").last ?? ""

@@ -69,7 +69,7 @@
             }
         }
 
-        @Test func `cancelling ends the wait for another writer`() async throws {
+        @Test(.timeLimit(.minutes(5))) func `cancelling ends the wait for another writer`() async throws {
             _ = try await store.transaction { try $0.insert(.page("a")) }
             try await withTransaction(of: other) { [store, server, address] in
                 let waiting = Task { try await store.transaction { try $0.insert(.page("b")) } }
