@@ -60,6 +60,7 @@ struct Measurement {
 
     private static func problem(of run: ProgramRun, in folder: String) -> String? {
         if run.code == 0 { return nil }
+        if run.code == 128 + Int(SIGALRM) { return "not done after \(ProgramRun.mostSeconds) s" }
         let errors = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.errors)", encoding: .utf8)) ?? ""
         return "ended with \(run.code): \(errors.split(separator: "\n").last ?? "")"
     }
