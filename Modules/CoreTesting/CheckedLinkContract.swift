@@ -60,6 +60,13 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         #expect(try await store.latest() == [other.link: other])
         #expect(try await store.history(of: link).isEmpty)
         try await store.append([Self.record(link, day: 3)])
+        // A check that began before is one of the old address.
+        let late = Self.record(link, .dead, day: 4)
+        try await store.append(
+            [late], of: [link: try #require(moved.url.firstMatch(of: /(.*)\/elsewhere/)).1.description])
+        #expect(try await store.latest(of: [link]).values.map(\.verdict) == [.ok])
+        try await store.append([late], of: [link: moved.url])
+        #expect(try await store.latest(of: [link]) == [link: late])
         _ = try await store.undo(isDryRun: false)
         #expect(try await store.history(of: link) == [old])
         #expect(try await store.latest() == [link: old, other.link: other])

@@ -10,7 +10,8 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         self.links = links
     }
 
-    public func append(_ records: [CheckRecord]) {
+    /// It knows no addresses, so records of all are kept.
+    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }
 

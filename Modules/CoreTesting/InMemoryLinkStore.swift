@@ -51,7 +51,9 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return change
     }
 
-    public func append(_ records: [CheckRecord]) { contents.add(records) }
+    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
+        contents.add(records.filter { addresses[$0.link] == nil || addresses[$0.link] == contents.links[$0.link]?.url })
+    }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         let wanted = links.map(Set.init)

@@ -45,6 +45,16 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
+    @Test func `a verdict is about the address that was checked, which the link may not have any more`() async throws {
+        let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
+        let clock = ManualClock()
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
+        let checker = ConcurrentLinkChecker(http: http, history: store, clock: clock)
+        let old = links(["http://a.example/", "http://a.example/old"])
+        for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
+        #expect(try await store.latest().keys.sorted() == [1])
+    }
+
     @Test func `no links, no outcomes`() async throws {
         #expect(try await CheckingFixture([:]).check([String]()).isEmpty)
     }
@@ -52,7 +62,7 @@ struct HistoryTests {
 
 /// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
-    func append(_ records: [CheckRecord]) throws { throw StoreError.diskFull(path: "shelf.db") }
+    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws { throw StoreError.diskFull(path: "shelf.db") }
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
     func history(of link: Link.ID) throws -> [CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
 }

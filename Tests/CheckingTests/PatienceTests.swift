@@ -60,6 +60,14 @@ struct PatienceTests {
         #expect(fixture.clock.now == ManualClock().now)
     }
 
+    @Test func `a link that waits for another try keeps what its host has said of it`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let fixture = CheckingFixture(ScriptedSite(["/1": .respond(status: 500), "/2": busy]))
+        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        #expect(records.map(\.verdict) == [.flaky, .blocked])
+        #expect(records.map(\.reason) == ["server error 500", "too many requests"])
+    }
+
     @Test func `what is known of links that are not requested stays as it is`() async throws {
         let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
         let site = ScriptedSite(

@@ -134,6 +134,20 @@ struct ManyAdditionsTests {
         }
     }
 
+    @Test func `what others change while pages are read stays`() async throws {
+        let pages = GatedPageReader(closed: [Self.address(1), Self.address(2), Self.address(3)])
+        let library = library(pages)
+        for number in 1...3 { _ = try await library.add(LinkDraft(url: Self.address(number)), fetching: false) }
+        let work = Task { try await library.readPages(of: [1, 2, 3]) { _ in } }
+        await pages.waitForReaders(3)
+        _ = try await library.edit([1], LinkEdit(title: .set("mine")))
+        _ = try await library.edit([2], LinkEdit(url: Self.address(4)))
+        pages.openAll()
+        #expect(try await work.value.map(\.id) == [3])
+        let links = await store.links(matching: LinkQuery(order: .oldest))
+        #expect(links.map(\.title) == ["mine", nil, "page 3"])
+    }
+
     @Test func `a reading that is cancelled keeps what was read`() async throws {
         let library = library(GatedPageReader(closed: []))
         for number in 1...2 { _ = try await library.add(LinkDraft(url: Self.address(number)), fetching: false) }

@@ -85,6 +85,8 @@ private enum PseudoTerminals {
             let failed = try await shown("edit 1", columns: 80, environment: ["EDITOR": "false"])
             #expect(failed.code == 74 && failed.output.contains("shelf: 'false' ended with 1; nothing was changed"))
             let nonsense = try program.write("#!/bin/sh\necho nonsense >\"$1\"\n", to: "nonsense")
+            let lost = try await shown("edit 1", columns: 80, environment: ["EDITOR": "rm"])
+            #expect(lost.code == 74 && lost.output.contains("shelf: the editor left no file at '"))
             let broken = try await shown("edit 1", columns: 80, environment: ["EDITOR": "sh \(nonsense)"])
             #expect(broken.code == 65 && broken.output.contains("'nonsense' is none of url:, title:, tags: and note:"))
             let kept = try #require(broken.output.firstMatch(of: /your text is kept in (\S+)/))

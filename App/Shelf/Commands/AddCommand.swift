@@ -19,7 +19,8 @@ struct AddCommand: Command {
             '-' reads addresses from standard input, one a line; empty lines, and those that begin with #, do not count.
             Pages are read several at a time, and a page that cannot be read does not keep its link from being saved.
             A link that is there already is not overwritten: it gets the tags, and a title and a note where it has none.
-            The exit code is 1 when a link had nothing to get. Ctrl-C keeps what is saved; the same call goes on from there.
+            The exit code is 1 when a link had nothing to get. Each link is a change of its own for 'shelf undo'; for long lists,
+            'shelf import --from urls' is faster, and one change. Ctrl-C keeps what is saved; the same call goes on from there.
             """,
         examples: [
             ("shelf add https://www.swift.org", "save it with its title"),

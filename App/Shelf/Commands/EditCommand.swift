@@ -88,8 +88,12 @@ struct EditCommand: Command {
         let editor = Editor(ProcessInfo.processInfo.environment, terminal: terminal)
         let file = try editor.file(with: EditForm(link).text, name: "shelf-link-\(link.id).txt")
         try editor.edit(file)
+        guard let bytes = try? Data(contentsOf: file) else {
+            throw ProgramError.lostFile(file.path, remedy: "nothing was changed")
+        }
         do {
-            let edit = try EditForm.edit(of: link, text: String(contentsOf: file, encoding: .utf8))
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw FormError.notUTF8 }
+            let edit = try EditForm.edit(of: link, text: text)
             guard let edit else {
                 console.note("nothing was changed")
                 editor.remove(file)

@@ -65,12 +65,15 @@ enum FormError: Error {
     case unknownLine(String)
     /// The field stands there twice.
     case repeatedField(String)
+    /// The text is not in UTF-8.
+    case notUTF8
 
     /// What is wrong, in one line.
     var message: String {
         switch self {
         case .unknownLine(let line):
             "'\(line.prefix(60))' is none of url:, title:, tags: and note:; nothing was changed"
+        case .notUTF8: "the text is not in UTF-8; nothing was changed"
         case .repeatedField(let name): "'\(name):' stands there twice; nothing was changed"
         }
     }

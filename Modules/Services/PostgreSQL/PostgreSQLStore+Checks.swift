@@ -2,9 +2,9 @@ package import Core
 import Foundation
 
 extension PostgreSQLStore: CheckHistoryStore {
-    package func append(_ records: [CheckRecord]) async throws {
+    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
         guard !records.isEmpty else { return }
-        try await inTransaction { connection, _ in try connection.insert(records) }
+        try await inTransaction { connection, _ in try connection.insert(records, of: addresses) }
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
@@ -38,21 +38,23 @@ extension PostgreSQLStore: CheckHistoryStore {
 }
 
 extension PostgreSQLConnection {
-    /// Adds records to the history, but for those of links that are gone: they may have been removed while they were checked.
-    func insert(_ records: [CheckRecord]) throws {
+    /// Adds records to the history, but for those of links that are gone or have another address: they may have been removed or changed
+    /// while they were checked.
+    func insert(_ records: [CheckRecord], of addresses: [Link.ID: String] = [:]) throws {
         try run(
             """
             INSERT INTO checks (\(CheckRecord.columns))
             SELECT r.link, r.verdict, r.status, r.location, r.attempts, r.milliseconds, r.reason, r.checked
             FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
-                $8::bigint[]) WITH ORDINALITY
-                AS r (link, verdict, status, location, attempts, milliseconds, reason, checked, place)
-            JOIN links ON links.id = r.link ORDER BY r.place
+                $8::bigint[], $9::text[]) WITH ORDINALITY
+                AS r (link, verdict, status, location, attempts, milliseconds, reason, checked, url, place)
+            JOIN links ON links.id = r.link AND links.url = coalesce(r.url, links.url) ORDER BY r.place
             """,
             .integers(records.map(\.link)), .texts(records.map(\.verdict.rawValue)),
             .integers(records.map { $0.status.map(Int64.init) }), .texts(records.map(\.location)),
             .integers(records.map { Int64($0.attempts) }), .integers(records.map { Int64($0.milliseconds) }),
-            .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)))
+            .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)),
+            .texts(records.map { addresses[$0.link] }))
     }
 }
 

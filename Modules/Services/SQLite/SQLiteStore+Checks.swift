@@ -2,15 +2,15 @@ package import Core
 import Foundation
 
 extension SQLiteStore: CheckHistoryStore {
-    package func append(_ records: [CheckRecord]) async throws {
+    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
         try inTransaction { connection in
-            // The condition leaves out links that were removed while they were being checked.
+            // The condition leaves out links that were removed, or got another address, while they were being checked.
             let insertion = try connection.statement(
                 """
                 INSERT INTO checks (\(CheckRecord.columns))
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?9, url))
                 """)
-            for record in records { try insertion.run(record.row) }
+            for record in records { try insertion.run(record.row + [.text(addresses[record.link])]) }
         }
     }
 

@@ -43,9 +43,17 @@ struct JSONImportTests {
         #expect(imported.report.added == 1)
     }
 
+    @Test func `an element that is no object is one bad entry`() async throws {
+        let imported = try await Imported(
+            "[{\"url\":\"https://a.com/\"},\n5,\"x\",null,\n{\"url\":\"https://b.com/\"}]")
+        #expect(imported.report.added == 2)
+        #expect(imported.report.skipped.map(\.line) == [2, 2, 2])
+    }
+
     @Test(arguments: [
         ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "a comma or the end of the array is expected"),
-        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "a value is expected"), ("[1]", 1, "an object is expected"),
+        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "a value is expected"),
+        ("[1]", 1, "it holds no links, which are objects with a member url, uri, href or link"),
         ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "nothing is expected after the array"),
         ("[\n{\"url\":\"https://a.com/\"", 2, "the file ends before it is whole"),
         ("[\n", 2, "the file ends before it is whole"), ("[\n\n{\"url\":}]", 3, "a value is expected"),

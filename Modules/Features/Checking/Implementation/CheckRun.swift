@@ -22,6 +22,8 @@ struct CheckRun {
     /// What is known from earlier checks, and need not be kept once more.
     private var known: [CheckRecord] = []
     private var finished: [CheckOutcome] = []
+    /// The addresses that the finished ones are about.
+    private var addresses: [Link.ID: String] = [:]
     private var isKeeping = false
     private var alarm: Date?
 
@@ -81,7 +83,7 @@ struct CheckRun {
         var check = check
         switch check.take(result, policy: policy, now: now) {
         case .send(let delay): schedule.add(check, host: check.host ?? host, at: now + delay / .seconds(1))
-        case .finished(let record): finished.append(.checked(record))
+        case .finished(let record): finish(.checked(record), of: check)
         }
         switch HostWish(result, policy: policy, now: now) {
         case .pause(let duration): schedule.pause(host, until: now + duration / .seconds(1))
@@ -90,16 +92,21 @@ struct CheckRun {
         }
     }
 
+    private mutating func finish(_ outcome: CheckOutcome, of check: LinkCheck) {
+        finished.append(outcome)
+        addresses[outcome.link] = check.url
+    }
+
     /// Starts whatever may start now.
     private mutating func proceed(_ group: inout ThrowingTaskGroup<Event, any Error>, now: Date) {
         if !Task.isCancelled { sendRequests(&group, now: now) }
         if !isKeeping, !finished.isEmpty {
             isKeeping = true
-            let outcomes = finished
-            finished = []
+            let (outcomes, addresses) = (finished, addresses)
+            (finished, self.addresses) = ([], [:])
             group.addTask { [history] in
                 // In a task of its own, as cancelling the run must not cancel a write.
-                try await Task { try await history.append(outcomes.compactMap(\.record)) }.value
+                try await Task { try await history.append(outcomes.compactMap(\.record), of: addresses) }.value
                 return .kept(outcomes)
             }
         }
@@ -109,7 +116,7 @@ struct CheckRun {
         while let (waiting, host) = schedule.next(at: now) {
             var check = waiting
             guard !schedule.isLeftAlone(host) else {
-                finished.append(check.leftAlone(now: now))
+                finish(check.leftAlone(now: now), of: check)
                 schedule.finish(host: host)
                 continue
             }

@@ -27,6 +27,8 @@ struct LinkCheck: Sendable {
     ]
 
     private let id: Link.ID
+    /// The address of the link.
+    let url: String
     /// The address of the next request, up to the first `#`.
     private var address: String
     /// The rest of it, which is not sent.
@@ -37,9 +39,12 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
+    /// What the last answer of the present address said, while another request may say better.
+    private var pending: Judgement?
 
     init(_ link: Link) {
         id = link.id
+        url = link.url
         address = link.url.withoutFragment
         fragment = link.url.dropFirst(address.count)
     }
@@ -58,10 +63,12 @@ struct LinkCheck: Sendable {
     /// The outcome for an address that is none of the web's.
     func unsupported() -> CheckOutcome { .notRequested(id, reason: "not an http or https address") }
 
-    /// The outcome for a link whose host has asked to be left alone: `blocked` when the link was on its way there.
+    /// The outcome for a link whose host has asked to be left alone: what it has said of this link before, or `blocked` when the
+    /// link was on its way there.
     func leftAlone(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
         guard attempts > 0 else { return .notRequested(id, reason: reason) }
+        if let pending { return .checked(record(pending.verdict, status: nil, reason: pending.reason, now: now)) }
         return .checked(record(.blocked, status: nil, reason: reason, now: now))
     }
 
@@ -83,6 +90,7 @@ struct LinkCheck: Sendable {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }
         let judgement = Judgement(result, policy: policy)
+        pending = judgement
         let wish = judgement.isPassing ? (try? result.get())?.retryAfter(now: now) : nil
         let asksOtherWay = method == .head && judgement.dependsOnMethod
         if asksOtherWay { method = .get }
@@ -106,6 +114,7 @@ struct LinkCheck: Sendable {
             let reason = "more than \(Self.redirectLimit) redirects"
             return .finished(record(.flaky, status: response.status, reason: reason, now: now))
         }
+        pending = nil
         isPermanent = isPermanent && [301, 308].contains(response.status)
         address = target
         // A redirect that names no fragment keeps the one before it (RFC 9110, section 10.2.2).

@@ -18,12 +18,12 @@ extension StoredLinkLibrary {
                 return Task.isCancelled ? nil : (link, .failure(error))
             }
         }
-        var read: [(link: Link.ID, page: Page)] = []
+        var read: [(link: Link, page: Page)] = []
         do {
             try await work.run { link, result in
                 switch result {
                 case .success(let page):
-                    read.append((link.id, page))
+                    read.append((link, page))
                     try await report(PageReading(link, title: page.title))
                 case .failure(let error): try await report(PageReading(link, error: error))
                 }
@@ -35,15 +35,15 @@ extension StoredLinkLibrary {
         return try await takeOver(read)
     }
 
-    /// Changes links by what their pages say, in one change; links that are gone by now stay so.
-    private func takeOver(_ pages: [(link: Link.ID, page: Page)]) async throws -> [Link] {
+    /// Changes links by what their pages say, in one change; what others have changed or removed meanwhile stays so.
+    private func takeOver(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         // In a task of its own, as cancelling must not cancel a write.
         try await Task {
             try await store.transaction(.edit, at: clock.now) { transaction in
-                try pages.compactMap { id, page in
-                    guard let known = try transaction.link(id: id), var link = known.changed(by: page) else {
-                        return nil
-                    }
+                try pages.compactMap { before, page in
+                    guard let known = try transaction.link(id: before.id), known.url == before.url,
+                        var link = known.changed(by: page, since: before)
+                    else { return nil }
                     link.updated = max(known.updated, clock.now.wholeSeconds)
                     try transaction.update(link)
                     return link
@@ -54,10 +54,10 @@ extension StoredLinkLibrary {
 }
 
 extension Link {
-    /// The link with what its page says, or nil when that is nothing new.
-    fileprivate func changed(by page: Page) -> Link? {
+    /// The link with what its page says, or nil when that is nothing new; a title that is not that of before is somebody's own.
+    fileprivate func changed(by page: Page, since before: Link) -> Link? {
         var link = self
-        link.title = page.title ?? title
+        if title == before.title { link.title = page.title ?? title }
         link.note = note ?? page.description
         return link == self ? nil : link
     }

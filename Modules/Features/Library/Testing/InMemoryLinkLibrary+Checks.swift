@@ -2,7 +2,7 @@ public import Core
 
 /// What checks said of the links; of each only the last one is kept, and undone with the change that brought it.
 extension InMemoryLinkLibrary: CheckHistoryStore {
-    public func append(_ records: [CheckRecord]) {
+    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
         for record in records where links.contains(where: { $0.id == record.link }) { keep(record) }
     }
 

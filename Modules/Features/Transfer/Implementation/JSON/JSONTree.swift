@@ -32,8 +32,8 @@ struct JSONTree {
         if case .endArray = token {} else if let last = containers.indices.last { containers[last].isEmpty = false }
         switch token {
         case .key(let name): containers[containers.count - 1].key = name
-        case .string(let text), .number(let text): try set(text, line: line)
-        case .word(let word): try set(word, line: line, isWord: true)
+        case .string(let text), .number(let text): try set(text, line: line, take)
+        case .word(let word): try set(word, line: line, isWord: true, take)
         case .beginArray:
             let key = containers.last?.key
             if let last = containers.indices.last, let entry = containers[last].entry, Self.isFolder(entry, with: key) {
@@ -57,10 +57,14 @@ struct JSONTree {
         leftovers.remarks + [nextPage.map { .morePages(next: $0) }].compactMap(\.self)
     }
 
-    private mutating func set(_ text: String, line: Int, isWord: Bool = false) throws {
+    private mutating func set(
+        _ text: String, line: Int, isWord: Bool = false, _ take: (SourcedDraft) throws -> Void
+    ) throws {
         let last = containers.count - 1
         guard let key = containers[last].key else {
-            throw MalformedContent(line: line, reason: "an object is expected")
+            // An element where links are expected is one bad entry.
+            lineWithoutLink = lineWithoutLink ?? line
+            return try take(SourcedDraft(LinkDraft(url: isWord ? "" : text), line: line))
         }
         if containers[last].entry != nil {
             if !isWord {

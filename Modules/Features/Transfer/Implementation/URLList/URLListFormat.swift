@@ -23,8 +23,8 @@ package struct URLListFormat: ReadableFormat {
 }
 
 private struct URLListReader: LinkFileReader {
-    /// The longest address; bytes. What is longer is cut.
-    private static let sizeLimit = 1 << 16
+    /// The longest line; bytes.
+    private static let sizeLimit = 1 << 20
 
     private var line = 1
     private var text: [UInt8] = []
@@ -38,7 +38,10 @@ private struct URLListReader: LinkFileReader {
             if byte == 0x0A || byte == 0x0D {
                 try finish(take)
                 line += 1
-            } else if text.count < Self.sizeLimit {
+            } else {
+                guard text.count < Self.sizeLimit else {
+                    throw MalformedContent(line: line, reason: "it is longer than 1 MiB")
+                }
                 text.append(byte)
             }
         }
