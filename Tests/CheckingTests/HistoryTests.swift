@@ -45,7 +45,7 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
-    @Test func `a verdict is about the address that was checked, which the link may not have any more`() async throws {
+    @Test func `a verdict is about the address that was checked, and kept for no other`() async throws {
         let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
         let clock = ManualClock()
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
@@ -62,7 +62,9 @@ struct HistoryTests {
 
 /// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
-    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws { throw StoreError.diskFull(path: "shelf.db") }
+    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws {
+        throw StoreError.diskFull(path: "shelf.db")
+    }
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
     func history(of link: Link.ID) throws -> [CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
 }
