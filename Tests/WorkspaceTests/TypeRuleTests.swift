@@ -13,7 +13,7 @@ struct TypeRuleTests {
         _ sources: [String], _ mode: String..., seesPackage: Bool = false, folder: TemporaryFolder
     ) async throws -> Outcome {
         let modules = BuiltProducts.folder.appending(path: "Modules").path
-        let maps = ["CCurl", "CSQLite"].map { library in
+        let maps = ["CCurl", "CPostgreSQL", "CSQLite"].map { library in
             Manifest.root.appending(path: "Modules/Services/\(library)/module.modulemap").path
         }
         // SwiftPM names the package after its folder.
