@@ -104,7 +104,9 @@ struct PatienceTests {
     @Test(arguments: [
         ("http://a.example/", "https://a.example/", true), ("http://a.example:80/", "http://A.example/", true),
         ("https://a.example:443/", "http://a.example/", true), ("http://a.example:8080/", "http://a.example/", false),
-        ("http://www.a.example/", "http://a.example/", false),
+        ("http://www.a.example/", "http://a.example/", false), ("http://a.example:443/", "http://a.example/", false),
+        ("http://u:p@a.example/", "http://a.example/", true), ("http://a.example?q", "http://a.example:080/", true),
+        ("http://[::1]/", "http://[::1]:80/", true), ("http://a.example:8080", "https://a.example:8080/x", true),
     ])
     func `a host is its name and its port`(first: String, second: String, isOneHost: Bool) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
