@@ -89,11 +89,3 @@ extension Link {
             updated: Date(seconds: row.integer(5)))
     }
 }
-
-extension Date {
-    /// A date from whole seconds since 1970.
-    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
-
-    /// Whole seconds since 1970, rounded down.
-    var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
-}
