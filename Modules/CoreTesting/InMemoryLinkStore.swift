@@ -33,9 +33,10 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         let result = try body(transaction)
         let before = contents.links
         contents = transaction.contents
-        let changed = transaction.touched.count { before[$0] != nil || contents.links[$0] != nil }
-        if changed > 0 {
-            journal.append((LinkChange(kind, links: changed, made: date.wholeSeconds), before, transaction.takenIn))
+        let states = transaction.touched.sorted().compactMap { before[$0] ?? contents.links[$0] }
+        if !states.isEmpty {
+            let change = LinkChange(kind, of: states, made: date.wholeSeconds)
+            journal.append((change, before, transaction.takenIn))
             journal = journal.suffix(LinkChange.journalLimit)
         }
         return result

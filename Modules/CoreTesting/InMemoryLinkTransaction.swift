@@ -68,11 +68,11 @@ final class InMemoryLinkTransaction: LinkTransaction {
             if !link.tags.isDisjoint(with: old) {
                 count += 1
                 link.updated = max(link.updated, date.wholeSeconds)
+                touched.insert(id)
             }
             link.tags.subtract(old)
             link.tags.update(with: new)
             contents.links[id] = link
-            touched.insert(id)
         }
         return count
     }

@@ -11,6 +11,7 @@ extension LinkStoreContract {
         case .tagReplacementsAreUndone: try await checkUndoneTags(store)
         case .undoGoesFurtherBack: try await checkManyUndos(store)
         case .changesAreDescribed: try await checkDescriptions(store)
+        case .changedLinksAreNamed: try await checkChangedLinks(store)
         case .nothingIsNoChange: try await checkNothing(store)
         case .dryUndoChangesNothing: try await checkDryUndo(store)
         case .journalIsBounded: try await checkLimit(store)
@@ -22,7 +23,7 @@ extension LinkStoreContract {
     private func checkUndoneAddition(_ store: any LinkStore) async throws {
         let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
         let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
-        #expect(try await store.undo(isDryRun: false)?.links == 2)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
         #expect(try await store.links(matching: LinkQuery()) == kept)
         #expect(try await store.spelledTags() == ["x 1"])
         let new = try await store.insert(.sample("1"))
@@ -46,7 +47,7 @@ extension LinkStoreContract {
             first.url = before[1].url
             try transaction.update(first)
         }
-        #expect(try await store.undo(isDryRun: false)?.links == 2)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
         #expect(try await store.links(matching: LinkQuery()) == before)
         #expect(try await store.spelledTags() == ["x 1", "y 1"])
     }
@@ -59,7 +60,7 @@ extension LinkStoreContract {
             _ = try transaction.insert(.sample("1", title: "another"))
             try transaction.remove(id: links[1].id)
         }
-        #expect(try await store.undo(isDryRun: false)?.links == 3)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 3)
         #expect(try await store.links(matching: LinkQuery()) == links)
         #expect(try await store.spelledTags() == ["X 1", "y 1"])
     }
@@ -74,7 +75,7 @@ extension LinkStoreContract {
                 try $0.replaceTags(LinkTag.list("old"), with: tag, at: date)
             }
             #expect(count == 2)
-            #expect(try await store.undo(isDryRun: false) == LinkChange(.tagRename, links: 2, made: date))
+            #expect(try await store.undo(isDryRun: false) == LinkChange(.tagRename, of: links, made: date))
             #expect(try await store.links(matching: LinkQuery()) == links)
             #expect(try await store.spelledTags() == before)
         }
@@ -91,7 +92,7 @@ extension LinkStoreContract {
         }
         try await store.transaction { [id = link.id] in try $0.remove(id: id) }
         for state in states.reversed() {
-            #expect(try await store.undo(isDryRun: false)?.links == 1)
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.links(matching: LinkQuery()) == state)
         }
         #expect(try await store.undo(isDryRun: false) == nil)
@@ -99,14 +100,37 @@ extension LinkStoreContract {
 
     private func checkDescriptions(_ store: any LinkStore) async throws {
         let date = Date(timeIntervalSince1970: 1_750_000_000.75)
+        var changes: [LinkChange] = []
         for (index, kind) in LinkChange.Kind.allCases.enumerated() {
-            _ = try await store.transaction(kind, at: date) { transaction in
-                for number in 0...index { _ = try transaction.insert(.sample("\(kind)/\(number)")) }
+            let links = try await store.transaction(kind, at: date) { transaction in
+                try (0...index).map { try transaction.insert(.sample("\(kind)/\($0)")) }
+            }
+            changes.append(LinkChange(kind, of: links, made: date.wholeSeconds))
+        }
+        for change in changes.reversed() { #expect(try await store.undo(isDryRun: false) == change) }
+    }
+
+    private func checkChangedLinks(_ store: any LinkStore) async throws {
+        let old = try await store.insert(
+            .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")), .sample("2"), .sample("3"))
+        let date = Date(timeIntervalSince1970: 1_750_000_000)
+        let added = try await store.transaction(.merge, at: date) { transaction in
+            try transaction.remove(id: old[2].id)
+            var first = old[0]
+            first.title = "new"
+            first.tags = []
+            try transaction.update(first)
+            try transaction.remove(id: transaction.insert(.sample("gone")).id)
+            return try (0..<LinkChange.firstLinksLimit).map {
+                try transaction.insert(.sample("new/\($0)", tags: LinkTag.list("c")))
             }
         }
-        for (index, kind) in LinkChange.Kind.allCases.enumerated().reversed() {
-            let change = LinkChange(kind, links: index + 1, made: date.wholeSeconds)
-            #expect(try await store.undo(isDryRun: false) == change)
+        let links = [old[0], old[2]] + added
+        for isDryRun in [true, false] {
+            let change = try #require(try await store.undo(isDryRun: isDryRun))
+            #expect(change == LinkChange(.merge, of: links, made: date))
+            #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
+            #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
         }
     }
 
@@ -122,7 +146,7 @@ extension LinkStoreContract {
                 throw Refusal()
             }
         }
-        #expect(try await store.undo(isDryRun: false)?.links == 1)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
     }
 
@@ -130,7 +154,7 @@ extension LinkStoreContract {
         #expect(try await store.undo(isDryRun: true) == nil)
         let links = try await store.insert(.sample("1"))
         let change = try await store.undo(isDryRun: true)
-        #expect(change?.links == 1)
+        #expect(change?.ids == links.map(\.id))
         #expect(try await store.links(matching: LinkQuery()) == links)
         #expect(try await store.undo(isDryRun: false) == change)
     }

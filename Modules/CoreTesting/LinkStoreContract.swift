@@ -34,6 +34,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case tagReplacementsAreUndone = "an undone replacement of tags brings them back as they were spelled"
     case undoGoesFurtherBack = "each undo goes one change further back, until nothing is left"
     case changesAreDescribed = "the journal says what was done, to how many links, and when"
+    case changedLinksAreNamed =
+        "the journal names the links of a change, and shows the first few as they were before it"
     case nothingIsNoChange = "a transaction that changes nothing, or fails, is no change"
     case dryUndoChangesNothing = "a dry run of an undo says what would be undone, and changes nothing"
     case journalIsBounded = "the journal forgets the oldest changes"
@@ -54,7 +56,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             try await checkLists(store)
         case .tagsAreCounted, .tagsAreReplaced: try await checkTags(store)
         case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,
-            .changesAreDescribed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded, .undoneTextIsFound:
+            .changesAreDescribed, .changedLinksAreNamed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded,
+            .undoneTextIsFound:
             try await checkJournal(store)
         }
     }

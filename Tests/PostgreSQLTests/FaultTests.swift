@@ -126,7 +126,7 @@
                 }
             }
             #expect(try await store.links(matching: LinkQuery()) == [kept])
-            #expect(try await store.undo(isDryRun: true)?.links == 1)
+            #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
             #expect(try await store.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
         }
 

@@ -27,7 +27,7 @@
                 #expect(try await found(text) == 1, "\(text.prefix(20))")
             }
             await #expect(throws: StoreError.self) { try await store.transaction { [draft] in try $0.insert(draft) } }
-            #expect(try await store.undo(isDryRun: false)?.links == 1)
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.tags().isEmpty)
         }
 

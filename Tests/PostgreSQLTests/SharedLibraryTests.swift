@@ -38,9 +38,9 @@
             let first = try await store.transaction { try $0.insert(.page("first")) }
             let second = try await other.transaction { try $0.insert(.page("second")) }
             _ = try await store.transaction { try $0.insert(.page("third")) }
-            #expect(try await other.undo(isDryRun: false)?.links == 1)
+            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.links(matching: LinkQuery()) == [second, first])
-            #expect(try await store.undo(isDryRun: false)?.links == 1)
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await other.links(matching: LinkQuery()) == [first])
         }
 

@@ -111,7 +111,7 @@ struct FaultTests {
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery()) == [link])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("a")])) == [link])
-        #expect(try await store.undo(isDryRun: true)?.links == 1)
+        #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await store.transaction { try $0.remove(id: link.id) }
         }
@@ -141,7 +141,7 @@ struct FaultTests {
         }
         for reader in [store, SQLiteStore(path: path)] {
             #expect(try await reader.links(matching: LinkQuery()) == [link])
-            #expect(try await reader.undo(isDryRun: true)?.links == 1)
+            #expect(try await reader.undo(isDryRun: true)?.ids.count == 1)
         }
         #expect(try await store.transaction { try $0.insert(.page("small")) }.id == link.id + 1)
     }

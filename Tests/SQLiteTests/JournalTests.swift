@@ -54,9 +54,9 @@ struct JournalTests {
         let first = try await store.transaction { try $0.insert(.page("first")) }
         let second = try await other.transaction { try $0.insert(.page("second")) }
         _ = try await store.transaction { try $0.insert(.page("third")) }
-        #expect(try await other.undo(isDryRun: false)?.links == 1)
+        #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await store.links(matching: LinkQuery()) == [second, first])
-        #expect(try await store.undo(isDryRun: false)?.links == 1)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await other.links(matching: LinkQuery()) == [first])
     }
 
@@ -66,7 +66,7 @@ struct JournalTests {
         }
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
-        #expect(try await store.undo(isDryRun: false)?.links == 500)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 500)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
     }
 
@@ -103,7 +103,7 @@ struct JournalTests {
         }
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
         #expect(try database.integer("SELECT count(*) FROM link_text") == 31)
-        #expect(try await store.undo(isDryRun: false)?.links == 41)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 41)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 50)
         #expect(try await store.links(matching: LinkQuery(terms: [.word("東京")])).count == 50)
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")

@@ -26,7 +26,7 @@ struct KilledProcessTests {
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery()) == [kept])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
-        #expect(try await store.undo(isDryRun: true)?.links == 1)
+        #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         try Database(path: path).execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
         #expect(try await store.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
     }

@@ -67,7 +67,7 @@ struct MigrationTests {
         #expect(try await store.links(matching: LinkQuery(terms: [.word("swi")])) == [first])
         #expect(try await store.undo(isDryRun: false) == nil)
         try await store.transaction { try $0.remove(id: 3) }
-        #expect(try await store.undo(isDryRun: false)?.links == 1)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await store.links(matching: LinkQuery()) == [second, first])
         #expect(try await store.history(of: 3).count == 1)
         #expect(try await store.transaction { try $0.insert(.page("c")) }.id == 8)

@@ -95,7 +95,23 @@ struct EditCommandTests {
         #expect(try await program.run("undo").output.hasPrefix("undid the renaming of a tag of 2 links"))
         let edit = try #require(try await program.run("undo", "--json").json as? [String: Any])
         #expect(edit["change"] as? String == "edit" && edit["links"] as? Int == 1 && edit["made"] is String)
+        #expect(edit["ids"] as? [Int] == [1])
         #expect(try await program.run("list", "--json").output == before)
+    }
+
+    @Test func `an undo names the links, of many the first few, as they are without the change`() async throws {
+        try await add(1, "--title", "old")
+        try await program.run("edit", "1", "--title", "new")
+        for call in ["--dry-run", "--verbose"] {
+            let lines = try await program.run("undo", call).output.split(separator: "\n")
+            #expect(lines.count == 2 && lines.last == "  1  old")
+        }
+        try await program.run("import", "-", input: (1...7).map { "https://a.example/\($0)" }.joined(separator: "\n"))
+        let undone = try await program.run("undo", "--dry-run").output.split(separator: "\n").map(String.init)
+        #expect(
+            Array(undone.dropFirst()) == (1...5).map { "  \($0 + 1)  https://a.example/\($0)" } + ["  … and 2 more"])
+        let change = try await program.run("undo", "--json").json as? [String: Any]
+        #expect(change?["ids"] as? [Int] == Array(2...8) && change?["links"] as? Int == 7)
     }
 
     @Test func `an import is one change, and at last there is nothing to undo`() async throws {

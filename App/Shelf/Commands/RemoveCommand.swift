@@ -4,7 +4,6 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
-import TerminalText
 
 /// `shelf rm`: removes links.
 struct RemoveCommand: Command {
@@ -42,7 +41,7 @@ struct RemoveCommand: Command {
             try report(links, records, done: "would remove")
             return .done
         }
-        let names = links.map { "  \($0.id)  \(($0.title ?? $0.url).safeForTerminal)" }.joined(separator: "\n")
+        let names = links.map { "  \(console.name(of: $0))" }.joined(separator: "\n")
         if !isForced, links.count > 1 {
             guard try await console.confirms("\(names)\nRemove \(links.count) links?") else { return .negative }
         }
@@ -53,6 +52,6 @@ struct RemoveCommand: Command {
     private func report(_ links: [Link], _ records: [Link.ID: CheckRecord], done: String) throws {
         if console.isJSON { return try console.print(links, records: records) }
         guard !console.isQuiet else { return }
-        for link in links { try console.print("\(done) \(link.id)  \((link.title ?? link.url).safeForTerminal)") }
+        for link in links { try console.print("\(done) \(console.name(of: link))") }
     }
 }

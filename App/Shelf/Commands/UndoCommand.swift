@@ -4,6 +4,7 @@ import Core
 import Foundation
 import Injection
 import LibraryInterface
+import TerminalText
 
 /// `shelf undo`: takes the last change back.
 struct UndoCommand: Command {
@@ -11,6 +12,8 @@ struct UndoCommand: Command {
         "undo", "take the last change of the library back",
         options: [.dryRun("say what would be taken back, and change nothing")],
         discussion: """
+            Names the links, the first \(LinkChange.firstLinksLimit) where they are many, as they are again; those that the change
+            added, as they were. With --json, 'ids' are the numbers of all.
             Every change of links and tags can be undone, the newest first, an import as one; the last \(LinkChange.journalLimit)
             are kept. Links come back with their numbers, dates and checks. Verdicts are no changes, and stay.
             """,
@@ -34,15 +37,26 @@ struct UndoCommand: Command {
         if console.isJSON {
             try console.print(
                 json: .object([
-                    ("change", .string(change.kind.rawValue)), ("links", .integer(Int64(change.links))),
-                    ("made", .optional(change.made)),
+                    ("change", .string(change.kind.rawValue)), ("links", .integer(Int64(change.ids.count))),
+                    ("made", .optional(change.made)), ("ids", .array(change.ids.map { .integer($0) })),
                 ]))
         } else if !console.isQuiet {
-            let done = isDryRun ? "would undo" : "undid"
-            let links = Console.count(change.links, "link")
-            try console.print("\(done) \(change.kind.words) of \(links), made \(change.made.formatted(.iso8601))")
+            try report(change)
         }
         return .done
+    }
+
+    private func report(_ change: LinkChange) throws(OutputError) {
+        let done = isDryRun ? "would undo" : "undid"
+        let links = Console.count(change.ids.count, "link")
+        var lines = ["\(done) \(change.kind.words) of \(links), made \(change.made.formatted(.iso8601))"]
+        lines += change.firstLinks.map { link in
+            let name = "  \(console.name(of: link))"
+            return console.width.map { name.fitted(to: $0) } ?? name
+        }
+        let rest = change.ids.count - change.firstLinks.count
+        if rest > 0 { lines.append("  … and \(rest) more") }
+        try console.print(lines.joined(separator: "\n"))
     }
 }
 

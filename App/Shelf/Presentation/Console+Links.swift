@@ -38,6 +38,9 @@ extension Console {
         if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
     }
 
+    /// The number and the title of a link, or its address where it has none.
+    func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
+
     /// A verdict in its colour.
     func label(of verdict: Verdict) -> String { styled(verdict.rawValue, Self.style(of: verdict)) }
 

@@ -21,17 +21,28 @@ public struct LinkChange: Sendable, Hashable {
     /// How many changes a journal keeps; the oldest are forgotten first, and can no longer be undone.
     public static let journalLimit = 100
 
+    /// How many links a change shows whole; of an import of many thousands, nobody reads more.
+    public static let firstLinksLimit = 5
+
     /// What was done.
     public var kind: Kind
-    /// How many links were added, changed or removed; at least 1.
-    public var links: Int
+    /// The links that were added, changed or removed, the smallest first; never empty.
+    public var ids: [Link.ID]
+    /// The first ``firstLinksLimit`` of them, as they were before the change; those that it added, as they are.
+    public var firstLinks: [Link]
     /// When it was done; whole seconds.
     public var made: Date
 
     /// Makes a change from its parts.
-    public init(_ kind: Kind, links: Int, made: Date) {
+    public init(_ kind: Kind, of ids: [Link.ID], firstLinks: [Link], made: Date) {
         self.kind = kind
-        self.links = links
+        self.ids = ids
+        self.firstLinks = firstLinks
         self.made = made
+    }
+
+    /// Makes a change of links, as they were before it, or as it has added them, the smallest identity first.
+    public init(_ kind: Kind, of links: [Link], made: Date) {
+        self.init(kind, of: links.map(\.id), firstLinks: Array(links.prefix(Self.firstLinksLimit)), made: made)
     }
 }

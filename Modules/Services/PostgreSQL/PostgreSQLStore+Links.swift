@@ -34,7 +34,7 @@ extension PostgreSQLStore: LinkStore {
     }
 
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
-        if isDryRun { return try await withConnection { try PostgreSQLUndo.newest($0)?.change } }
+        if isDryRun { return try await inSnapshot { try PostgreSQLUndo.newest($0)?.change } }
         return try await inTransaction { connection, _ in
             guard let undo = try PostgreSQLUndo.newest(connection) else { return nil }
             try undo.run()

@@ -53,6 +53,18 @@ package actor PostgreSQLStore {
         }
     }
 
+    /// Reads as if nobody wrote meanwhile, without waiting for those who write.
+    func inSnapshot<Result: Sendable>(
+        _ body: sending (PostgreSQLConnection) throws -> Result
+    ) async throws -> Result {
+        try await withConnection { connection in
+            try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            // There is nothing to keep, and an error of the body is the one that matters.
+            defer { try? connection.run("ROLLBACK") }
+            return try body(connection)
+        }
+    }
+
     /// Runs `body` in a transaction of its own, while no other program writes; any error rolls back.
     func inTransaction<Result: Sendable>(
         _ body: sending (PostgreSQLConnection, LibraryState) throws -> Result

@@ -11,16 +11,43 @@ struct PostgreSQLUndo {
 
     /// Finds the newest change; nil when there is none.
     static func newest(_ connection: PostgreSQLConnection) throws -> PostgreSQLUndo? {
-        try connection.rows(
-            "SELECT id, kind, links, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
+        let newest = try connection.rows(
+            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
         ) { row in
             guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
                 throw PostgreSQLFailure(state: "XX001", message: "a change has an unknown kind")
             }
-            return PostgreSQLUndo(
-                change: LinkChange(kind, links: Int(row.integer(2)), made: Date(seconds: row.integer(3))),
-                connection: connection, id: row.integer(0), added: (row.integer(4), row.integer(5)))
+            return (
+                kind: kind, made: Date(seconds: row.integer(2)), id: row.integer(0),
+                added: (after: row.integer(3), upTo: row.integer(4))
+            )
         }.first
+        guard let newest else { return nil }
+        return try PostgreSQLUndo(
+            newest.kind, made: newest.made, connection, id: newest.id, added: newest.added)
+    }
+
+    private init(
+        _ kind: LinkChange.Kind, made: Date, _ connection: PostgreSQLConnection, id: Int64,
+        added: (after: Link.ID, upTo: Link.ID)
+    ) throws {
+        let ids = try connection.rows(
+            """
+            SELECT link FROM changed_links WHERE change = $1
+            UNION ALL SELECT id FROM links WHERE id > $2 AND id <= $3 ORDER BY 1
+            """, .integer(id), .integer(added.after), .integer(added.upTo)
+        ) { $0.integer(0) }
+        // Those that were there before the change have smaller identities than those that it added.
+        var first = try connection.rows(
+            """
+            SELECT link, url, title, note, added, updated, array_to_string(tag_names, ',') FROM changed_links
+            WHERE change = $1 ORDER BY link LIMIT $2
+            """, .integer(id), .integer(Int64(LinkChange.firstLinksLimit)), read: Link.init)
+        first += try connection.links(Array(ids.prefix(LinkChange.firstLinksLimit).dropFirst(first.count)))
+        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
+        self.connection = connection
+        self.id = id
+        self.added = added
     }
 
     /// Undoes it and forgets it; the library must be locked.

@@ -39,7 +39,7 @@ extension SQLiteStore: LinkStore {
     }
 
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
-        if isDryRun { return try withConnection { try SQLiteUndo.newest($0)?.change } }
+        if isDryRun { return try inSnapshot { try SQLiteUndo.newest($0)?.change } }
         return try inTransaction { connection in
             guard let undo = try SQLiteUndo.newest(connection) else { return nil }
             try undo.run()

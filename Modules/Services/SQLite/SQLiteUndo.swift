@@ -13,15 +13,37 @@ struct SQLiteUndo {
     /// Finds the newest change; nil when there is none.
     static func newest(_ connection: SQLiteConnection) throws -> SQLiteUndo? {
         let row = try connection.statement(
-            "SELECT id, kind, links, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1")
+            "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1")
         defer { row.reset() }
         guard try row.step() else { return nil }
         guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
             throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
         }
-        return SQLiteUndo(
-            change: LinkChange(kind, links: Int(row.integer(2)), made: Date(seconds: row.integer(3))),
-            connection: connection, id: row.integer(0), added: (row.integer(4), row.integer(5)))
+        return try SQLiteUndo(
+            kind, made: Date(seconds: row.integer(2)), connection, id: row.integer(0),
+            added: (row.integer(3), row.integer(4)))
+    }
+
+    private init(
+        _ kind: LinkChange.Kind, made: Date, _ connection: SQLiteConnection, id: Int64,
+        added: (after: Link.ID, upTo: Link.ID)
+    ) throws {
+        let ids = try connection.statement(
+            """
+            SELECT link FROM changed_links WHERE change = ?
+            UNION ALL SELECT id FROM links WHERE id > ? AND id <= ? ORDER BY 1
+            """
+        ).integers([.integer(id), .integer(added.after), .integer(added.upTo)])
+        // Those that were there before the change have smaller identities than those that it added.
+        let kept = try connection.statement(Self.keptLinks)
+        try kept.bind([.integer(id), .integer(Int64(LinkChange.firstLinksLimit))])
+        var first: [Link] = []
+        while try kept.step() { first.append(Link(row: kept)) }
+        first += try connection.links(Array(ids.prefix(LinkChange.firstLinksLimit).dropFirst(first.count)))
+        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
+        self.connection = connection
+        self.id = id
+        self.added = added
     }
 
     /// Undoes it and forgets it; a transaction must be open.
@@ -72,10 +94,14 @@ struct SQLiteUndo {
         ).run(.integer(id))
     }
 
+    /// Links as they were before a change, at most so many, in the columns that `Link.init(row:)` reads.
+    private static let keptLinks = """
+        SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
+        """
+
     private func restoreLinks(_ filer: LinkFiler) throws {
-        let kept = try connection.statement(
-            "SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ?")
-        try kept.bind([.integer(id)])
+        let kept = try connection.statement(Self.keptLinks)
+        try kept.bind([.integer(id), .integer(-1)])
         while try kept.step() { try restore(Link(row: kept), filer) }
     }
 

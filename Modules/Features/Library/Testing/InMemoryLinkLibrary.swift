@@ -112,15 +112,16 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     /// Replaces the links and what checks said, and keeps the old ones in the journal if any differs.
     func change(_ kind: LinkChange.Kind, to new: [Link], checks newChecks: [Link.ID: CheckRecord]? = nil) {
         let before = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
-        let kept = new.compactMap { link in before[link.id].map { (old: $0, new: link) } }
+        let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
         let checks = newChecks ?? checks
-        // Tags are equal whatever their spelling, and that may be what has changed.
-        let same = kept.count {
-            $0.old == $0.new && $0.old.tagNames == $0.new.tagNames && self.checks[$0.new.id] == checks[$0.new.id]
+        let states = before.merging(after) { old, _ in old }.values.sorted { $0.id < $1.id }
+        let changed = states.filter { link in
+            let (old, new) = (before[link.id], after[link.id])
+            // Tags are equal whatever their spelling, and that may be what has changed.
+            return old != new || old?.tagNames != new?.tagNames || self.checks[link.id] != checks[link.id]
         }
-        let difference = new.count + links.count - kept.count - same
-        guard difference > 0 else { return }
-        journal.append((LinkChange(kind, links: difference, made: now), links, self.checks))
+        guard !changed.isEmpty else { return }
+        journal.append((LinkChange(kind, of: changed, made: now), links, self.checks))
         journal = journal.suffix(LinkChange.journalLimit)
         links = new
         self.checks = checks

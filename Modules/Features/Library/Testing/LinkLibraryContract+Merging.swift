@@ -94,7 +94,7 @@ extension LinkLibraryContract {
         #expect(try await merge("new", [3, 2, nil]).unchanged == 3)
         #expect(try await merge("new", [4]).merged == 1)
         #expect(try await merge("known", [3, nil, 1]).merged == 1)
-        #expect(try await library.undo(isDryRun: false)?.links == 1)
+        #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await merge("known", [3]).merged == 1, "it is not known any more")
         for _ in 1...3 { #expect(try await library.undo(isDryRun: false)?.kind == .merge) }
         #expect(try await all(of: library) == [kept])
