@@ -15,6 +15,15 @@ extension String {
         return kept + "…"
     }
 
+    /// The text with each word that is longer than `limit` characters cut in its middle with `…`, so that addresses keep both ends.
+    public func cuttingWords(to limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        return split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.count > limit else { return String(word) }
+            return "\(word.prefix(limit / 2))…\(word.suffix((limit - 1) / 2))"
+        }.joined(separator: " ")
+    }
+
     /// The text with spaces behind it, so that it takes that many columns; one that takes more stays as it is.
     public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 

@@ -2,6 +2,12 @@ import TerminalText
 import Testing
 
 struct ColumnTests {
+    @Test func `long words are cut in the middle, and the rest stays`() {
+        #expect("a  bcdefghi, jk".cuttingWords(to: 5) == "a  bc…i, jk")
+        #expect("日本語日本語".cuttingWords(to: 4) == "日本…語")
+        for text in ["", "short", "12345 12345", "日本語日本"] { #expect(text.cuttingWords(to: 5) == text) }
+    }
+
     @Test(arguments: [
         ("", 0), ("plain", 5), ("naïve", 5), ("nai\u{308}ve", 5), ("日本語", 6), ("ｆｕｌｌ", 8), ("한국어", 6),
         ("\u{1112}\u{1161}\u{11AB}", 2), ("🙂", 2), ("👩‍👧", 2), ("👩🏽‍🚀", 2), ("👍🏿", 2), ("🇩🇪", 2), ("🇩🇪🇫🇷", 4),

@@ -73,9 +73,13 @@ struct Console: Sendable {
     /// Says what went wrong, on standard error.
     func complain(_ text: String) { Self.complain(text) }
 
+    /// How many characters of an address, or of another word, people are shown on standard error.
+    private static let longestWord = 500
+
     /// Says what went wrong, on standard error; there is nobody left to tell when that fails too.
     static func complain(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("shelf: \(text.safeForTerminal)\n".utf8))
+        let line = text.safeForTerminal.cuttingWords(to: longestWord)
+        try? FileHandle.standardError.write(contentsOf: Data("shelf: \(line)\n".utf8))
     }
 
     /// Asks a person for a yes; true without asking where there is nobody to ask.
