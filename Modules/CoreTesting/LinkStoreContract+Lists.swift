@@ -6,6 +6,7 @@ extension LinkStoreContract {
         switch self {
         case .identitiesNameLinks: try await checkIdentities(store)
         case .tagsFilter: try await checkTagFilters(store)
+        case .missingTagsAndTitlesFilter: try await checkMissing(store)
         case .newestFirst: try await checkAge(store)
         case .titleOrder: try await checkTitles(store)
         case .limitsHold: try await checkLimits(store)
@@ -41,6 +42,27 @@ extension LinkStoreContract {
             #expect(try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == ["2"])
             #expect(try await store.paths(LinkQuery(terms: words, excludedTags: swift, order: order)) == ["3"])
         }
+    }
+
+    private func checkMissing(_ store: any LinkStore) async throws {
+        try await store.insert(
+            .sample("bare", day: 5), .sample("titled", title: "t", day: 4), .sample("empty", title: "", day: 3),
+            .sample("tagged", tags: LinkTag.list("x"), day: 2),
+            .sample("both", title: "t", tags: LinkTag.list("x,y"), day: 1))
+        for terms in [[], SearchTerm.parse("example"), SearchTerm.parse(".org")] {
+            for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
+                var query = LinkQuery(terms: terms, isUntagged: true, order: order)
+                #expect(try await Set(store.paths(query)) == ["bare", "titled", "empty"])
+                query.isUntitled = true
+                #expect(try await store.paths(query) == ["bare"])
+                query.isUntagged = false
+                #expect(try await Set(store.paths(query)) == ["bare", "tagged"])
+                query.tags = LinkTag.list("x")
+                #expect(try await store.paths(query) == ["tagged"])
+            }
+        }
+        #expect(try await store.paths(LinkQuery(isUntagged: true, limit: 2)) == ["bare", "titled"])
+        #expect(try await store.paths(LinkQuery(isUntitled: true, limit: 2)) == ["bare", "tagged"])
     }
 
     private func checkAge(_ store: any LinkStore) async throws {

@@ -22,6 +22,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case changedTextIsFound = "the search follows updates and removals"
     case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
     case tagsFilter = "tags filter, and exclude, without regard to case"
+    case missingTagsAndTitlesFilter = "links without tags, and those without a title, can be asked for"
     case newestFirst = "links come newest first, or oldest first, as asked for"
     case titleOrder = "links are ordered by title, or address where there is none"
     case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
@@ -52,7 +53,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .namesWithSignsAreFound,
             .readableAddressesAreFound, .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
-        case .identitiesNameLinks, .tagsFilter, .newestFirst, .titleOrder, .limitsHold:
+        case .identitiesNameLinks, .tagsFilter, .missingTagsAndTitlesFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
         case .tagsAreCounted, .tagsAreReplaced: try await checkTags(store)
         case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,

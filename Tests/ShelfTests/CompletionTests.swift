@@ -40,6 +40,7 @@ struct CompletionTests {
     @Test func `options are those of the command and those of all`() async throws {
         #expect(try await offers("list", "--de") == ["--dead"])
         #expect(try await offers("list", "--lib") == ["--library"])
+        #expect(try await offers("search", "--unt") == ["--untagged", "--untitled"])
         #expect(try await offers("show", "--de") == [])
         #expect(try await offers("--ver") == ["--verbose", "--version"])
     }
@@ -48,6 +49,7 @@ struct CompletionTests {
         #expect(try await offers("list", "--sort", "ti") == ["title"])
         #expect(try await offers("list", "--sort", "=", "ti") == ["title"])
         #expect(try await offers("list", "--sort", "=") == ["added", "title", "checked"])
+        #expect(try await offers("search", "--sort", "rel") == ["relevance"])
         #expect(try await offers("config", "p") == ["path"])
         #expect(try await offers("completions", "z") == ["zsh"])
         #expect(try await offers("help", "exi") == ["exit-codes"])

@@ -76,6 +76,49 @@ struct LinkCommandTests {
         #expect(try await program.run("list", "-t", "z", "--json").output == "[]\n")
     }
 
+    @Test func `links that lack tags or a title are listed and found, as many as are wanted`() async throws {
+        for (path, options) in [("1", []), ("2", ["--title", "T"]), ("3", ["-t", "x"]), ("4", ["--note", "n"])] {
+            _ = try await program.run(
+                ["add", "--no-fetch", "https://example.org/\(path)"] + options,
+                environment: ["SHELF_LIBRARY": program.library])
+        }
+        let paths = { (numbers: [Int]) in numbers.map { "https://example.org/\($0)" } }
+        #expect(try await urls("list", "--untagged") == paths([4, 2, 1]))
+        #expect(try await urls("list", "--untitled", "-n", "2") == paths([4, 3]))
+        #expect(
+            try await urls("search", "--untagged", "--untitled", "-n", "1", "example", "--sort", "added") == paths([4]))
+        #expect(try await urls("search", "--untitled", "--not-tag", "x") == paths([4, 1]))
+        #expect(try await urls("list", "--untitled", "-t", "x", "--verdict", "unchecked") == paths([3]))
+        let nothing = try await program.run("list", "--untagged", "--dead")
+        #expect(nothing.code == 1 && nothing.errors == "shelf: no link matches\n")
+    }
+
+    @Test func `a search is ordered as a list is`() async throws {
+        let found = [
+            link(1, title: "x", note: "swift", checked: "2025-03-01"), link(2, title: "Swift", checked: "2025-01-01"),
+            link(3, title: "a swift", checked: "2025-02-01"), link(4, title: "b", tag: "swift"),
+        ]
+        try await program.run("import", try program.write("[\(found.joined(separator: ","))]", to: "links.json"))
+        let paths = { (numbers: [Int]) in numbers.map { "https://example.org/\($0)" } }
+        for (order, numbers) in [("added", [4, 3, 2, 1]), ("title", [3, 4, 2, 1]), ("checked", [4, 2, 3, 1])] {
+            #expect(try await urls("search", "swift", "--sort", order) == paths(numbers), "\(order)")
+            #expect(try await urls("search", "swift", "--sort", order, "-n", "2") == paths(Array(numbers.prefix(2))))
+        }
+        #expect(try await urls("search", "swift", "--sort", "relevance") == urls("search", "swift"))
+        #expect(try await urls("search", "swift").last == paths([1])[0])
+        #expect(try await urls("search", "swift", "--sort", "checked", "--verdict", "ok") == paths([2, 3, 1]))
+    }
+
+    @Test func `long addresses are cut on standard error, and nowhere else`() async throws {
+        let url = "https://example.org/" + String(repeating: "a", count: 50_000) + "/end"
+        let added = try await program.run("add", "--no-fetch", "--json", "--", url)
+        #expect((added.json as? [[String: Any]])?.first?["url"] as? String == url)
+        let again = try await program.run("add", "--no-fetch", url)
+        #expect(again.errors.hasPrefix("shelf: link 1 is there already: https://example.org/aaa"))
+        #expect(again.errors.hasSuffix("a/end\n") && again.errors.contains("…") && again.errors.count < 600)
+        #expect(try await program.run("list").output.contains(url))
+    }
+
     @Test func `an empty library is no failure`() async throws {
         let outcome = try await program.run("list")
         #expect(outcome.code == 0 && outcome.output == "")
@@ -167,6 +210,18 @@ struct LinkCommandTests {
         let report = try await program.run("report")
         #expect(report.output == "2 links\n  checks  2 unchecked\n  tags    x (2), y (1)\n")
         #expect((try await program.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2)
+    }
+
+    /// A link for an import in JSON, at `https://example.org/` and its number, which is also the day it was added.
+    private func link(
+        _ number: Int, title: String, note: String? = nil, tag: String? = nil, checked: String? = nil
+    ) -> String {
+        var members = [#""url":"https://example.org/\#(number)""#, #""title":"\#(title)""#]
+        members.append(#""added":"2024-01-0\#(number)T00:00:00Z""#)
+        if let note { members.append(#""note":"\#(note)""#) }
+        if let tag { members.append(#""tags":["\#(tag)"]"#) }
+        if let checked { members.append(#""verdict":"ok","checked":"\#(checked)T00:00:00Z""#) }
+        return "{\(members.joined(separator: ","))}"
     }
 
     /// The addresses that a command answers with, in order.

@@ -34,6 +34,11 @@ extension OptionSyntax {
     /// The trial of a change.
     static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
 
+    /// The order of results, for the commands that list.
+    static func sort<Order: RawRepresentable<String> & CaseIterable>(_ help: String, _: Order.Type) -> OptionSyntax {
+        .value("--sort", "ORDER", help, completing: .words(Order.allCases.map(\.rawValue)))
+    }
+
     /// The most results, for the commands that list.
     static let limit = OptionSyntax.value("--limit", short: "-n", "N", "at most N links")
 }

@@ -1,14 +1,17 @@
 import CheckingInterface
 import CommandLineArguments
 import Core
+import Foundation
 import LibraryInterface
 
-/// Which of the links that a query finds are shown, by their tags and their last checks; the same for every command that lists.
+/// Which links are shown, by their tags, their titles and their last checks; the same for every command that lists.
 struct LinkFilter {
     /// The options that it is read from.
     static let options: [OptionSyntax] = [
         .tags("only links with TAG; may be given again"),
         .tags("only links without TAG; may be given again", "--not-tag", short: nil),
+        .flag("--untagged", "only links without tags"),
+        .flag("--untitled", "only links without a title"),
         .value(
             "--verdict", "LIST", "only links that the last check found so: \(names.joined(separator: ", "))",
             completing: .words(names)),
@@ -17,14 +20,19 @@ struct LinkFilter {
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
 
-    let tags: Set<LinkTag>
-    let excludedTags: Set<LinkTag>
+    private let tags: Set<LinkTag>
+    private let excludedTags: Set<LinkTag>
+    private let isUntagged: Bool
+    private let isUntitled: Bool
     /// The verdicts that are wanted, nil among them for links without one; nil for all.
     private let verdicts: Set<Verdict?>?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         tags = try arguments.tags("--tag")
         excludedTags = try arguments.tags("--not-tag")
+        isUntagged = arguments.has("--untagged")
+        isUntitled = arguments.has("--untitled")
+        guard !isUntagged || tags.isEmpty else { throw .notBeside("--untagged", "--tag") }
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
         for name in arguments.values("--verdict").flatMap({ $0.split(separator: ",") }).map(String.init) {
             guard Self.names.contains(name) else { throw Self.unknown(name) }
@@ -35,12 +43,19 @@ struct LinkFilter {
     }
 
     /// Whether it lets every link through.
-    var isEmpty: Bool { tags.isEmpty && excludedTags.isEmpty && verdicts == nil }
+    var isEmpty: Bool { tags.isEmpty && excludedTags.isEmpty && !isUntagged && !isUntitled && verdicts == nil }
+
+    /// The query for what it lets through, and with these terms; verdicts are not up to the query.
+    func query(_ terms: [SearchTerm] = [], order: LinkQuery.Order) -> LinkQuery {
+        LinkQuery(
+            terms: terms, tags: tags, excludedTags: excludedTags, isUntagged: isUntagged, isUntitled: isUntitled,
+            order: order)
+    }
 
     /// Whether it needs to know what checks have found, so that a query cannot limit how many links there are.
     var asksForVerdicts: Bool { verdicts != nil }
 
-    /// Whether a link with that last check is let through; tags are up to the query.
+    /// Whether a link with that last check is let through; all else is up to the query.
     func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
 
     /// Says why nothing was found where a tag may be misspelt.
@@ -62,9 +77,18 @@ struct LinkFilter {
 
 extension LinkListing {
     /// Prints the links of a query that the filter lets through, at most `limit`.
+    ///
+    /// - Parameter isByCheck: Whether those that were checked longest ago come first, or never, whatever the order of the query.
     mutating func add(
-        _ query: LinkQuery, through filter: LinkFilter, limit: Int?, library: any LinkLibrary, checker: any LinkChecker
+        _ query: LinkQuery, through filter: LinkFilter, isByCheck: Bool, limit: Int?, library: any LinkLibrary,
+        checker: any LinkChecker
     ) async throws {
+        if isByCheck {
+            let records = try await checker.latest()
+            var links = try await library.links(matching: query).filter { filter.allows(records[$0.id]) }
+            links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+            return try add(links.prefix(limit ?? .max), records: records)
+        }
         var query = query
         query.limit = filter.asksForVerdicts ? nil : limit
         var rest = limit ?? .max

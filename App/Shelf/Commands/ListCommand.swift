@@ -2,7 +2,6 @@ import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Foundation
 import Injection
 import LibraryInterface
 
@@ -11,14 +10,12 @@ struct ListCommand: Command {
     static let syntax = CommandSyntax(
         "list", "show links, newest first",
         options: LinkFilter.options + [
-            .value(
-                "--sort", "ORDER", "added (newest first), title, or checked (longest ago first)",
-                completing: .words(Order.allCases.map(\.rawValue))),
-            .limit,
+            .sort("added (newest first), title, or checked (longest ago first)", Order.self), .limit,
         ],
         examples: [
             ("shelf list -n 10", "the ten newest"),
             ("shelf list -t swift --not-tag read", "what is still to be read about Swift"),
+            ("shelf list --untagged -n 20", "what is still to be filed"),
             ("shelf list --verdict flaky,unchecked", "what is worth another check"),
             ("shelf list --json", "everything, for a program"),
         ])
@@ -41,13 +38,9 @@ struct ListCommand: Command {
 
     func run() async throws -> ExitCode {
         var listing = LinkListing(console)
-        let query = LinkQuery(
-            tags: filter.tags, excludedTags: filter.excludedTags, order: order == .title ? .title : .added)
-        if order == .checked {
-            try await addByCheck(query, to: &listing)
-        } else {
-            try await listing.add(query, through: filter, limit: limit, library: library, checker: checker)
-        }
+        try await listing.add(
+            filter.query(order: order == .title ? .title : .added), through: filter, isByCheck: order == .checked,
+            limit: limit, library: library, checker: checker)
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
         guard !filter.isEmpty else {
@@ -56,12 +49,5 @@ struct ListCommand: Command {
         }
         console.note(filter.hint(among: try await library.tags()) ?? "no link matches")
         return .negative
-    }
-
-    private func addByCheck(_ query: LinkQuery, to listing: inout LinkListing) async throws {
-        let records = try await checker.latest()
-        var links = try await library.links(matching: query).filter { filter.allows(records[$0.id]) }
-        links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
-        try listing.add(links.prefix(limit ?? .max), records: records)
     }
 }

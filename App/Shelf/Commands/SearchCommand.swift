@@ -9,7 +9,9 @@ import LibraryInterface
 struct SearchCommand: Command {
     static let syntax = CommandSyntax(
         "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
-        options: LinkFilter.options + [.limit],
+        options: LinkFilter.options + [
+            .sort("relevance (best match first), added, title, or checked, as in 'shelf list'", Order.self), .limit,
+        ],
         discussion: """
             All words must be found, in any order and place: title, note, address or tags. A word also finds the
             words that it begins; "words in double quotes" must follow each other exactly. Case and accents do
@@ -18,8 +20,22 @@ struct SearchCommand: Command {
         examples: [
             ("shelf search swift concurrency", "both words"),
             ("shelf search '\"structured concurrency\"'", "the phrase"),
+            ("shelf search --sort added swift", "the newest first"),
             ("shelf search -t book --not-tag read sqlite", "among what is tagged 'book', and not 'read'"),
         ])
+
+    private enum Order: String, CaseIterable {
+        case relevance, added, title, checked
+
+        /// The same for a query; checks are none of its business.
+        var ofQuery: LinkQuery.Order {
+            switch self {
+            case .relevance: .relevance
+            case .added, .checked: .added
+            case .title: .title
+            }
+        }
+    }
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
@@ -27,6 +43,7 @@ struct SearchCommand: Command {
     private let text: String
     private let terms: [SearchTerm]
     private let filter: LinkFilter
+    private let order: Order
     private let limit: Int?
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
@@ -34,6 +51,7 @@ struct SearchCommand: Command {
         text = arguments.operands.joined(separator: " ")
         terms = SearchTerm.parse(text)
         filter = try LinkFilter(arguments)
+        order = try arguments.choice("--sort", of: Order.self) ?? .relevance
         limit = try arguments.integer("--limit", in: 0...Int.max)
         guard !terms.isEmpty || text.isEmpty && !filter.isEmpty else {
             throw text.isEmpty
@@ -43,9 +61,9 @@ struct SearchCommand: Command {
 
     func run() async throws -> ExitCode {
         var listing = LinkListing(console)
-        let query = LinkQuery(
-            terms: terms, tags: filter.tags, excludedTags: filter.excludedTags, order: .relevance)
-        try await listing.add(query, through: filter, limit: limit, library: library, checker: checker)
+        try await listing.add(
+            filter.query(terms, order: order.ofQuery), through: filter, isByCheck: order == .checked, limit: limit,
+            library: library, checker: checker)
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
         let plain = text.isEmpty ? "no link matches" : "no link matches '\(text)'"

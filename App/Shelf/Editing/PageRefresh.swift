@@ -48,8 +48,8 @@ struct PageRefresh {
 
     private func linksWithoutTitle() async throws -> [Link.ID] {
         var ids: [Link.ID] = []
-        for try await links in library.batches(matching: LinkQuery(order: .oldest)) {
-            ids += links.filter { $0.title == nil }.map(\.id)
+        for try await links in library.batches(matching: LinkQuery(isUntitled: true, order: .oldest)) {
+            ids += links.map(\.id)
         }
         return ids
     }

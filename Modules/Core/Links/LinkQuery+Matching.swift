@@ -6,6 +6,7 @@ extension LinkQuery {
     /// Whether the link is part of the answer.
     public func matches(_ link: Link) -> Bool {
         tags.isSubset(of: link.tags) && excludedTags.isDisjoint(with: link.tags)
+            && (!isUntagged || link.tags.isEmpty) && (!isUntitled || link.title == nil)
             && terms.allSatisfy { $0.matches(link) }
     }
 

@@ -18,6 +18,10 @@ public struct LinkQuery: Sendable, Hashable {
     public var tags: Set<LinkTag>
     /// Tags that a link must not have; none of them.
     public var excludedTags: Set<LinkTag>
+    /// Whether a link must have no tag at all.
+    public var isUntagged: Bool
+    /// Whether a link must have no title.
+    public var isUntitled: Bool
     /// The order of the answer.
     public var order: Order
     /// The most links wanted, or nil for all; never negative.
@@ -25,12 +29,14 @@ public struct LinkQuery: Sendable, Hashable {
 
     /// Makes a query; without arguments it asks for every link, newest first.
     public init(
-        terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], order: Order = .added,
-        limit: Int? = nil
+        terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], isUntagged: Bool = false,
+        isUntitled: Bool = false, order: Order = .added, limit: Int? = nil
     ) {
         self.terms = terms
         self.tags = tags
         self.excludedTags = excludedTags
+        self.isUntagged = isUntagged
+        self.isUntitled = isUntitled
         self.order = order
         self.limit = limit
     }

@@ -42,6 +42,8 @@ struct LinkSelection {
         if !tags.isEmpty { conditions.append("l.tags @> \(parameter(.integers(tags)))::integer[]") }
         let excluded = try connection.identities(of: query.excludedTags)
         if !excluded.isEmpty { conditions.append("NOT l.tags && \(parameter(.integers(excluded)))::integer[]") }
+        if query.isUntagged { conditions.append("l.tags = '{}'") }
+        if query.isUntitled { conditions.append("l.title IS NULL") }
         sql = "SELECT \(columns) FROM links AS l"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY \(Self.order(of: query)) LIMIT \(parameter(.integer(query.limit.map(Int64.init))))"

@@ -31,7 +31,8 @@ struct LinkSelection {
         guard !query.terms.isEmpty else {
             return LinkSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
-        let isInIndex = query.order == .relevance && query.terms.allSatisfy { $0.literal == nil }
+        let isInIndex =
+            query.order == .relevance && !query.isUntitled && query.terms.allSatisfy { $0.literal == nil }
         let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
         return LinkSelection(query, columns: "link_text.rowid", source: "link_text" + links, id: "link_text.rowid")
     }
@@ -55,6 +56,8 @@ struct LinkSelection {
                 values.append(.text(tag.key))
             }
         }
+        if query.isUntagged { conditions.append("NOT EXISTS (SELECT 1 FROM link_tags WHERE link = \(id))") }
+        if query.isUntitled { conditions.append("l.title IS NULL") }
         sql = "SELECT \(columns) FROM \(source)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY \(Self.order(of: query, id: id)) LIMIT ?"

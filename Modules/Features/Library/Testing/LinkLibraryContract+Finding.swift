@@ -67,6 +67,18 @@ extension LinkLibraryContract {
         #expect(try await library.links(matching: LinkQuery(excludedTags: Samples.tags(["x"]))) == [links[2]])
     }
 
+    func checkMissingTagsAndTitlesAreFound(_ library: any LinkLibrary) async throws {
+        let links = try await add(
+            [
+                Samples.draft("a", title: "A"), Samples.draft("b", tags: ["x"]),
+                Samples.draft("c", title: "C", tags: ["x"]),
+            ],
+            to: library)
+        #expect(try await library.links(matching: LinkQuery(isUntagged: true)) == [links[0]])
+        #expect(try await library.links(matching: LinkQuery(isUntitled: true)) == [links[1]])
+        #expect(try await library.links(matching: LinkQuery(isUntagged: true, isUntitled: true)).isEmpty)
+    }
+
     func checkBatchesGiveAllLinks(_ library: any LinkLibrary) async throws {
         let drafts = (0..<1_203).map { Samples.draft("\($0)", tags: $0 < 7 ? ["few"] : []) }
         _ = try await library.merge(isDryRun: false) { merge in

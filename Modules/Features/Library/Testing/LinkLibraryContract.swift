@@ -48,6 +48,8 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case wantedTagsAreAllThere = "the links that match have all the tags that are wanted"
     case excludedTagsAreNotThere = "the links that match have none of the tags that are excluded"
 
+    case missingTagsAndTitlesAreFound = "links without tags, and those without a title, are found"
+
     /// Checks this rule on an empty library; what is broken becomes an issue of the running test.
     public func check(_ library: any LinkLibrary) async throws {
         switch self {
@@ -81,6 +83,7 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
         case .newestComeFirst: try await checkNewestComeFirst(library)
         case .limitBoundsTheAnswer: try await checkLimitBoundsTheAnswer(library)
         case .wantedTagsAreAllThere: try await checkWantedTagsAreAllThere(library)
+        case .missingTagsAndTitlesAreFound: try await checkMissingTagsAndTitlesAreFound(library)
         case .excludedTagsAreNotThere: try await checkExcludedTagsAreNotThere(library)
         }
     }
