@@ -48,6 +48,12 @@ public struct CommandSyntax: Sendable {
         options.map(\.name).filter { arguments.has($0) }
     }
 
+    /// Whether it is a word that its first operand can be, such as `rename` in `tag rename`.
+    public func hasPart(_ word: String) -> Bool {
+        guard case .words(let words) = completions.first else { return false }
+        return words.contains(word)
+    }
+
     /// Those of a program's options that it takes.
     func options(everywhere: [OptionSyntax]) -> [OptionSyntax] {
         everywhere.filter { !foreignOptions.contains($0.name) }

@@ -23,6 +23,7 @@ struct CommandLineTests {
             #expect(try await program.run("help", command).output == page.output)
         }
         #expect(try await program.run("help").output == overview.output)
+        #expect(try await program.run("help", "tag", "rename").output == program.run("help", "tag").output)
     }
 
     @Test func `the exit codes are listed`() async throws {
@@ -102,6 +103,21 @@ struct CommandLineTests {
             "'xml' is no value for '--from'; it takes one of netscape, json, csv, urls"
         ),
         (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
+        (
+            ["help", "list", "extra"],
+            "'shelf help list' does not take 'extra'; 'shelf help list --help' shows what it takes"
+        ),
+        (
+            ["help", "exit-codes", "64"],
+            "'shelf help exit-codes' does not take '64'; 'shelf help exit-codes --help' shows what it takes"
+        ),
+        (
+            ["search", "--untagged", "-t", "a", "x"], "option '--untagged' does not go with '--tag'; make it two calls"
+        ),
+        (
+            ["search", "--sort", "best", "x"],
+            "'best' is no value for '--sort'; it takes one of relevance, added, title, checked"
+        ),
         (["help", "exit-code"], "no help for 'exit-code'; did you mean 'exit-codes'?"),
         (
             ["list", "--sort", "titel"],

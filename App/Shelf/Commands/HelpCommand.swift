@@ -27,13 +27,17 @@ struct HelpCommand: Command {
                 ? names.joined(separator: "\n") : HelpText.overview(of: .shelf, width: console.width)
             return
         }
+        let command = commands.first { $0.name == name }
         if let topic = HelpTopic(rawValue: name) {
             text = topic.text(width: console.width)
-        } else if let command = commands.first(where: { $0.name == name }) {
-            // `help tag rename` is how people ask for a part of a command.
+        } else if let command {
             text = HelpText.page(for: command, of: .shelf, width: console.width)
         } else {
             throw .unknownTopic(name, suggestion: name.closest(among: names))
+        }
+        // `help tag rename` is how people ask for a part of a command.
+        for part in arguments.operands.dropFirst() where command?.hasPart(part) != true {
+            throw .unexpectedOperand(command: "help \(name)", value: part)
         }
     }
 
