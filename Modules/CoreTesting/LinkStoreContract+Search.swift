@@ -11,6 +11,7 @@ extension LinkStoreContract {
         case .searchSyntaxIsText: try await checkSyntax(store)
         case .scriptsAreFolded: try await checkScripts(store)
         case .wordsWithoutSpacesAreFound: try await checkWordsWithoutSpaces(store)
+        case .emojiAreFound: try await checkEmoji(store)
         case .namesWithSignsAreFound: try await checkNames(store)
         case .readableAddressesAreFound: try await checkAddresses(store)
         case .changedTextIsFound: try await checkFreshness(store)
@@ -96,6 +97,20 @@ extension LinkStoreContract {
             ("東京", ["tower"]), ("京", ["tower", "kyoto"]), ("\"東京タワー\"", ["tower"]), ("タワ", ["tower"]),
             ("京東", []), ("ภาษา", ["thai"]), ("ไทย", ["thai"]), ("入門", ["mixed"]), ("swift入門", ["mixed"]),
             ("入門 swift 20", ["mixed"]),
+        ] as [(String, [String])] {
+            #expect(try await store.paths(text) == paths, "\(text)")
+        }
+    }
+
+    private func checkEmoji(_ store: any LinkStore) async throws {
+        try await store.insert(
+            .sample("rocket", title: "🚀 launch", day: 6), .sample("glued", note: "to the moon🚀now", day: 5),
+            .sample("tag", tags: LinkTag.list("👍🏽"), day: 4), .sample("%E2%9D%A4%EF%B8%8F", day: 3),
+            .sample("new", title: "\u{1FAE8}", day: 2), .sample("family", title: "👨‍👩‍👧 5 °C, Foo® Bar", day: 1))
+        for (text, paths) in [
+            ("🚀", ["rocket", "glued"]), ("🚀 launch", ["rocket"]), ("moon", ["glued"]), ("\"🚀 now\"", ["glued"]),
+            ("🚀lau", ["rocket"]), ("👍", ["tag"]), ("👍🏿", ["tag"]), ("❤", ["%E2%9D%A4%EF%B8%8F"]),
+            ("\u{1FAE8}", ["new"]), ("👩", ["family"]), ("\"5 c\"", ["family"]), ("\"foo bar\"", ["family"]), ("🌍", []),
         ] as [(String, [String])] {
             #expect(try await store.paths(text) == paths, "\(text)")
         }

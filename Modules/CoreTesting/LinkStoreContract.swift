@@ -17,6 +17,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case searchSyntaxIsText = "characters with a meaning in query languages are text"
     case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
     case wordsWithoutSpacesAreFound = "words are found in scripts that write no spaces"
+    case emojiAreFound = "an emoji is a word, whatever its skin and where it stands"
     case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
     case readableAddressesAreFound = "an address is found as people read it, and as it is kept"
     case changedTextIsFound = "the search follows updates and removals"
@@ -50,7 +51,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             .absentLinksAreIgnored, .errorsUndoTransactions, .hostileTextIsKept:
             try await checkKeeping(store)
         case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
-            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .namesWithSignsAreFound,
+            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .emojiAreFound,
+            .namesWithSignsAreFound,
             .readableAddressesAreFound, .changedTextIsFound, .titlesRankFirst:
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .missingTagsAndTitlesFilter, .newestFirst, .titleOrder, .limitsHold:

@@ -6,6 +6,7 @@ struct SearchableTests {
         ("ÉCLAIR", "eclair"), ("Łódź", "lodz"), ("Øresund", "oresund"), ("Ælfred", "aelfred"), ("Œuvre", "oeuvre"),
         ("Straße", "strasse"), ("Þór", "thor"), ("Đà Nẵng", "da nang"), ("“a” — b…", "“a” — b..."), ("ＡＢ", "ab"),
         ("Ἀθῆναι", "αθηναι"), ("Ёлка", "елка"), ("東京a", " 東  京 a"), ("שָׁלוֹם", "שלום"),
+        ("🚀Launch", " 🚀 launch"), ("👍🏽", " 👍 "), ("❤️", " ❤ "), ("🇩🇪", " 🇩  🇪 "), ("5°C", "5 c"), ("Foo® Bar", "foo  bar"),
     ])
     func `case, accents and widths do not count`(text: String, searchable: String) {
         #expect(text.searchable == searchable)

@@ -51,7 +51,7 @@ struct FaultTests {
     @Test func `a library of a newer version is refused`() async throws {
         _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
         try database.execute("PRAGMA user_version = 99")
-        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 3)) {
+        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 4)) {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
     }

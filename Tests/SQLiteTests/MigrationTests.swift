@@ -96,6 +96,20 @@ struct MigrationTests {
         #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
     }
 
+    @Test func `in a library of version 3, emoji are found`() async throws {
+        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "🚀 launch")) }
+        try database.execute(
+            """
+            DROP TABLE link_text;
+            CREATE VIRTUAL TABLE link_text USING fts5 (
+                title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
+            );
+            INSERT INTO link_text (rowid, title) VALUES (1, '🚀 launch');
+            PRAGMA user_version = 3;
+            """)
+        #expect(try await SQLiteStore(path: path).links(matching: LinkQuery(terms: [.word("🚀")])) == [link])
+    }
+
     @Test func `a library of version 1 that may only be read is not brought up to date by halves`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
@@ -114,7 +128,7 @@ struct MigrationTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])
-        #expect(try database.integer("PRAGMA user_version") == 3)
+        #expect(try database.integer("PRAGMA user_version") == 4)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
     }
 }

@@ -88,7 +88,7 @@ struct CommandLineTests {
         (["add", "http://a b/"], "'http://a b/' cannot be saved: no host can be called 'a b'"),
         (["add", "http://a:b/"], "'http://a:b/' cannot be saved: 'b' is no port; ports are numbers from 0 to 65535"),
         (["search"], "'shelf search' needs QUERY…; 'shelf search --help' shows examples"),
-        (["search", "?!"], "there is no letter or digit in '?!' to search for; give a word or a tag"),
+        (["search", "?!"], "there is no letter, digit or emoji in '?!' to search for; give a word or a tag"),
         (
             ["check", "--timeout", "soon"],
             "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m, 1h or 1d"

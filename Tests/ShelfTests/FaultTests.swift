@@ -95,7 +95,7 @@ struct FaultTests {
         try file.seek(toOffset: 60)
         try file.write(contentsOf: [0, 0, 0, 99])
         try file.close()
-        let known = "and this shelf knows up to 3; use a newer shelf"
+        let known = "and this shelf knows up to 4; use a newer shelf"
         try await expect(
             "the library '\(program.library)' has format 99, \(known)", of: ["list"], library: program.library)
     }

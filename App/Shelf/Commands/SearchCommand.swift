@@ -15,7 +15,7 @@ struct SearchCommand: Command {
         discussion: """
             All words must be found, in any order and place: title, note, address or tags. A word also finds the
             words that it begins; "words in double quotes" must follow each other exactly. Case and accents do
-            not count.
+            not count. An emoji is a word; other signs are none, but for those of names such as C++ and .NET.
             """,
         examples: [
             ("shelf search swift concurrency", "both words"),

@@ -8,7 +8,7 @@ extension UsageError {
 
     /// A search has nothing to look for.
     static func nothingToSearch(_ text: String) -> UsageError {
-        .custom("there is no letter or digit in '\(text)' to search for; give a word or a tag")
+        .custom("there is no letter, digit or emoji in '\(text)' to search for; give a word or a tag")
     }
 
     /// An option that goes with one address was given with several.

@@ -7,8 +7,8 @@ public enum SearchTerm: Sendable, Hashable {
 
     /// Reads what people type: words, and "phrases in double quotes".
     ///
-    /// An opening quote that is never closed runs to the end. Terms without a letter or digit are left out, as they
-    /// could match nothing, and so is the `#` that tags are shown with.
+    /// An opening quote that is never closed runs to the end. Terms without a letter, digit or emoji are left out, as
+    /// they could match nothing, and so is the `#` that tags are shown with.
     public static func parse(_ text: String) -> [SearchTerm] {
         var terms: [SearchTerm] = []
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
@@ -18,7 +18,7 @@ public enum SearchTerm: Sendable, Hashable {
                 ? [.phrase(String(part))]
                 : part.split(whereSeparator: \.isWhitespace).map { .word(String($0.drop { $0 == "#" })) }
         }
-        return terms.filter { $0.text.contains { $0.isLetter || $0.isNumber } }
+        return terms.filter { !$0.text.searchWords.isEmpty }
     }
 
     /// The words of the term as they were typed.

@@ -5,7 +5,7 @@ extension String {
     ///
     /// Chinese, Japanese, Thai, Lao, Khmer and Burmese write no spaces between words, so there each character is a word.
     /// A search for 東京 finds it in the middle of a title, as these two words in this order. Letters that have a plain neighbour,
-    /// though no accent makes them, are that one: `ø` is `o`, `ł` is `l`, `æ` is `ae`.
+    /// though no accent makes them, are that one: `ø` is `o`, `ł` is `l`, `æ` is `ae`. An emoji is a word, whatever its skin.
     public var searchable: String {
         // Links are mostly ASCII, and an import has very many of them.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
@@ -16,14 +16,14 @@ extension String {
             .precomposedStringWithCanonicalMapping
         var result = ""
         for character in folded {
-            let scalars = character.unicodeScalars.filter { !$0.isVowelPoint }
+            let scalars = character.unicodeScalars.filter { !$0.isLeftOut }
             guard let first = scalars.first else { continue }
             if first.isWrittenWithoutSpaces {
                 result += " "
                 result.unicodeScalars += scalars
                 result += " "
             } else {
-                for scalar in scalars { result += scalar.plainNeighbour ?? String(scalar) }
+                for scalar in scalars { result += scalar.emojiWord ?? scalar.plainNeighbour ?? String(scalar) }
             }
         }
         return result
@@ -51,7 +51,7 @@ extension String {
         "a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y"
         .split(separator: " ").map { String($0) }
 
-    /// The words of the text as the search sees it: letters, digits, and the marks that belong to them.
+    /// The words of the text as the search sees it: letters, digits, and the marks that belong to them, or an emoji.
     public var searchWords: [String] {
         searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
     }
@@ -63,9 +63,21 @@ extension Unicode.Scalar {
         if isASCII { return ("a"..."z").contains(self) || ("0"..."9").contains(self) }
         return switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark, .otherSymbol:
             true
         default: false
+        }
+    }
+
+    /// An emoji between spaces, and for other symbols, such as `°`, the space alone; nil for what is no symbol.
+    fileprivate var emojiWord: String? {
+        switch value {
+        // The table of categories takes its time, and letters of other scripts than Latin are many.
+        case 0xA6...0xB0, 0x2100...0x33FF, 0xFFFC...0xFFFD, 0x1F000...0x1FFFF:
+            guard properties.generalCategory == .otherSymbol else { return nil }
+            // © and ® are emoji to Unicode; in a title they stand between words that belong together.
+            return value > 0xFF && properties.isEmoji ? " \(self) " : " "
+        default: return nil
         }
     }
 
@@ -95,11 +107,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is a vowel point of Hebrew or Arabic, or a line that stretches a word; most texts leave them out.
-    fileprivate var isVowelPoint: Bool {
+    /// Whether most texts leave it out: a vowel point of Hebrew or Arabic, a line that stretches a word, or how an emoji looks.
+    fileprivate var isLeftOut: Bool {
         switch value {
         case 0x0591...0x05BD, 0x05BF, 0x05C1...0x05C2, 0x05C4...0x05C5, 0x05C7: true
         case 0x0640, 0x064B...0x0652, 0x0670: true
+        case 0xFE0E...0xFE0F, 0x1F3FB...0x1F3FF: true
         default: false
         }
     }

@@ -32,6 +32,9 @@ enum LinkWords {
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
     }
 
+    /// What a link is sorted by: its title, or its address where it has none.
+    static func sortText(of link: Link) -> String { (link.title ?? link.url).searchable }
+
     /// The query that finds links with all of the terms; nil where no link can have them.
     static func query(_ terms: [SearchTerm]) -> String? {
         var parts: [String] = []
@@ -50,6 +53,6 @@ enum LinkWords {
         return String(scalars)
     }
 
-    /// A word between quotes; it has letters, digits and marks alone, and so nothing to escape.
+    /// A word between quotes; it has letters, digits, marks and emoji alone, and so nothing to escape.
     private static func quoted(_ word: String) -> String { "'\(word)'" }
 }

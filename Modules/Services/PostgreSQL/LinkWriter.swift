@@ -151,7 +151,7 @@ final class LinkWriter {
         try connection.run(
             sql, .integers(links.map(\.id)), .texts(links.map(\.url)), .texts(links.map(\.title)),
             .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
-            .integers(links.map(\.updated.seconds)), .texts(links.map { ($0.title ?? $0.url).searchable }),
+            .integers(links.map(\.updated.seconds)), .texts(links.map(LinkWords.sortText)),
             // As people read it, where that is not as it is kept.
             .texts(links.map { $0.url.addressText == $0.url ? nil : $0.url.addressText }),
             .texts(links.map(LinkWords.vector)))

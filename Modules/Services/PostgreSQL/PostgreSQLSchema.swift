@@ -16,6 +16,7 @@ enum PostgreSQLSchema {
             let found = try versionFound(connection, address)
             if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(address.schema)") }
             for statement in migrations.dropFirst(found ?? 0).joined() { try connection.run(statement) }
+            if found != nil { try fileTexts(connection) }
             try connection.run("UPDATE library SET version = $1", .integer(Int64(version)))
             try connection.run("COMMIT")
         } catch {
@@ -23,6 +24,36 @@ enum PostgreSQLSchema {
             try? connection.run("ROLLBACK")
             throw error
         }
+    }
+
+    /// Files the words of all links anew, which SQL alone cannot make: of those that are there, and those of the journal.
+    private static func fileTexts(_ connection: PostgreSQLConnection) throws {
+        try fileTexts(of: "links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
+        try fileTexts(
+            of: "changed_links", "\(PostgreSQLUndo.keptColumns), l.change",
+            key: "l.link = n.id AND l.change = n.change",
+            connection)
+    }
+
+    /// - Parameter columns: Those that `Link.init(row:)` reads, and the change.
+    private static func fileTexts(
+        of table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
+    ) throws {
+        // It does not see what is changed behind it.
+        try connection.run("DECLARE filed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
+        while true {
+            let rows = try connection.rows("FETCH 1000 FROM filed") { (link: Link(row: $0), change: $0.integer(7)) }
+            guard !rows.isEmpty else { break }
+            try connection.run(
+                """
+                UPDATE \(table) AS l SET sort_text = n.sort_text, words = n.words::tsvector
+                FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
+                WHERE \(key)
+                """, .integers(rows.map(\.link.id)), .integers(rows.map(\.change)),
+                .texts(rows.map { LinkWords.sortText(of: $0.link) }), .texts(rows.map { LinkWords.vector(of: $0.link) })
+            )
+        }
+        try connection.run("CLOSE filed")
     }
 
     /// The version of the library that is there; nil for none.

@@ -27,6 +27,9 @@ struct PostgreSQLUndo {
             newest.kind, made: newest.made, connection, id: newest.id, added: newest.added)
     }
 
+    /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
+    static let keptColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
+
     private init(
         _ kind: LinkChange.Kind, made: Date, _ connection: PostgreSQLConnection, id: Int64,
         added: (after: Link.ID, upTo: Link.ID)
@@ -40,8 +43,7 @@ struct PostgreSQLUndo {
         // Those that were there before the change have smaller identities than those that it added.
         var first = try connection.rows(
             """
-            SELECT link, url, title, note, added, updated, array_to_string(tag_names, ',') FROM changed_links
-            WHERE change = $1 ORDER BY link LIMIT $2
+            SELECT \(Self.keptColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2
             """, .integer(id), .integer(Int64(LinkChange.firstLinksLimit)), read: Link.init)
         first += try connection.links(Array(ids.prefix(LinkChange.firstLinksLimit).dropFirst(first.count)))
         change = LinkChange(kind, of: ids, firstLinks: first, made: made)

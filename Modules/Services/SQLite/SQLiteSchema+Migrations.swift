@@ -55,13 +55,15 @@ extension SQLiteSchema {
         DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
         DELETE FROM tags WHERE key LIKE '#%';
         """,
+        // No table changes: the index of the search, which is made anew after each step, learns emoji.
+        "",
     ]
 
     /// Makes the index of the search, empty, in the place of an older one.
     static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (
-            title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
+            title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* So'"
         );
         """
 }
