@@ -12,10 +12,10 @@ struct UndoCommand: Command {
         "undo", "take the last change of the library back",
         options: [.dryRun("say what would be taken back, and change nothing")],
         discussion: """
-            Names the links, the first \(LinkChange.firstLinksLimit) where they are many, as they are again; those that the change
-            added, as they were. With --json, 'ids' are the numbers of all.
             Every change of links and tags can be undone, the newest first, an import as one; the last \(LinkChange.journalLimit)
             are kept. Links come back with their numbers, dates and checks. Verdicts are no changes, and stay.
+            It names the first \(LinkChange.firstLinksLimit) of the links, as they were before the change; with --json, 'ids' are the
+            numbers of all.
             """,
         examples: [("shelf undo", "the last change"), ("shelf undo --dry-run", "what that would be")])
 

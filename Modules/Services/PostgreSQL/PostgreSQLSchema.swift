@@ -31,15 +31,16 @@ enum PostgreSQLSchema {
         try fileTexts(of: "links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
         try fileTexts(
             of: "changed_links", "\(PostgreSQLUndo.keptColumns), l.change",
-            key: "l.link = n.id AND l.change = n.change",
-            connection)
+            key: "l.link = n.id AND l.change = n.change", connection)
     }
 
+    /// Files those of one table, in which `key` finds the row of a link and a change.
+    ///
     /// - Parameter columns: Those that `Link.init(row:)` reads, and the change.
     private static func fileTexts(
         of table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
     ) throws {
-        // It does not see what is changed behind it.
+        // A cursor does not see what is changed while it is open.
         try connection.run("DECLARE filed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
             let rows = try connection.rows("FETCH 1000 FROM filed") { (link: Link(row: $0), change: $0.integer(7)) }
