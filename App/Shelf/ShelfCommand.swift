@@ -3,6 +3,7 @@ import CommandLineArguments
 import Core
 import Foundation
 import Injection
+import Synchronization
 
 /// The program: reads the command line, registers the settings, and runs one command.
 @main
@@ -18,12 +19,15 @@ struct ShelfCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await run(arguments) }
-        let interrupt = Interrupt {
+        let request = Mutex<ExitCode?>(nil)
+        let interrupt = Interrupt(ignoresHangUp: AppContainer.shared.terminal().ignoresHangUp) { code in
+            request.withLock { $0 = $0 ?? code }
             work.cancel()
         } unless: {
             AppContainer.shared.terminal().isLent
         }
-        let code = await work.value
+        var code = await work.value
+        if code == .interrupted, let request = request.withLock(\.self) { code = request }
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)
         withExtendedLifetime(interrupt) { exit(code.rawValue) }

@@ -1,9 +1,10 @@
+import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
 import Testing
 
-/// What ends a program before it is done: Ctrl-C, again, and `kill -9`.
+/// What ends a program before it is done: Ctrl-C, again, requests to end, and `kill -9`.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     private let program: Program
@@ -28,6 +29,58 @@ struct InterruptTests {
             #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
             #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
             #expect(try await program.run("list", "--dead").output.contains("/gone"))
+        }
+    }
+
+    /// A page that never comes, and pages that are read meanwhile.
+    private static let slowSite = ScriptedSite(
+        ["/0": .hang],
+        otherwise: .respond(
+            headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
+
+    /// Waits until pages behind the one that never comes are read: no more than 16 are under way at once.
+    private func waitForPages(_ server: LoopbackServer) async { await server.waitForRequests(18) }
+
+    /// How many links have a title of their page.
+    private func titles() async throws -> Int {
+        try await program.run("list").output.matches(of: /\d  read\n/).count
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `pages that wait behind a slow one are kept when the program is to end`(signal: Int32) async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            let adding = try program.start(["add"] + (0..<18).map { "\(server.url)\($0)" })
+            await waitForPages(server)
+            adding.send(signal)
+            let outcome = try await adding.outcome()
+            let kept = try await titles()
+            #expect(kept >= 2 && outcome.code == 128 + signal)
+            #expect(outcome.errors == "shelf: stopped after \(kept) links; the same call goes on from here\n")
+        }
+    }
+
+    @Test func `titles that were read are kept when the program is to end`() async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            try await add((0..<18).map { "\(server.url)\($0)" })
+            let editing = try program.start("edit", "--fetch")
+            await waitForPages(server)
+            editing.send(SIGTERM)
+            let outcome = try await editing.outcome()
+            #expect(outcome.code == 143 && outcome.errors == "shelf: stopped; what was read is kept\n")
+            #expect(try await titles() >= 2)
+        }
+    }
+
+    @Test func `what was read is kept though nobody is there any longer to read about it`() async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            let pipe = Pipe()
+            let adding = try program.start(
+                ["add"] + (0..<18).map { "\(server.url)\($0)" }, output: pipe.fileHandleForWriting)
+            await waitForPages(server)
+            try pipe.fileHandleForReading.close()
+            adding.send(SIGTERM)
+            #expect(try await adding.outcome().code == 143)
+            #expect(try await titles() >= 2)
         }
     }
 
@@ -73,6 +126,35 @@ struct InterruptTests {
                 await Task.yield()
             }
             return try await call.outcome()
+        }
+
+        /// Starts a check that has no end, and gives it to `body` once it is under way.
+        private func checking(by caller: [String], _ body: (Call) -> Void) async throws -> Outcome {
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
+                try await add(["\(server.url)"])
+                let check = try program.start(["check"], by: caller)
+                await server.waitForRequests(1)
+                body(check)
+                return try await check.outcome()
+            }
+        }
+
+        @Test func `a terminal that is closed ends a check, as often as it says so, and what is done is kept`()
+            async throws
+        {
+            // The tests themselves may run under nohup.
+            let outcome = try await checking(by: ["env", "--default-signal=HUP"]) { check in
+                for _ in 1...3 { check.send(SIGHUP) }
+            }
+            #expect(outcome.code == 129 && outcome.output == "checked 0 of 1 link\n")
+        }
+
+        @Test func `a check that is to outlive its terminal does so`() async throws {
+            let outcome = try await checking(by: ["nohup"]) { check in
+                check.send(SIGHUP)
+                check.send(SIGTERM)
+            }
+            #expect(outcome.code == 143)
         }
 
         @Test func `a second Ctrl-C ends a check at once`() async throws {
