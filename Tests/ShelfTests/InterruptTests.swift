@@ -118,43 +118,44 @@ struct InterruptTests {
             return pipe
         }
 
-        /// Presses Ctrl-C until the program ends.
-        private func interruptToTheEnd(_ call: Call) async throws -> Outcome {
+        /// Sends a signal again and again until the program ends.
+        private func send(_ signal: Int32, toTheEndOf call: Call) async throws -> Outcome {
             while call.isRunning {
                 try Task.checkCancellation()
-                call.interrupt()
+                call.send(signal)
                 await Task.yield()
             }
             return try await call.outcome()
         }
 
-        /// Starts a check that has no end, and gives it to `body` once it is under way.
-        private func checking(by caller: [String], _ body: (Call) -> Void) async throws -> Outcome {
-            try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
-                try await add(["\(server.url)"])
-                let check = try program.start(["check"], by: caller)
-                await server.waitForRequests(1)
-                body(check)
-                return try await check.outcome()
-            }
-        }
-
         @Test func `a terminal that is closed ends a check, as often as it says so, and what is done is kept`()
             async throws
         {
-            // The tests themselves may run under nohup.
-            let outcome = try await checking(by: ["env", "--default-signal=HUP"]) { check in
-                for _ in 1...3 { check.send(SIGHUP) }
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
+                try await add(["\(server.url)"])
+                // The tests themselves may run under nohup.
+                let check = try program.start(["check"], by: ["env", "--default-signal=HUP"])
+                await server.waitForRequests(1)
+                let outcome = try await send(SIGHUP, toTheEndOf: check)
+                #expect(outcome.code == 129 && outcome.output == "checked 0 of 1 link\n")
             }
-            #expect(outcome.code == 129 && outcome.output == "checked 0 of 1 link\n")
         }
 
-        @Test func `a check that is to outlive its terminal does so`() async throws {
-            let outcome = try await checking(by: ["nohup"]) { check in
-                check.send(SIGHUP)
-                check.send(SIGTERM)
+        @Test func `a program that is to outlive its terminal does so`() async throws {
+            let input = Pipe()
+            let call = try program.start(
+                ["add", "--no-fetch", "-"], by: ["nohup"], from: input.fileHandleForReading)
+            for number in 1...5 {
+                try input.fileHandleForWriting.write(contentsOf: Data("https://example.org/\(number)\n".utf8))
+                while try call.isRunning && !call.outputSoFar().contains("/\(number)\n") {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                call.send(SIGHUP)
             }
-            #expect(outcome.code == 143)
+            try input.fileHandleForWriting.close()
+            let outcome = try await call.outcome()
+            #expect(outcome.code == 0 && outcome.output.contains("/5\n"))
         }
 
         @Test func `a second Ctrl-C ends a check at once`() async throws {
@@ -164,7 +165,7 @@ struct InterruptTests {
                 let check = try program.start("check", output: pipe.fileHandleForWriting)
                 await server.waitForRequests(1)
                 // The first one ends the check, and then the program waits for somebody who reads that.
-                #expect(try await interruptToTheEnd(check).code == -SIGINT)
+                #expect(try await send(SIGINT, toTheEndOf: check).code == -SIGINT)
             }
         }
 
@@ -176,7 +177,7 @@ struct InterruptTests {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            #expect(try await interruptToTheEnd(importing).code == -SIGINT)
+            #expect(try await send(SIGINT, toTheEndOf: importing).code == -SIGINT)
             #expect(try await program.run("list").code == 0)
         }
     #endif
