@@ -107,6 +107,9 @@ extension ImportRemark {
                 : "\(part.rawValue)s \(list) are not known and were left out"
         case .unreadableDate(let text, let line):
             return "line \(line): '\(text.prefix(60))' is no date that can be read; such dates were left out"
+        case .tooLong(let part, let name, let line):
+            return
+                "line \(line): \(part.rawValue) '\(name.prefix(60))' is too long to be read; such values were left out"
         case .cutOff(let line): return "the file ends in the middle of a link or list, in line \(line); is it whole?"
         case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
         }

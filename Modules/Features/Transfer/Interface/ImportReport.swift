@@ -25,6 +25,8 @@ public enum ImportRemark: Sendable, Hashable {
     case unknownParts(Part, [String])
     /// Dates that cannot be read, the first of them with its line; the links are dated as if it were missing.
     case unreadableDate(String, line: Int)
+    /// Values that are too long to be read, the first of them by the name of its part and its line; the links are without them.
+    case tooLong(Part, String, line: Int)
     /// The file ends where nothing can end, in that line.
     case cutOff(line: Int)
     /// The file is one page of several, and says where the next is.
