@@ -55,14 +55,15 @@ struct ImportCommand: Command {
         }
         let merge = report.merge
         for remark in report.remarks { console.note(remark.message) }
+        for broken in report.brokenLines { console.note("line \(broken.line): skipped: \(broken.reason)") }
         for skip in merge.skipped {
             console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
         }
         guard !console.isQuiet else { return .done }
         try console.print(
             """
-            \(options.isDryRun ? "would read" : "read") \(Console.count(merge.read, "link")): \(merge.added) added, \
-            \(merge.merged) merged, \(merge.unchanged) unchanged, \(merge.skipped.count) skipped
+            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(merge.added) added, \
+            \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
             """)
         return .done
     }
