@@ -65,10 +65,24 @@ struct ShelfCommand {
             let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
             try parsed.fillSettings(from: file, environment: environment)
         }
-        let command = try parsed.blamingConfiguration {
-            let settings = try ShelfSettings.settings(parsed, environment: environment)
-            AppContainer.shared.settings.register { settings }
-            return try type.init(parsed, console: Console(parsed, environment: environment))
+        return try await run(type, parsed, environment: environment)
+    }
+
+    private static func run(
+        _ type: any Command.Type, _ arguments: ParsedArguments, environment: [String: String]
+    ) async throws -> ExitCode {
+        let console = Console(arguments, environment: environment)
+        var isMissing = false
+        let command = try arguments.blamingConfiguration {
+            var settings = try ShelfSettings.settings(arguments, environment: environment)
+            isMissing = settings.library.isMissing && (!type.makesLibrary || arguments.has("--dry-run"))
+            if isMissing { settings.library = .memory }
+            AppContainer.shared.settings.register { [settings] in settings }
+            return try type.init(arguments, console: console)
+        }
+        // There may be a slip in a path that somebody has named.
+        if isMissing, type.readsConfiguration, let path = arguments.value("--library") {
+            console.note("there is no library at '\(path)' yet; 'shelf add' and 'shelf import' make one")
         }
         return try await command.run()
     }

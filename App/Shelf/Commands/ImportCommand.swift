@@ -34,6 +34,8 @@ struct ImportCommand: Command {
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ])
 
+    static let makesLibrary = true
+
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
     private let source: TransferSource
