@@ -17,6 +17,9 @@ struct ShelfCommand {
     ]
 
     static func main() async {
+        // What is opened later takes the place of a stream that is closed, and would get what is written there.
+        let places = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
+            .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await run(arguments) }
         let request = Mutex<ExitCode?>(nil)
@@ -30,7 +33,7 @@ struct ShelfCommand {
         if code == .interrupted, let request = request.withLock(\.self) { code = request }
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)
-        withExtendedLifetime(interrupt) { exit(code.rawValue) }
+        withExtendedLifetime((interrupt, places)) { exit(code.rawValue) }
     }
 
     /// Runs one call of the program; whatever goes wrong ends as one line and an exit code.

@@ -24,7 +24,7 @@ public protocol Terminal: Sendable {
 }
 
 /// A standard stream, by its number.
-public enum StandardStream: Int32, Sendable {
+public enum StandardStream: Int32, Sendable, CaseIterable {
     case input = 0
     case output = 1
     case error = 2

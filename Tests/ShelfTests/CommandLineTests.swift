@@ -68,6 +68,12 @@ struct CommandLineTests {
         (["list", "-x"], "unknown option '-x'; 'shelf list --help' shows them all"),
         (["list", "-n", "many"], "'many' is no value for '--limit'; it takes a whole number, 0 or more"),
         (["list", "--sort", "size"], "'size' is no value for '--sort'; it takes one of added, title, checked"),
+        (
+            ["list", "--verdict", "ok,,"],
+            "'' is no value for '--verdict'; it takes a list of ok, moved, blocked, flaky, dead, unchecked"
+        ),
+        (["export", ""], "'' is the name of no file; give one, or '-' for standard output"),
+        (["report", "--html", ""], "'' is the name of no file; give one, or '-' for standard output"),
         (["list", "extra"], "'shelf list' does not take 'extra'; 'shelf list --help' shows what it takes"),
         (["show"], "'shelf show' needs ID…; 'shelf show --help' shows examples"),
         (["show", "x"], "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),

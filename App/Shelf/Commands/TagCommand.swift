@@ -58,7 +58,14 @@ struct TagCommand: Command {
     func run() async throws -> ExitCode {
         switch work {
         case .list: try list(try await library.tags())
-        case .rename(let tag, let name): try report(try await library.renameTag(tag, to: name), "renamed", tag: name)
+        case .rename(let tag, let name):
+            let links = try await library.renameTag(tag, to: name)
+            guard links > 0 || console.isJSON else {
+                console.note("the tag is called '\(name)' already")
+                return .negative
+            }
+            try report(links, "renamed", tag: name)
+            if links == 0 { return .negative }
         case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
         }
         return .done

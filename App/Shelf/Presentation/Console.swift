@@ -49,7 +49,9 @@ struct Console: Sendable {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
             // Whoever reads may end by the same Ctrl-C, or the terminal be closed: what is done is kept all the same.
-            guard Task.isCancelled || width != nil else { throw .standardOutput }
+            guard Task.isCancelled || width != nil else {
+                throw error.systemNumber == EBADF ? .closed : .standardOutput
+            }
         }
     }
 
