@@ -43,6 +43,23 @@ struct CurlHTTPClientTests {
         }
     }
 
+    @Test func `what begins while every exchange is looked at is not forgotten until the next time`() async throws {
+        try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
+            // The client is woken to begin the second exchange, and finds that time has passed when it has just begun.
+            let (start, wakes) = (ContinuousClock.now, Watched(Int?.none))
+            let client = CurlHTTPClient(userAgent: "shelf/test") {
+                wakes.withLock { count in
+                    count = count.map { $0 + 1 }
+                    return start + .seconds((count ?? 0) > 1 ? 1 : 0)
+                }
+            }
+            _ = try await client.send(HTTPRequest(.get, server.url))
+            wakes.withLock { $0 = 0 }
+            let response = try await client.send(HTTPRequest(.get, server.url, timeout: .seconds(20)))
+            #expect(response.status == 200)
+        }
+    }
+
     @Test func `a hundred requests to one host run at once`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
             let request = HTTPRequest(.get, server.url, timeout: .seconds(3600))

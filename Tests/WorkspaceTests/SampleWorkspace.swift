@@ -86,11 +86,13 @@ extension SampleWorkspace {
     private static let files = [
         "Package.swift": manifest(),
         // Files for faults: to add a file would have the whole build planned anew.
-        "App/Shelf/Fault.swift": "// None.",
-        "Modules/Bootstrap/Fault.swift": "// None.",
-        "Modules/Features/Checking/Implementation/Fault.swift": "// None.",
-        "Modules/Features/Library/Implementation/Fault.swift": "// None.",
-        "Modules/Features/Library/Interface/Fault.swift": "// None.",
+        "App/Shelf/OtherSystem.swift": "// None.",
+        "App/Shelf/Service.swift": "// None.",
+        "Modules/Bootstrap/Export.swift": "// None.",
+        "Modules/Features/Checking/Implementation/OtherFeature.swift": "// None.",
+        "Modules/Features/Checking/Implementation/Undeclared.swift": "// None.",
+        "Modules/Features/Library/Implementation/Mocks.swift": "// None.",
+        "Modules/Features/Library/Interface/Implementation.swift": "// None.",
         "Modules/Core/LinkStore.swift": """
         public protocol LinkStore {}
         public protocol LinkStoreProviding { var linkStore: any LinkStore { get } }

@@ -37,6 +37,15 @@ static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_cal
     curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
 }
 
+/// Has every transfer do what it can, and says of each which sockets it waits for now; `curl_multi_perform` does not say that.
+static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
+    // Deprecated for its cost, which is why it is called seldom; nothing else does it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    return curl_multi_socket_all(multi, running);
+#pragma GCC diagnostic pop
+}
+
 /// Limits a handle to HTTP; the option for that has changed its kind in libcurl 7.85.
 static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500

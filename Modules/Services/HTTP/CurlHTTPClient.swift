@@ -13,8 +13,11 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameters:
     ///   - userAgent: What the client calls itself (RFC 9110, section 10.1.5), unless a request says otherwise.
     ///   - authorities: The path of a PEM file of the certificate authorities to trust; nil for those of the system.
-    package init(userAgent: String, authorities: String? = nil) {
-        loop = CurlLoop(userAgent: userAgent, authorities: authorities)
+    ///   - now: The time, by which every exchange is looked at now and then, whether anything has happened or not.
+    package init(
+        userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        loop = CurlLoop(userAgent: userAgent, authorities: authorities, now: now)
     }
 
     deinit {

@@ -13,6 +13,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private let userAgent: String
     private let authorities: String?
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let lock = NSLock()
     private var multi: CurlMulti?
     private var commands: [Command] = []
@@ -26,9 +27,11 @@ final class CurlLoop: @unchecked Sendable {
     /// - Parameters:
     ///   - userAgent: What to call ourselves.
     ///   - authorities: The path of a file of certificates to trust, or nil for those of the system.
-    init(userAgent: String, authorities: String?) {
+    ///   - now: The time, by which every exchange is looked at now and then, whether anything has happened or not.
+    init(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.userAgent = userAgent
         self.authorities = authorities
+        self.now = now
     }
 
     /// Starts the exchange; a cancellation that came before ends it at once.
@@ -59,7 +62,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Opens libcurl and begins the thread; under the lock.
     private func open() {
-        multi = CurlMulti(userAgent: userAgent, authorities: authorities)
+        multi = CurlMulti(userAgent: userAgent, authorities: authorities, now: now)
         if multi != nil { Thread.detachNewThread { [self] in run() } }
     }
 

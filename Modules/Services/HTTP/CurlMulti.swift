@@ -18,7 +18,8 @@ import Foundation
 
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
-    private var lastRound = ContinuousClock.now
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var lastRound: ContinuousClock.Instant
     private let userAgent: String
     private let authorities: String?
     /// The handles at work, by their address.
@@ -26,12 +27,14 @@ import Foundation
     private var idle: [CurlHandle] = []
 
     /// Sets up libcurl, or returns nil where that fails, which takes a lack of memory or of open files.
-    init?(userAgent: String, authorities: String?) {
+    init?(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         guard Self.isSetUp, let sockets = SocketPoll(), let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.sockets = sockets
         self.userAgent = userAgent
         self.authorities = authorities
+        self.now = now
+        lastRound = now()
         let connections = Self.connectionLimit
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
@@ -71,9 +74,9 @@ import Foundation
         for (socket, events) in sockets.wait(milliseconds: waits ? timeLeft : 0) {
             unsafe curl_multi_socket_action(pointer, socket, events, &count)
         }
-        if .now - lastRound >= Self.roundInterval {
-            lastRound = .now
-            unsafe curl_multi_perform(pointer, &count)
+        if now() - lastRound >= Self.roundInterval {
+            lastRound = now()
+            unsafe ccurl_multi_perform_all(pointer, &count)
         } else if timeLeft == 0 {
             unsafe curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
         }

@@ -5,6 +5,9 @@ import Foundation
 ///
 /// Safe to use: the handle is private, open from `init` to `deinit`, and every call on it is made here.
 @safe final class SQLiteConnection {
+    /// Settings of the whole process, made once before anything is opened; where SQLite is in use already, it stays as it is.
+    private static let isSetUp: Void = { _ = csqlite_forgo_memory_statistics() }()
+
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -21,6 +24,7 @@ import Foundation
     }
 
     private init(name: String, flags: Int32) throws(SQLiteFailure) {
+        Self.isSetUp
         var opened: OpaquePointer?
         let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // The pointers live for the call; SQLite returns a handle even on failure, and it must be closed then too.

@@ -45,8 +45,7 @@ struct LinkCheck: Sendable {
     init(_ link: Link) {
         id = link.id
         url = link.url
-        address = link.url.withoutFragment
-        fragment = link.url.dropFirst(address.count)
+        (address, fragment) = link.url.atFragment
     }
 
     /// The host of the next request, with its port unless that is the usual one; nil when the link cannot be requested over HTTP.
@@ -124,7 +123,7 @@ struct LinkCheck: Sendable {
     /// Goes where a redirect leads; nil when the response is none, or one that the policy accepts as it is.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
         guard !policy.accepts(response.status), let whole = response.redirectTarget?.absoluteString else { return nil }
-        let target = whole.withoutFragment
+        let (target, ownFragment) = whole.atFragment
         guard !seen.contains(target) else {
             return .finished(record(.flaky, status: response.status, reason: "redirects go in a circle", now: now))
         }
@@ -136,7 +135,7 @@ struct LinkCheck: Sendable {
         isPermanent = isPermanent && [301, 308].contains(response.status)
         address = target
         // A redirect that names no fragment keeps the one before it (RFC 9110, section 10.2.2).
-        if target.count < whole.count { fragment = whole.dropFirst(target.count) }
+        if !ownFragment.isEmpty { fragment = ownFragment }
         return .send(after: .zero)
     }
 
@@ -161,8 +160,11 @@ struct LinkCheck: Sendable {
 }
 
 extension String {
-    /// An address up to the first `#`.
-    fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
+    /// An address up to the first `#`, and the rest of it.
+    fileprivate var atFragment: (String, Substring) {
+        guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else { return (self, "") }
+        return (String(self[..<mark]), self[mark...])
+    }
 }
 
 extension UInt8 {
