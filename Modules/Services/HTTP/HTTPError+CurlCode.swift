@@ -26,7 +26,8 @@ extension HTTPError {
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
         // Of what we take, the head alone can be too much; libcurl has a limit too, and speaks of its memory before 8.6.
-        case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge: self = .malformedResponse(reason: "its headers are too large")
+        case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
+            self = .malformedResponse(reason: "its headers are too large")
         case CURLE_BAD_CONTENT_ENCODING: self = .malformedResponse(reason: "its compression is unknown or broken")
         default: self = .malformedResponse(reason: reason)
         }
