@@ -12,7 +12,7 @@ final class Interrupt {
     ///
     /// - Parameters:
     ///   - ignoresHangUp: Whether the process was started to outlive its terminal.
-    ///   - action: Called at the first request, with the exit code that tells of it.
+    ///   - action: Called at each request, with the exit code that tells of it.
     ///   - isForOther: Whether Ctrl-C is meant for another program.
     init(
         ignoresHangUp: Bool, _ action: @escaping @Sendable (ExitCode) -> Void,
@@ -20,7 +20,7 @@ final class Interrupt {
     ) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
         if !ignoresHangUp { codes[SIGHUP] = .hungUp }
-        // One at a time, so that the first is known.
+        // One at a time, so that it is known which is the first.
         let queue = DispatchQueue(label: "shelf.interrupt")
         sources = codes.map { number, code in
             // On Linux, Dispatch then puts a handler of its own in the place of this.

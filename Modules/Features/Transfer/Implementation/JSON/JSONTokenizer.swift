@@ -115,7 +115,7 @@ extension JSONTokenizer {
         try take(.brokenLine(reason: content.reason), brokenLine)
     }
 
-    /// JSON has no line ends in texts; they are taken for what they are meant to be only where the line is not all there is.
+    /// Takes a line end in a text, which JSON does not have and some programs write; not so where each line is an object.
     private mutating func endLineOfString() throws(MalformedContent) {
         guard !hasLines else { throw MalformedContent(line: line, reason: "a text ends with its line") }
         line += 1
