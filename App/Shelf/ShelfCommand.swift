@@ -3,6 +3,7 @@ import CommandLineArguments
 import Core
 import Foundation
 import Injection
+import Synchronization
 
 /// The program: reads the command line, registers the settings, and runs one command.
 @main
@@ -16,17 +17,23 @@ struct ShelfCommand {
     ]
 
     static func main() async {
+        // What is opened later takes the place of a stream that is closed, and would get what is written there.
+        let places = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
+            .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         let work = Task { await run(arguments) }
-        let interrupt = Interrupt {
+        let request = Mutex<ExitCode?>(nil)
+        let interrupt = Interrupt(ignoresHangUp: AppContainer.shared.terminal().ignoresHangUp) { code in
+            request.withLock { $0 = $0 ?? code }
             work.cancel()
         } unless: {
             AppContainer.shared.terminal().isLent
         }
-        let code = await work.value
+        var code = await work.value
+        if code == .interrupted, let request = request.withLock(\.self) { code = request }
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)
-        withExtendedLifetime(interrupt) { exit(code.rawValue) }
+        withExtendedLifetime((interrupt, places)) { exit(code.rawValue) }
     }
 
     /// Runs one call of the program; whatever goes wrong ends as one line and an exit code.
@@ -61,10 +68,24 @@ struct ShelfCommand {
             let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
             try parsed.fillSettings(from: file, environment: environment)
         }
-        let command = try parsed.blamingConfiguration {
-            let settings = try ShelfSettings.settings(parsed, environment: environment)
-            AppContainer.shared.settings.register { settings }
-            return try type.init(parsed, console: Console(parsed, environment: environment))
+        return try await run(type, parsed, environment: environment)
+    }
+
+    private static func run(
+        _ type: any Command.Type, _ arguments: ParsedArguments, environment: [String: String]
+    ) async throws -> ExitCode {
+        let console = Console(arguments, environment: environment)
+        var isMissing = false
+        let command = try arguments.blamingConfiguration {
+            var settings = try ShelfSettings.settings(arguments, environment: environment)
+            isMissing = settings.library.isMissing && (!type.makesLibrary || arguments.has("--dry-run"))
+            if isMissing { settings.library = .memory }
+            AppContainer.shared.settings.register { [settings] in settings }
+            return try type.init(arguments, console: console)
+        }
+        // There may be a slip in a path that somebody has named.
+        if isMissing, type.readsConfiguration, let path = arguments.value("--library") {
+            console.note("there is no library at '\(path)' yet; 'shelf add' and 'shelf import' make one")
         }
         return try await command.run()
     }

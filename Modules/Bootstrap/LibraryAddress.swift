@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a library is kept; each case names its store, and Bootstrap makes it.
 public enum LibraryAddress: Sendable, Hashable {
     /// In an SQLite file.
@@ -17,6 +19,17 @@ public enum LibraryAddress: Sendable, Hashable {
         }
         guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }
         self = text == ":memory:" ? .memory : .file(path: text)
+    }
+
+    /// Whether there is no file at the address; false where nobody can say, as of a server.
+    public var isMissing: Bool {
+        guard case .file(let path, _) = self else { return false }
+        do {
+            _ = try FileManager.default.attributesOfItem(atPath: path)
+            return false
+        } catch {
+            return (error as? CocoaError)?.code == .fileReadNoSuchFile
+        }
     }
 }
 

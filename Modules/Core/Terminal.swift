@@ -18,10 +18,13 @@ public protocol Terminal: Sendable {
 
     /// Whether another program has it: what is typed is for that one, Ctrl-C too.
     var isLent: Bool { get }
+
+    /// Whether the program was started to go on when the terminal is closed, as `nohup` does it.
+    var ignoresHangUp: Bool { get }
 }
 
 /// A standard stream, by its number.
-public enum StandardStream: Int32, Sendable {
+public enum StandardStream: Int32, Sendable, CaseIterable {
     case input = 0
     case output = 1
     case error = 2

@@ -70,10 +70,13 @@ public struct Call: Sendable {
 
     /// Ends it at once (SIGKILL), and so a program too that does not listen to Ctrl-C: on Linux, Foundation starts programs with
     /// the gentler signals blocked.
-    public func kill() { sendSignal(SIGKILL, to: process.processIdentifier) }
+    public func kill() { send(SIGKILL) }
 
     /// Does what Ctrl-C does.
     public func interrupt() { process.interrupt() }
+
+    /// Sends it a signal, such as `SIGTERM`.
+    public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
     /// Waits for its end; a test that is cancelled ends it.
     public func outcome() async throws -> Outcome {

@@ -37,7 +37,7 @@ struct VerdictTests {
         (.connectionLost(host: "a"), .flaky, "the connection broke"),
         (.timedOut, .flaky, "timed out"),
         (.untrustedServer(host: "a", reason: "expired"), .flaky, "its certificate is not trusted"),
-        (.malformedResponse(reason: "garbage"), .flaky, "the answer is not HTTP"),
+        (.malformedResponse(reason: "garbage"), .flaky, "the answer cannot be read: garbage"),
     ])
     func `each error has its verdict`(error: HTTPError, verdict: Verdict, reason: String) async throws {
         let record = try await CheckingFixture(["/": .fail(error)]).check("/", once)

@@ -32,10 +32,11 @@ struct CompressionTests {
         }
     }
 
-    @Test func `a body that is not compressed as it says is malformed`() async throws {
-        try await LoopbackServer.serving(site("aGVsbG8=", encoding: "gzip")) { server in
+    @Test(arguments: ["gzip", "unknown"])
+    func `a body that is not compressed as it says, or in an unknown way, is malformed`(encoding: String) async throws {
+        try await LoopbackServer.serving(site("aGVsbG8=", encoding: encoding)) { server in
             let failure = await client.failure(.get, server.url)
-            #expect(failure?.isMalformed == true)
+            #expect(failure == .malformedResponse(reason: "its compression is unknown or broken"))
         }
     }
 }

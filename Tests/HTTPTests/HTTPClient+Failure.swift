@@ -14,7 +14,5 @@ extension HTTPClient {
 }
 
 extension HTTPError {
-    var isMalformed: Bool { if case .malformedResponse = self { true } else { false } }
-
     var isUntrusted: Bool { if case .untrustedServer = self { true } else { false } }
 }

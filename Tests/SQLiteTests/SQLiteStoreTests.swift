@@ -20,6 +20,25 @@ struct SQLiteStoreTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `only its owner may read a library and its companions, and a file that is there keeps its permissions`()
+        async throws
+    {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)
+        try Data().write(to: URL(filePath: folder.path("theirs.db")))
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("theirs.db"))
+        for (name, made, permissions) in [
+            ("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640),
+        ] {
+            let store = SQLiteStore(path: folder.path(name))
+            try await store.transaction { _ = try $0.insert(.page("a")) }
+            for companion in ["", "-wal", "-shm"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(made + companion))
+                #expect(attributes[.posixPermissions] as? Int == permissions, "\(made)\(companion)")
+            }
+            _ = try await store.tags()
+        }
+    }
+
     @Test func `a library outlives the store that wrote it`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
         #expect(try await SQLiteStore(path: path).links(matching: LinkQuery()) == [link])

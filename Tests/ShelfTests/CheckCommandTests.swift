@@ -151,6 +151,7 @@ struct CheckCommandTests {
     }
 
     @Test func `an empty library has nothing to check`() async throws {
+        try await program.run("import", "--from", "urls", "-")
         let outcome = try await program.run("check")
         #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty\n")
     }

@@ -28,7 +28,7 @@ struct CommandLineTests {
 
     @Test func `the exit codes are listed`() async throws {
         let topic = try await program.run("help", "exit-codes")
-        for code in ["0", "1", "2", "64", "65", "69", "74", "78", "130"] {
+        for code in ["0", "1", "2", "64", "65", "69", "74", "78", "129", "130", "143"] {
             #expect(topic.output.contains("\n  \(code) "))
         }
     }
@@ -44,7 +44,7 @@ struct CommandLineTests {
             #expect(manual.contains(row), "\(row)")
         }
         let codes = try await program.run("help", "exit-codes").output.matches(of: /\n  (\d+) +(.+)/)
-        #expect(codes.count == 9)
+        #expect(codes.count == 11)
         for code in codes { #expect(manual.contains("| \(code.1) | \(code.2)"), "\(code.1)") }
     }
 
@@ -69,6 +69,12 @@ struct CommandLineTests {
         (["list", "-x"], "unknown option '-x'; 'shelf list --help' shows them all"),
         (["list", "-n", "many"], "'many' is no value for '--limit'; it takes a whole number, 0 or more"),
         (["list", "--sort", "size"], "'size' is no value for '--sort'; it takes one of added, title, checked"),
+        (
+            ["list", "--verdict", "ok,,"],
+            "'' is no value for '--verdict'; it takes a list of ok, moved, blocked, flaky, dead, unchecked"
+        ),
+        (["export", ""], "'' is the name of no file; give one, or '-' for standard output"),
+        (["report", "--html", ""], "'' is the name of no file; give one, or '-' for standard output"),
         (["list", "extra"], "'shelf list' does not take 'extra'; 'shelf list --help' shows what it takes"),
         (["show"], "'shelf show' needs ID…; 'shelf show --help' shows examples"),
         (["show", "x"], "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),

@@ -110,6 +110,7 @@ struct ConfigurationTests {
         (#"{"check": {"timeout": 20}}"#, "'20' is no value for 'check.timeout'", "a text"),
         (#"{"check": {"accept": []}}"#, "what is there is no value for 'check.accept'", "a text"),
         (#"{"library": ""}"#, "'' is no value for 'library'", "the path of a file"),
+        (#"{"library": "a\u0000b"}"#, "'ab' is no value for 'library'", "the path of a file"),
         (#"{"library": "ftp://x/y"}"#, "'ftp://x/y' is no value for 'library'", "the path of a file"),
     ])
     func `a value that a setting does not take is refused with its key`(

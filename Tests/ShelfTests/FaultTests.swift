@@ -32,7 +32,10 @@ struct FaultTests {
         }
         let places = [
             (program.folder.url.path, "Is a directory"),
-            (program.path("missing/library.db"), "No such file or directory"),
+            (
+                program.path("missing/library.db"),
+                "there is no folder '\(program.path("missing"))'; make it first"
+            ),
             (program.path("lost"), "No such file or directory"),
             (try program.write("", to: "plain") + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
@@ -43,6 +46,27 @@ struct FaultTests {
                 "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library",
                 of: ["add", "--no-fetch", "https://example.org"], library: path)
         }
+    }
+
+    @Test(arguments: [
+        ("list", 0), ("search a", 1), ("show 1", 1), ("open 1", 1), ("edit 1 --title x", 1), ("edit --fetch", 0),
+        ("rm 1", 1), ("tag list", 0), ("undo", 1), ("check", 0), ("export", 0), ("report", 0),
+        ("import --dry-run -", 65),
+    ])
+    func `only what brings links in makes a library, and the rest says that there is none`(call: String, code: Int32)
+        async throws
+    {
+        let outcome = try await program.run(
+            call.split(separator: " ").map(String.init), environment: ["SHELF_LIBRARY": program.path("no/slip.db")])
+        let note = "there is no library at '\(program.path("no/slip.db"))' yet; 'shelf add' and 'shelf import' make one"
+        #expect(outcome.errors.hasPrefix("shelf: \(note)\n") && outcome.code == code, "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: program.path("no")))
+    }
+
+    @Test func `the library of an account that has none yet is empty, and not made by looking at it`() async throws {
+        let outcome = try await program.run(["list"], environment: [:])
+        #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty; 'shelf add URL' saves a link\n")
+        #expect(!FileManager.default.fileExists(atPath: program.path(".local")))
     }
 
     @Test func `a library is made where a symbolic link leads`() async throws {

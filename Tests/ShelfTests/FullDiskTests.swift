@@ -80,5 +80,13 @@ struct FullDiskTests {
             #expect(outcome.code == 74)
             #expect(outcome.errors == "shelf: the output cannot be written; is the disk full?\n")
         }
+
+        @Test(arguments: ["list", "report"])
+        func `an output that is closed is said to be`(_ command: String) async throws {
+            try await program.run("add", "-q", "--no-fetch", "https://a.example/")
+            let outcome = try await program.start([command], by: ["sh", "-c", "exec \"$@\" >&-", "sh"]).outcome()
+            #expect(outcome.code == 74)
+            #expect(outcome.errors == "shelf: standard output is closed; the results have nowhere to go\n")
+        }
     #endif
 }

@@ -1,9 +1,10 @@
+import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
 import Testing
 
-/// What ends a program before it is done: Ctrl-C, again, and `kill -9`.
+/// What ends a program before it is done: Ctrl-C, again, requests to end, and `kill -9`.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     private let program: Program
@@ -28,6 +29,58 @@ struct InterruptTests {
             #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
             #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
             #expect(try await program.run("list", "--dead").output.contains("/gone"))
+        }
+    }
+
+    /// A page that never comes, and pages that are read meanwhile.
+    private static let slowSite = ScriptedSite(
+        ["/0": .hang],
+        otherwise: .respond(
+            headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
+
+    /// Waits until pages behind the one that never comes are read: no more than 16 are under way at once.
+    private func waitForPages(_ server: LoopbackServer) async { await server.waitForRequests(18) }
+
+    /// How many links have a title of their page.
+    private func titles() async throws -> Int {
+        try await program.run("list").output.matches(of: /\d  read\n/).count
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `pages that wait behind a slow one are kept when the program is to end`(signal: Int32) async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            let adding = try program.start(["add"] + (0..<18).map { "\(server.url)\($0)" })
+            await waitForPages(server)
+            adding.send(signal)
+            let outcome = try await adding.outcome()
+            let kept = try await titles()
+            #expect(kept >= 2 && outcome.code == 128 + signal)
+            #expect(outcome.errors == "shelf: stopped after \(kept) links; the same call goes on from here\n")
+        }
+    }
+
+    @Test func `titles that were read are kept when the program is to end`() async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            try await add((0..<18).map { "\(server.url)\($0)" })
+            let editing = try program.start("edit", "--fetch")
+            await waitForPages(server)
+            editing.send(SIGTERM)
+            let outcome = try await editing.outcome()
+            #expect(outcome.code == 143 && outcome.errors == "shelf: stopped; what was read is kept\n")
+            #expect(try await titles() >= 2)
+        }
+    }
+
+    @Test func `what was read is kept though nobody is there any longer to read about it`() async throws {
+        try await LoopbackServer.serving(Self.slowSite) { server in
+            let pipe = Pipe()
+            let adding = try program.start(
+                ["add"] + (0..<18).map { "\(server.url)\($0)" }, output: pipe.fileHandleForWriting)
+            await waitForPages(server)
+            try pipe.fileHandleForReading.close()
+            adding.send(SIGTERM)
+            #expect(try await adding.outcome().code == 143)
+            #expect(try await titles() >= 2)
         }
     }
 
@@ -65,14 +118,44 @@ struct InterruptTests {
             return pipe
         }
 
-        /// Presses Ctrl-C until the program ends.
-        private func interruptToTheEnd(_ call: Call) async throws -> Outcome {
+        /// Sends a signal again and again until the program ends.
+        private func send(_ signal: Int32, toTheEndOf call: Call) async throws -> Outcome {
             while call.isRunning {
                 try Task.checkCancellation()
-                call.interrupt()
+                call.send(signal)
                 await Task.yield()
             }
             return try await call.outcome()
+        }
+
+        @Test func `a terminal that is closed ends a check, as often as it says so, and what is done is kept`()
+            async throws
+        {
+            try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
+                try await add(["\(server.url)"])
+                // The tests themselves may run under nohup.
+                let check = try program.start(["check"], by: ["env", "--default-signal=HUP"])
+                await server.waitForRequests(1)
+                let outcome = try await send(SIGHUP, toTheEndOf: check)
+                #expect(outcome.code == 129 && outcome.output == "checked 0 of 1 link\n")
+            }
+        }
+
+        @Test func `a program that is to outlive its terminal does so`() async throws {
+            let input = Pipe()
+            let call = try program.start(
+                ["add", "--no-fetch", "-"], by: ["nohup"], from: input.fileHandleForReading)
+            for number in 1...5 {
+                try input.fileHandleForWriting.write(contentsOf: Data("https://example.org/\(number)\n".utf8))
+                while try call.isRunning && !call.outputSoFar().contains("/\(number)\n") {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                call.send(SIGHUP)
+            }
+            try input.fileHandleForWriting.close()
+            let outcome = try await call.outcome()
+            #expect(outcome.code == 0 && outcome.output.contains("/5\n"))
         }
 
         @Test func `a second Ctrl-C ends a check at once`() async throws {
@@ -82,7 +165,7 @@ struct InterruptTests {
                 let check = try program.start("check", output: pipe.fileHandleForWriting)
                 await server.waitForRequests(1)
                 // The first one ends the check, and then the program waits for somebody who reads that.
-                #expect(try await interruptToTheEnd(check).code == -SIGINT)
+                #expect(try await send(SIGINT, toTheEndOf: check).code == -SIGINT)
             }
         }
 
@@ -94,7 +177,7 @@ struct InterruptTests {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            #expect(try await interruptToTheEnd(importing).code == -SIGINT)
+            #expect(try await send(SIGINT, toTheEndOf: importing).code == -SIGINT)
             #expect(try await program.run("list").code == 0)
         }
     #endif

@@ -120,6 +120,7 @@ struct LinkCommandTests {
     }
 
     @Test func `an empty library is no failure`() async throws {
+        try await program.run("import", "--from", "urls", "-")
         let outcome = try await program.run("list")
         #expect(outcome.code == 0 && outcome.output == "")
         #expect(outcome.errors == "shelf: the library is empty; 'shelf add URL' saves a link\n")

@@ -37,17 +37,20 @@ struct Program: Sendable {
         try start(arguments, output: output)
     }
 
-    /// Starts the program with these arguments on the library of this test.
-    func start(_ arguments: [String], from source: FileHandle? = nil, output: FileHandle? = nil) throws -> Call {
-        try call(arguments, from: source, environment: ["SHELF_LIBRARY": library], output: output)
+    /// Starts the program with these arguments on the library of this test; another program, such as `nohup`, may call it.
+    func start(
+        _ arguments: [String], by caller: [String] = [], from source: FileHandle? = nil, output: FileHandle? = nil
+    ) throws -> Call {
+        try call(arguments, by: caller, from: source, environment: ["SHELF_LIBRARY": library], output: output)
     }
 
     private func call(
-        _ arguments: [String], input: String = "", from source: FileHandle? = nil, environment: [String: String],
-        output: FileHandle? = nil
+        _ arguments: [String], by caller: [String] = [], input: String = "", from source: FileHandle? = nil,
+        environment: [String: String], output: FileHandle? = nil
     ) throws -> Call {
-        try Call(
-            BuiltProducts.program("shelf"), arguments,
+        let words = caller + [BuiltProducts.program("shelf")] + arguments
+        return try Call(
+            words[0], Array(words.dropFirst()),
             environment: ["HOME": folder.url.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }, input: input,
             from: source, output: output, folder: folder)
     }

@@ -49,6 +49,7 @@ struct ReportCommandTests {
     }
 
     @Test func `a page that cannot be written is reported in one line`() async throws {
+        try await add(1)
         for path in [program.path("missing/page.html"), program.folder.url.path] {
             let outcome = try await program.run("report", "--html", path)
             #expect(outcome.code == 74 && outcome.output == "")

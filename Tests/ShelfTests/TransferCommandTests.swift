@@ -178,4 +178,16 @@ struct TransferCommandTests {
     }
 
     private static func withoutNumbers(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
+
+    @Test func `a broken line among objects on lines is skipped, named and counted`() async throws {
+        let lines = "{\"url\":\"https://a.example/\"}\n{\"url\":\n{\"url\":\"https://b.example/\"}\n"
+        let outcome = try await program.run("import", "-", input: lines)
+        #expect(outcome.errors == "shelf: line 2: skipped: the object ends with its line\n")
+        #expect(outcome.output == "read 3 links: 2 added, 0 merged, 0 unchanged, 1 skipped\n")
+        let report = try #require(
+            try await program.run("import", "--json", "-", input: lines).json as? [String: Any])
+        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
+        #expect(report["read"] as? Int == 3 && skip["line"] as? Int == 2 && skip["url"] as? String == "")
+        #expect(skip["reason"] as? String == "the object ends with its line")
+    }
 }

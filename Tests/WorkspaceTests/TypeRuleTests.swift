@@ -16,8 +16,9 @@ struct TypeRuleTests {
         let maps = ["CCurl", "CPostgreSQL", "CSQLite"].map { library in
             Manifest.root.appending(path: "Modules/Services/\(library)/module.modulemap").path
         }
-        // SwiftPM names the package after its folder.
-        let package = seesPackage ? ["-package-name", Manifest.root.lastPathComponent.lowercased()] : []
+        // SwiftPM names the package after its folder, in letters that an identifier may have.
+        let name = Manifest.root.lastPathComponent.lowercased().replacing("-", with: "_")
+        let package = seesPackage ? ["-package-name", name] : []
         return try await Call.run(
             "swiftc",
             mode + ["-swift-version", "6", "-parse-as-library", "-I", modules, "-I", folder.url.path]

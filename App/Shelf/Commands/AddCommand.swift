@@ -28,6 +28,8 @@ struct AddCommand: Command {
             ("shelf add --no-fetch - < addresses.txt", "save a list without going to the network"),
         ])
 
+    static let makesLibrary = true
+
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console

@@ -8,6 +8,9 @@ protocol Command: Sendable {
     /// Whether variables and the configuration file have a say in it.
     static var readsConfiguration: Bool { get }
 
+    /// Whether it makes the library where there is none; to the others, that is an empty one.
+    static var makesLibrary: Bool { get }
+
     /// Reads its part of the command line; what it needs is resolved from the container here.
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
 
@@ -17,6 +20,7 @@ protocol Command: Sendable {
 
 extension Command {
     static var readsConfiguration: Bool { true }
+    static var makesLibrary: Bool { false }
 }
 
 extension OptionSyntax {

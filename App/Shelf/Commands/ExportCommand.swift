@@ -33,6 +33,7 @@ struct ExportCommand: Command {
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         file = arguments.operands.first ?? "-"
+        guard !file.isEmpty else { throw .namelessFile }
         let usual = arguments.has("--json") ? .json : Self.format(ofFile: file)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
     }

@@ -34,6 +34,8 @@ struct ImportCommand: Command {
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ])
 
+    static let makesLibrary = true
+
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
     private let source: TransferSource
@@ -55,14 +57,15 @@ struct ImportCommand: Command {
         }
         let merge = report.merge
         for remark in report.remarks { console.note(remark.message) }
+        for broken in report.brokenLines { console.note("line \(broken.line): skipped: \(broken.reason)") }
         for skip in merge.skipped {
             console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
         }
         guard !console.isQuiet else { return .done }
         try console.print(
             """
-            \(options.isDryRun ? "would read" : "read") \(Console.count(merge.read, "link")): \(merge.added) added, \
-            \(merge.merged) merged, \(merge.unchanged) unchanged, \(merge.skipped.count) skipped
+            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(merge.added) added, \
+            \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
             """)
         return .done
     }
@@ -107,6 +110,9 @@ extension ImportRemark {
                 : "\(part.rawValue)s \(list) are not known and were left out"
         case .unreadableDate(let text, let line):
             return "line \(line): '\(text.prefix(60))' is no date that can be read; such dates were left out"
+        case .tooLong(let part, let name, let line):
+            return
+                "line \(line): \(part.rawValue) '\(name.prefix(60))' is too long to be read; such values were left out"
         case .cutOff(let line): return "the file ends in the middle of a link or list, in line \(line); is it whole?"
         case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
         }

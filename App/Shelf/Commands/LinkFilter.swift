@@ -34,11 +34,11 @@ struct LinkFilter {
         isUntitled = arguments.has("--untitled")
         guard !isUntagged || tags.isEmpty else { throw .notBeside("--untagged", "--tag") }
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
-        for name in arguments.values("--verdict").flatMap({ $0.split(separator: ",") }).map(String.init) {
+        let names = arguments.values("--verdict").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        for name in names.map(String.init) {
             guard Self.names.contains(name) else { throw Self.unknown(name) }
             verdicts.insert(Verdict(rawValue: name))
         }
-        guard !verdicts.isEmpty || !arguments.has("--verdict") else { throw Self.unknown("") }
         self.verdicts = verdicts.isEmpty ? nil : verdicts
     }
 

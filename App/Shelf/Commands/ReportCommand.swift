@@ -25,9 +25,10 @@ struct ReportCommand: Command {
 
     private let page: String?
 
-    init(_ arguments: ParsedArguments, console: Console) {
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         page = arguments.value("--html")
+        guard page != "" else { throw .namelessFile }
     }
 
     func run() async throws -> ExitCode {

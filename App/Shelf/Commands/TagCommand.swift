@@ -58,7 +58,7 @@ struct TagCommand: Command {
     func run() async throws -> ExitCode {
         switch work {
         case .list: try list(try await library.tags())
-        case .rename(let tag, let name): try report(try await library.renameTag(tag, to: name), "renamed", tag: name)
+        case .rename(let tag, let name): return try await rename(tag, to: name)
         case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
         }
         return .done
@@ -74,6 +74,13 @@ struct TagCommand: Command {
         var table = TextTable([.right("links"), .cut("tag")])
         for count in tags { table.append(["\(count.links)", TextTable.Cell(count.tag.name.safeForTerminal)]) }
         try console.print(table.text(width: console.width))
+    }
+
+    private func rename(_ tag: LinkTag, to name: LinkTag) async throws -> ExitCode {
+        let links = try await library.renameTag(tag, to: name)
+        if links == 0 { console.note("the tag is called '\(name)' already") }
+        if links > 0 || console.isJSON { try report(links, "renamed", tag: name) }
+        return links == 0 ? .negative : .done
     }
 
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {

@@ -46,6 +46,9 @@ extension UsageError {
         .custom("'\(text)' is no tag; a tag is a word or more, without commas")
     }
 
+    /// A file to write to has no name.
+    static let namelessFile = UsageError.custom("'' is the name of no file; give one, or '-' for standard output")
+
     /// Standard input was named beside something else.
     static let standardInputGoesAlone = UsageError.custom(
         "'-' reads every address from standard input, and takes no other beside it")

@@ -53,6 +53,8 @@ extension Setting {
         case (.choice(let meaning), .choice(let choice)): .flag(choice == meaning)
         case (.number, .number(let number)): .text(String(number))
         case (.text, .text(let text)): .text(text)
+        // The name of no file has one, and what comes after it would be lost.
+        case (.path, .text(let text)) where text.contains("\0"): .wrong(text)
         case (.path, .text(let text)): .text(Self.path(text, from: path, home: home))
         case (_, .text(let text)): .wrong(text)
         case (_, .number(let number)): .wrong(String(number))

@@ -48,7 +48,10 @@ struct Console: Sendable {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
-            throw .standardOutput
+            // Whoever reads may end by the same Ctrl-C, or the terminal be closed: what is done is kept all the same.
+            guard Task.isCancelled || width != nil else {
+                throw error.systemNumber == EBADF ? .closed : .standardOutput
+            }
         }
     }
 

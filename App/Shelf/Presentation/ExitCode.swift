@@ -16,8 +16,12 @@ enum ExitCode: Int32, CaseIterable {
     case inputOutput = 74
     /// The configuration is wrong.
     case badConfiguration = 78
+    /// Its terminal was closed.
+    case hungUp = 129
     /// It was interrupted.
     case interrupted = 130
+    /// It was asked to end.
+    case terminated = 143
 
     /// What it means, for the help.
     var meaning: String {
@@ -30,7 +34,9 @@ enum ExitCode: Int32, CaseIterable {
         case .libraryUnreachable: "the library cannot be opened or reached, is locked, or is none"
         case .inputOutput: "reading or writing failed"
         case .badConfiguration: "the configuration is wrong"
-        case .interrupted: "interrupted with Ctrl-C"
+        case .hungUp: "its terminal was closed (SIGHUP); what is done is kept"
+        case .interrupted: "interrupted with Ctrl-C; what is done is kept"
+        case .terminated: "asked to end (SIGTERM); what is done is kept"
         }
     }
 }

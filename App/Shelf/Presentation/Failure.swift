@@ -152,7 +152,7 @@ extension HTTPError {
         case .connectionLost(let host): "the connection to '\(host)' broke"
         case .timedOut: "no answer in time"
         case .untrustedServer(let host, let reason): "'\(host)' cannot be trusted: \(reason)"
-        case .malformedResponse(let reason): "the answer is not HTTP: \(reason)"
+        case .malformedResponse(let reason): "the answer cannot be read: \(reason)"
         case .tooManyRedirects: "it redirects without end"
         case .cancelled: "interrupted"
         }

@@ -25,20 +25,17 @@ extension JSONValue {
     /// What an import did.
     static func importReport(_ report: ImportReport) -> JSONValue {
         let merge = report.merge
+        let skipped =
+            report.brokenLines.map { skip(line: $0.line, url: "", reason: $0.reason) }
+            + merge.skipped.map { skip(line: $0.line, url: $0.url, reason: $0.problem.message) }
         return .object([
-            ("read", .integer(Int64(merge.read))), ("added", .integer(Int64(merge.added))),
+            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
             ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
-            (
-                "skipped",
-                .array(
-                    merge.skipped.map {
-                        .object([
-                            ("line", .integer(Int64($0.line))), ("url", .string($0.url)),
-                            ("reason", .string($0.problem.message)),
-                        ])
-                    })
-            ),
-            ("notes", .array(report.remarks.map { .string($0.message) })),
+            ("skipped", .array(skipped)), ("notes", .array(report.remarks.map { .string($0.message) })),
         ])
+    }
+
+    private static func skip(line: Int, url: String, reason: String) -> JSONValue {
+        .object([("line", .integer(Int64(line))), ("url", .string(url)), ("reason", .string(reason))])
     }
 }

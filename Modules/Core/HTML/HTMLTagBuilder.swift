@@ -7,7 +7,9 @@ struct HTMLTagBuilder: Sendable {
     private var attributeName: [UInt8] = []
     private var attributeValue: [UInt8] = []
     private var isTooLong = false
-    private var size = 0
+    // Counted apart, so that a long value takes no room from the names that say what was left out.
+    private var nameSize = 0
+    private var valueSize = 0
 
     /// Begins another tag.
     mutating func begin(isEndTag: Bool, line: Int) {
@@ -16,7 +18,8 @@ struct HTMLTagBuilder: Sendable {
         attributeName.removeAll(keepingCapacity: true)
         attributeValue.removeAll(keepingCapacity: true)
         isTooLong = false
-        size = 0
+        nameSize = 0
+        valueSize = 0
         self.isEndTag = isEndTag
         self.line = line
     }
@@ -31,12 +34,12 @@ struct HTMLTagBuilder: Sendable {
     }
 
     mutating func appendToAttributeName(_ byte: UInt8, limit: Int) {
-        guard size + attributeName.count < limit else { return isTooLong = true }
+        guard nameSize + attributeName.count < limit else { return isTooLong = true }
         attributeName.append(byte.asciiLowercased)
     }
 
     mutating func appendToAttributeValue(_ bytes: some Collection<UInt8>, limit: Int) {
-        guard !isTooLong, size + attributeName.count + attributeValue.count + bytes.count <= limit else {
+        guard !isTooLong, valueSize + attributeValue.count + bytes.count <= limit else {
             isTooLong = true
             return attributeValue.removeAll(keepingCapacity: true)
         }
@@ -58,9 +61,10 @@ struct HTMLTagBuilder: Sendable {
             isTooLong = false
         }
         guard !attributeName.isEmpty, !isEndTag else { return }
-        size += attributeName.count + attributeValue.count
+        nameSize += attributeName.count
+        valueSize += attributeValue.count
         attributes.append(
             name: String(decoding: attributeName, as: UTF8.self),
-            value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true))
+            value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true), isTooLong: isTooLong)
     }
 }

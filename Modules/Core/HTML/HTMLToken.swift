@@ -27,6 +27,7 @@ public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String
         let value: String
+        let isTooLong: Bool
     }
 
     private var attributes: [Attribute] = []
@@ -42,7 +43,10 @@ public struct HTMLAttributes: Sendable, Hashable {
     /// The names, in order.
     public var names: some Sequence<String> { attributes.lazy.map(\.name) }
 
-    mutating func append(name: String, value: String) {
-        attributes.append(Attribute(name: name, value: value))
+    /// The names of those that are empty because their value was too long to be kept, in order.
+    public var tooLong: some Sequence<String> { attributes.lazy.filter(\.isTooLong).map(\.name) }
+
+    mutating func append(name: String, value: String, isTooLong: Bool = false) {
+        attributes.append(Attribute(name: name, value: value, isTooLong: isTooLong))
     }
 }

@@ -51,8 +51,9 @@ public struct HTMLTokenizer: Sendable {
     /// Makes a tokenizer.
     ///
     /// - Parameters:
-    ///   - tokenLimit: How many bytes of a token are kept. A longer text comes in pieces; the value of an attribute that
-    ///     would take its tag past the limit is replaced by the empty one.
+    ///   - tokenLimit: How many bytes are kept of a text, of the names in a tag, and of the values in it. A longer text comes
+    ///     in pieces; the value of an attribute that would take its tag past the limit is replaced by the empty one, and
+    ///     ``HTMLAttributes/tooLong`` names it.
     ///   - isXML: Whether `<script/>` is a whole element, as in XHTML, and not the beginning of one, as in HTML.
     ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
     public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {

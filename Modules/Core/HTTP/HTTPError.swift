@@ -14,7 +14,7 @@ public enum HTTPError: Error, Hashable {
     case timedOut
     /// The server's certificate, or the TLS handshake, was refused.
     case untrustedServer(host: String, reason: String)
-    /// What came back is not HTTP.
+    /// What came back is not HTTP, or cannot be read for another reason.
     case malformedResponse(reason: String)
     /// More redirects than the caller is ready to follow.
     case tooManyRedirects

@@ -3,6 +3,9 @@ import Core
 import Foundation
 
 extension HTTPError {
+    /// `CURLE_TOO_LARGE`, which the headers of older versions do not name.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
     /// Says in Core's words what libcurl reports of an exchange with the host of `url`.
     init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
@@ -22,6 +25,10 @@ extension HTTPError {
             CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             self = .untrustedServer(host: host, reason: reason)
+        // Of what we take, the head alone can be too much; libcurl has a limit too, and speaks of its memory before 8.6.
+        case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
+            self = .malformedResponse(reason: "its headers are too large")
+        case CURLE_BAD_CONTENT_ENCODING: self = .malformedResponse(reason: "its compression is unknown or broken")
         default: self = .malformedResponse(reason: reason)
         }
     }

@@ -64,6 +64,10 @@ package actor SQLiteStore {
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
+        if path != ":memory:", type == nil || type == .typeSymbolicLink {
+            try checkFolder()
+            makeFile(at: path)
+        }
         let connection = try open()
         opened = connection
         return connection
@@ -98,6 +102,18 @@ package actor SQLiteStore {
         }
     }
 
+    /// SQLite would say that there is no such file, and not which.
+    private func checkFolder() throws(StoreError) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        do {
+            _ = try FileManager.default.attributesOfItem(atPath: folder)
+        } catch CocoaError.fileReadNoSuchFile {
+            throw .cannotOpen(path: path, reason: "there is no folder '\(folder)'; make it first")
+        } catch {
+            // SQLite meets it too, and says it.
+        }
+    }
+
     /// What lies at the path, or where its symbolic links lead; nil for nothing.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
@@ -115,4 +131,13 @@ package actor SQLiteStore {
         guard connection.hasMoved else { return }
         throw .cannotOpen(path: path, reason: "it was removed or replaced while it was in use")
     }
+}
+
+/// Makes a file for its owner alone, which SQLite would make for everybody to read; its companions get the same permissions.
+///
+/// At file scope, since the store has an `open` of its own. What hinders it hinders SQLite too, which says so.
+private func makeFile(at path: String) {
+    // The call copies the path.
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
 }

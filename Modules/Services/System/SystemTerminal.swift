@@ -20,6 +20,19 @@ package final class SystemTerminal: Terminal {
 
     package var isLent: Bool { borrowers.load(ordering: .relaxed) > 0 }
 
+    package var ignoresHangUp: Bool {
+        var action = sigaction()
+        // The call fills in the structure that it is given, and keeps no pointer to it.
+        unsafe sigaction(SIGHUP, nil, &action)
+        #if canImport(Darwin)
+            let handler = unsafe action.__sigaction_u.__sa_handler
+        #else
+            let handler = unsafe action.__sigaction_handler.sa_handler
+        #endif
+        // Functions cannot be compared, but for where they lie.
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     package func run(_ command: String, with argument: String) -> Int32 {
         borrowers.add(1, ordering: .relaxed)
         defer { borrowers.subtract(1, ordering: .relaxed) }

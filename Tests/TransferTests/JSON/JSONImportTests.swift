@@ -31,6 +31,37 @@ struct JSONImportTests {
         #expect(try await Imported("{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b.com/\"}\n").links.count == 2)
     }
 
+    @Test(arguments: [
+        ("5,", "another object, or nothing, is expected"),
+        ("{\"url\":\"https://x.com/\",}", "a name in quotes is expected"),
+        ("{\"url\":\"https://x.com/\"", "the object ends with its line"),
+        ("{\"url\":", "the object ends with its line"),
+        ("{\"url\":\"https://x.c", "a text ends with its line"),
+        ("{\"title\":\"x\",\"children\":[,", "a value is expected"),
+        ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "a value is expected"),
+    ])
+    func `of objects on lines of their own a broken one is skipped with its line, and the rest is read`(
+        broken: String, reason: String
+    ) async throws {
+        let whole = "{\"url\":\"https://a.com/\"}"
+        let other = "{\"url\":\"https://b.com/\",\n \"title\":\n\"B\"}"
+        let imported = try await Imported(
+            "\(whole)\n\(broken)\n\(other)\n\(broken)\r\n\(broken)\n\(whole)\n", foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
+        #expect(imported.report.read == 3)
+        #expect(imported.brokenLines == [2, 6, 7].map { BrokenLine(line: $0, reason: reason) })
+    }
+
+    @Test func `the first and the last line may be broken too`() async throws {
+        let imported = try await Imported("{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b")
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        #expect(
+            imported.brokenLines == [
+                BrokenLine(line: 1, reason: "a colon is expected"),
+                BrokenLine(line: 3, reason: "the file ends before it is whole"),
+            ])
+    }
+
     @Test func `invalid UTF-8 is repaired`() async throws {
         let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8) + [0xE9] + Array("\"}]".utf8)
         #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
@@ -62,6 +93,8 @@ struct JSONImportTests {
         ("[{\"a\":1 \"b\":2}]", 1, "a comma or the end of the object is expected"),
         ("[{\"a\":nul}]", 1, "a value is expected"), ("[{\"a\":1-2}]", 1, "a value is expected"),
         ("{\"a\":[1}", 1, "a comma or the end of the array is expected"),
+        ("{\n\"a\":1\n\"b\":2}\n", 3, "a comma or the end of the object is expected"),
+        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "a colon is expected"),
         ("[{\"a\":\"x", 1, "the file ends before it is whole"),
         (String(repeating: "[", count: 600), 1, "it is nested more than 500 deep"),
     ])

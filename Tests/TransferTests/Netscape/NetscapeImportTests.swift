@@ -68,7 +68,8 @@ struct NetscapeImportTests {
     @Test func `a gigantic icon does no harm`() async throws {
         let icon = String(repeating: "iVBORw0KGgo", count: 200_000)
         let html = "<DT><A ICON=\"data:image/png;base64,\(icon)\" HREF=\"https://a.com/\" TAGS=\"x\">A</A>"
-        #expect(try await Imported(html).tags == ["https://a.com/": ["x"]])
+        let imported = try await Imported(html)
+        #expect(imported.tags == ["https://a.com/": ["x"]] && imported.remarks.isEmpty)
     }
 
     @Test func `characters that a piece of the file cuts are whole`() async throws {
@@ -121,6 +122,17 @@ struct NetscapeImportTests {
     ])
     func `of whole files of browsers and services nothing is to be said`(html: String) async throws {
         #expect(try await Imported(html).remarks.isEmpty)
+    }
+
+    @Test(arguments: [(65_522, 1), (0, 100_000)])
+    func `tags that are too long to be read, or stand behind what is, are said to be left out`(icon: Int, tags: Int)
+        async throws
+    {
+        let icon = String(repeating: "x", count: icon)
+        let tags = String(repeating: "t", count: tags)
+        let imported = try await Imported("\n<A HREF='https://a.com/' ICON='\(icon)' TAGS='\(tags)'>A</A>")
+        #expect(imported.tags == ["https://a.com/": []])
+        #expect(imported.remarks == [.tooLong(.attribute, "TAGS", line: 2)])
     }
 
     @Test func `attributes that nobody knows are named, and dates that cannot be read`() async throws {

@@ -9,6 +9,7 @@ import TransferInterface
 struct Imported {
     let report: MergeReport
     let remarks: [ImportRemark]
+    let brokenLines: [BrokenLine]
     let links: [Link]
 
     /// Imports a file with that content into an empty library.
@@ -23,6 +24,7 @@ struct Imported {
             .importLinks(from: .file(path: folder.write(bytes, to: name)), options: options) { _ in }
         report = whole.merge
         remarks = whole.remarks
+        brokenLines = whole.brokenLines
         links = await library.links(matching: LinkQuery()).sorted { $0.id < $1.id }
     }
 

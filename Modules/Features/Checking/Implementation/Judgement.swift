@@ -56,7 +56,8 @@ struct Judgement: Equatable {
             self.init(verdict: .flaky, reason: "the connection broke", isPassing: true, dependsOnMethod: true)
         case .timedOut: self.init(verdict: .flaky, reason: "timed out", isPassing: true, dependsOnMethod: true)
         case .untrustedServer: self.init(verdict: .flaky, reason: "its certificate is not trusted")
-        case .malformedResponse: self.init(verdict: .flaky, reason: "the answer is not HTTP", dependsOnMethod: true)
+        case .malformedResponse(let reason):
+            self.init(verdict: .flaky, reason: "the answer cannot be read: \(reason)", dependsOnMethod: true)
         case .tooManyRedirects: self.init(verdict: .flaky, reason: "too many redirects")
         case .cancelled: self.init(verdict: .flaky, reason: "cancelled")
         }

@@ -26,7 +26,7 @@ package struct FileTransfer: LinkTransfer {
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let cancellation = CancellationFlag()
-        let remarks = Mutex<[ImportRemark]>([])
+        let findings = Mutex<(remarks: [ImportRemark], brokenLines: [BrokenLine])>(([], []))
         return try await withTaskCancellationHandler {
             let file = try await open(source, options, cancellation, progress)
             let beginning = try file.next()
@@ -39,9 +39,10 @@ package struct FileTransfer: LinkTransfer {
                 } catch let content as MalformedContent {
                     throw TransferError.malformed(name: file.name, line: content.line, reason: content.reason)
                 }
-                remarks.withLock { $0 = reader.remarks }
+                findings.withLock { $0 = (reader.remarks, reader.brokenLines) }
             }
-            return ImportReport(report, remarks: remarks.withLock { $0 })
+            let (remarks, brokenLines) = findings.withLock(\.self)
+            return ImportReport(report, remarks: remarks, brokenLines: brokenLines)
         } onCancel: {
             cancellation.raise()
         }

@@ -26,11 +26,17 @@ package protocol LinkFileReader {
 
     /// What was not understood; whole after the end.
     var remarks: [ImportRemark] { get }
+
+    /// Lines that broke the format, and that alone; whole after the end.
+    var brokenLines: [BrokenLine] { get }
 }
 
 extension LinkFileReader {
     /// Nothing.
     package var remarks: [ImportRemark] { [] }
+
+    /// None.
+    package var brokenLines: [BrokenLine] { [] }
 }
 
 /// Content that breaks its format, so that nothing after it can be trusted.

@@ -6,11 +6,33 @@ public struct ImportReport: Sendable, Hashable {
     public var merge: MergeReport
     /// What a person should know of the file, each thing once.
     public var remarks: [ImportRemark]
+    /// Lines that could not be read, and were skipped.
+    public var brokenLines: [BrokenLine]
+
+    /// All entries of the file that were looked at.
+    public var read: Int { merge.read + brokenLines.count }
+    /// How many of them were left out.
+    public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
     /// Makes a report from its parts.
-    public init(_ merge: MergeReport, remarks: [ImportRemark] = []) {
+    public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
         self.merge = merge
         self.remarks = remarks
+        self.brokenLines = brokenLines
+    }
+}
+
+/// A line of a file that breaks the format.
+public struct BrokenLine: Sendable, Hashable {
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong, in a few words.
+    public var reason: String
+
+    /// Makes a broken line from its parts.
+    public init(line: Int, reason: String) {
+        self.line = line
+        self.reason = reason
     }
 }
 
@@ -25,6 +47,8 @@ public enum ImportRemark: Sendable, Hashable {
     case unknownParts(Part, [String])
     /// Dates that cannot be read, the first of them with its line; the links are dated as if it were missing.
     case unreadableDate(String, line: Int)
+    /// Values that are too long to be read, the first of them by the name of its part and its line; the links are without them.
+    case tooLong(Part, String, line: Int)
     /// The file ends where nothing can end, in that line.
     case cutOff(line: Int)
     /// The file is one page of several, and says where the next is.

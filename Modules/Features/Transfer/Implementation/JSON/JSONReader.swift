@@ -18,9 +18,11 @@ struct JSONReader: LinkFileReader {
     }
 
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
-        try tokenizer.finish()
+        try tokenizer.finish { token, line in try tree.add(token, line: line, take) }
         try tree.finish()
     }
 
     var remarks: [ImportRemark] { tree.remarks }
+
+    var brokenLines: [BrokenLine] { tree.brokenLines }
 }

@@ -1,7 +1,8 @@
 /// Takes JSON text (RFC 8259) apart, from bytes of UTF-8 that come in any number of pieces.
 ///
-/// The text is one value, or objects one after another. Invalid bytes become U+FFFD. Time is linear in the input; memory
-/// is bounded by the limits.
+/// The text is one value, or objects one after another. Where each of these is on a line of its own, as in JSON Lines
+/// (<https://jsonlines.org>), a broken one costs no more than its line. Invalid bytes become U+FFFD. Time is linear in the
+/// input; memory is bounded by the limits.
 struct JSONTokenizer {
     /// A piece of JSON text.
     enum Token {
@@ -9,6 +10,8 @@ struct JSONTokenizer {
         case key(String), string(String), number(String)
         /// `true`, `false` or `null`.
         case word(String)
+        /// What is open will not be closed: the line is broken, for that reason, and the next one begins anew.
+        case brokenLine(reason: String)
     }
 
     /// The longest text or number; bytes.
@@ -21,7 +24,7 @@ struct JSONTokenizer {
     }
 
     private enum Mode {
-        case structure, string, escape, literal
+        case structure, string, escape, literal, brokenLine
     }
 
     private var expectation = Expectation.document
@@ -31,6 +34,12 @@ struct JSONTokenizer {
     private var text: [UInt8] = []
     private var hasEscapes = false
     private var line = 1
+    private var isAtStartOfLine = true
+    /// The line on which the outermost object begins.
+    private var objectLine = 1
+    /// Whether an object was whole on one line, so that each line is taken for an object.
+    private var hasLines = false
+    private var firstBrokenLine: MalformedContent?
 
     /// Takes bytes in, and gives each token that they complete to `take`, with its line.
     ///
@@ -38,37 +47,78 @@ struct JSONTokenizer {
     mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (Token, Int) throws -> Void) throws {
         var position = bytes.startIndex
         while position < bytes.endIndex {
-            let byte = bytes[position]
-            switch mode {
-            case .structure: try takeStructure(byte, take)
-            case .string:
-                let start = position
-                while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\""),
-                    bytes[position] != UInt8(ascii: "\\")
-                {
-                    if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-                    position += 1
-                }
-                try append(bytes[start..<position])
-                guard position < bytes.endIndex else { return }
-                try endRun(bytes[position], take)
-            case .escape:
-                try append(CollectionOfOne(byte))
-                mode = .string
-            case .literal where Self.isPartOfLiteral(byte): try append(CollectionOfOne(byte))
-            case .literal:
-                try finishLiteral(take)
-                continue
+            do {
+                try takeNext(of: bytes, at: &position, take)
+            } catch let content as MalformedContent {
+                try breakOff(content, take)
+                // An object that begins here is not a part of the broken line.
+                if isAtStartOfLine, bytes[position] == UInt8(ascii: "{") { mode = .structure }
             }
-            position += 1
         }
     }
 
-    /// Says that no more bytes will come.
-    mutating func finish() throws {
-        guard case .structure = mode, expectation == .end || expectation == .anotherObject else {
-            throw MalformedContent(line: line, reason: "the file ends before it is whole")
+    private mutating func takeNext(
+        of bytes: ArraySlice<UInt8>, at position: inout Int, _ take: (Token, Int) throws -> Void
+    ) throws {
+        let byte = bytes[position]
+        switch mode {
+        case .structure:
+            try takeStructure(byte, take)
+            isAtStartOfLine = byte == UInt8(ascii: "\n")
+        case .string:
+            let start = position
+            while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\""),
+                bytes[position] != UInt8(ascii: "\\")
+            {
+                if bytes[position] == UInt8(ascii: "\n") { try endLineOfString() }
+                position += 1
+            }
+            try append(bytes[start..<position])
+            guard position < bytes.endIndex else { return }
+            try endRun(bytes[position], take)
+        case .escape:
+            try append(CollectionOfOne(byte))
+            mode = .string
+        case .literal where Self.isPartOfLiteral(byte): try append(CollectionOfOne(byte))
+        case .literal: return try finishLiteral(take)
+        case .brokenLine where byte != UInt8(ascii: "\n"): break
+        case .brokenLine:
+            line += 1
+            isAtStartOfLine = true
+            mode = .structure
         }
+        position += 1
+    }
+
+    /// Says that no more bytes will come, and gives what that breaks to `take`.
+    mutating func finish(_ take: (Token, Int) throws -> Void) throws {
+        if mode != .brokenLine, mode != .structure || expectation != .end && expectation != .anotherObject {
+            try breakOff(MalformedContent(line: line, reason: "the file ends before it is whole"), take)
+        }
+        // Nothing says that the lines were meant to be objects.
+        if !hasLines, let firstBrokenLine { throw firstBrokenLine }
+    }
+}
+
+// MARK: - Broken lines
+
+extension JSONTokenizer {
+    /// Gives up the line that is broken, where that leaves the others whole.
+    private mutating func breakOff(_ content: MalformedContent, _ take: (Token, Int) throws -> Void) throws {
+        let isOfObjects = isObject.first ?? (expectation == .anotherObject)
+        let brokenLine = isObject.isEmpty ? content.line : objectLine
+        guard isOfObjects, hasLines || brokenLine == content.line else { throw content }
+        firstBrokenLine = firstBrokenLine ?? content
+        isObject = []
+        expectation = .anotherObject
+        mode = .brokenLine
+        try take(.brokenLine(reason: content.reason), brokenLine)
+    }
+
+    /// Takes a line end in a text, which JSON does not have and some programs write; not so where each line is an object.
+    private mutating func endLineOfString() throws(MalformedContent) {
+        guard !hasLines else { throw MalformedContent(line: line, reason: "a text ends with its line") }
+        line += 1
     }
 }
 
@@ -76,6 +126,9 @@ struct JSONTokenizer {
 
 extension JSONTokenizer {
     private mutating func takeStructure(_ byte: UInt8, _ take: (Token, Int) throws -> Void) throws {
+        if hasLines, isAtStartOfLine, byte == UInt8(ascii: "{"), !isObject.isEmpty {
+            throw MalformedContent(line: line, reason: "the object ends with its line")
+        }
         switch (byte, expectation) {
         case (UInt8(ascii: "\n"), _): line += 1
         case (UInt8(ascii: " "), _), (UInt8(ascii: "\t"), _), (UInt8(ascii: "\r"), _): break
@@ -104,6 +157,7 @@ extension JSONTokenizer {
         guard self.isObject.count < Self.depthLimit else {
             throw MalformedContent(line: line, reason: "it is nested more than \(Self.depthLimit) deep")
         }
+        if self.isObject.isEmpty { objectLine = line }
         self.isObject.append(isObject)
         expectation = isObject ? .firstKey : .firstElement
         try take(isObject ? .beginObject : .beginArray, line)
@@ -111,6 +165,7 @@ extension JSONTokenizer {
 
     private mutating func close(_ take: (Token, Int) throws -> Void) throws {
         let wasObject = isObject.removeLast()
+        if wasObject, isObject.isEmpty, objectLine == line, expectation != .firstKey { hasLines = true }
         expectation = isObject.isEmpty ? (wasObject ? .anotherObject : .end) : .commaOrEnd
         try take(wasObject ? .endObject : .endArray, line)
     }

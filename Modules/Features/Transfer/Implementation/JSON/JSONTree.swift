@@ -21,6 +21,8 @@ struct JSONTree {
     /// The line of the first object that should have been a link, while none was.
     private var lineWithoutLink: Int?
     private var isOfLinks = false
+    /// Lines that could not be read.
+    private(set) var brokenLines: [BrokenLine] = []
 
     init(foldersAsTags: Bool) {
         self.foldersAsTags = foldersAsTags
@@ -43,6 +45,9 @@ struct JSONTree {
         case .beginObject: beginObject(line: line)
         case .endArray: endArray()
         case .endObject: try endObject(take)
+        case .brokenLine(let reason):
+            containers = []
+            brokenLines.append(BrokenLine(line: line, reason: reason))
         }
     }
 

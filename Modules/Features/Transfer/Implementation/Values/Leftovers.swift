@@ -10,6 +10,7 @@ struct Leftovers {
     /// The names of what was left out, in the order of the file.
     private var names: [String] = []
     private var unreadableDate: (text: String, line: Int)?
+    private var tooLong: (name: String, line: Int)?
 
     /// Begins with nothing.
     init(_ part: ImportRemark.Part) {
@@ -20,6 +21,11 @@ struct Leftovers {
     mutating func add(_ name: String) {
         guard names.count <= Self.limit, !names.contains(name) else { return }
         names.append(names.count < Self.limit ? name : "…")
+    }
+
+    /// Keeps the first part whose value is too long to be read.
+    mutating func addTooLong(_ name: String, line: Int) {
+        tooLong = tooLong ?? (name, line)
     }
 
     /// Reads a date, and keeps the first that means something and cannot be read.
@@ -39,6 +45,7 @@ struct Leftovers {
     /// What there is to say.
     var remarks: [ImportRemark] {
         let parts = names.isEmpty ? [] : [ImportRemark.unknownParts(part, names)]
-        return parts + [unreadableDate.map { .unreadableDate($0.text, line: $0.line) }].compactMap(\.self)
+        let date: ImportRemark? = unreadableDate.map { .unreadableDate($0.text, line: $0.line) }
+        return parts + [date, tooLong.map { .tooLong(part, $0.name, line: $0.line) }].compactMap(\.self)
     }
 }
