@@ -130,7 +130,7 @@ struct NetscapeReader: LinkFileReader {
         let isUnread = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
         if isUnread || attributes["toread"] == "1", let tag = LinkTag.toRead { tags.insert(tag) }
         if foldersAsTags { tags.formUnion(folders.tags) }
-        for name in attributes.names where !Self.knownNames.contains(name) && !Self.meaninglessNames.contains(name) {
+        for name in attributes.names where !Self.understoodNames.contains(name) {
             if let value = attributes[name], Leftovers.saysSomething(value) { leftovers.add(name.uppercased()) }
         }
         for name in attributes.tooLong where !Self.meaninglessNames.contains(name) {
@@ -152,8 +152,10 @@ struct NetscapeReader: LinkFileReader {
     /// How Firefox and Chrome mark their containers, in whatever language the names are.
     private static let containerMarks = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
 
-    /// Attributes that are read.
-    private static let knownNames: Set<String> = ["href", "tags", "add_date", "time_added", "last_modified", "toread"]
+    /// Attributes that are read, or need not be.
+    private static let understoodNames = meaninglessNames.union([
+        "href", "tags", "add_date", "time_added", "last_modified", "toread",
+    ])
     /// Attributes that mean nothing to a library of one's own.
     private static let meaninglessNames: Set<String> = [
         "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
