@@ -51,20 +51,25 @@ private struct NetscapeWriter: LinkFileWriter {
 
     /// The text with references for what is markup, and for line ends that a reader would change.
     private func escaped(_ text: String, quotes: Bool = false) -> String {
-        guard text.utf8.contains(where: { Self.special.contains($0) }) else { return text }
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\r": escaped.append(contentsOf: "&#13;".unicodeScalars)
-            case "\"" where quotes: escaped.append(contentsOf: "&quot;".unicodeScalars)
-            default: escaped.append(scalar)
-            }
+        var escaped = ""
+        var rest = text[...]
+        while let place = rest.utf8.firstIndex(where: { Self.reference($0, quotes: quotes) != nil }) {
+            escaped += rest[..<place]
+            escaped += Self.reference(rest.utf8[place], quotes: quotes) ?? ""
+            rest = rest[rest.utf8.index(after: place)...]
         }
-        return String(escaped)
+        return escaped.isEmpty ? text : escaped + rest
     }
 
-    private static let special = Array("&<>\r\"".utf8)
+    /// What stands for a character of ASCII, or nil where it may stand for itself.
+    private static func reference(_ byte: UInt8, quotes: Bool) -> String? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\r"): "&#13;"
+        case UInt8(ascii: "\"") where quotes: "&quot;"
+        default: nil
+        }
+    }
 }
