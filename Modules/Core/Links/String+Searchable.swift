@@ -9,7 +9,7 @@ extension String {
     public var searchable: String {
         // Links are mostly ASCII, and an import has very many of them.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
-        if let text = westernSearchable { return text }
+        if let text = alphabeticSearchable { return text }
         let folded =
             precomposedStringWithCompatibilityMapping
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
@@ -29,16 +29,20 @@ extension String {
         return result
     }
 
-    /// The same for text of ASCII, Latin-1 letters and the usual punctuation, at a fifth of the time; nil for every other.
-    private var westernSearchable: String? {
+    /// The same for text of Latin, Greek and Cyrillic letters with the usual punctuation, at a fifth of the time; nil for every
+    /// other.
+    private var alphabeticSearchable: String? {
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count + 8)
         for scalar in unicodeScalars {
             switch scalar.value {
             case 0x41...0x5A: result.append(UInt8(scalar.value + 0x20))
             case 0..<0x80: result.append(UInt8(scalar.value))
-            case 0xC0...0xFF: result += Self.latin1Letters[Int(scalar.value - 0xC0)].utf8
-            case 0x2010, 0x2012...0x2016, 0x2018...0x2022: result += String(scalar).utf8
+            case 0xC0...0x17F: result += Self.latinLetters[Int(scalar.value - 0xC0)].utf8
+            case 0x386...0x3CE: result += Self.greekLetters[Int(scalar.value - 0x386)].utf8
+            case 0x400...0x45F: result += Self.cyrillicLetters[Int(scalar.value - 0x400)].utf8
+            case 0xA0: result.append(UInt8(ascii: " "))
+            case 0xAB, 0xBB, 0x2010, 0x2012...0x2016, 0x2018...0x2022: result += String(scalar).utf8
             case 0x2026: result += "...".utf8
             default: return nil
             }
@@ -46,10 +50,26 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What U+00C0 to U+00FF become.
-    private static let latin1Letters: [String] =
-        "a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y"
-        .split(separator: " ").map { String($0) }
+    /// What U+00C0 to U+017F become.
+    private static let latinLetters = letters(
+        """
+        a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y
+        a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g g g g g h h h h i i i i i i i i i i ij ij j j k k ĸ l l l l l l l· l· l l n n n n n n ʼn ŋ ŋ o o o o o o oe oe r r r r r r s s s s s s s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
+        """)
+
+    /// What U+0386 to U+03CE become.
+    private static let greekLetters = letters(
+        "α · ε η ι ΋ ο ΍ υ ω ι α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ ΢ σ τ υ φ χ ψ ω ι υ α ε η ι υ α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ σ τ υ φ χ ψ ω ι υ ο υ ω"
+    )
+
+    /// What U+0400 to U+045F become.
+    private static let cyrillicLetters = letters(
+        "е е ђ г є ѕ і і ј љ њ ћ к и у џ а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я е е ђ г є ѕ і і ј љ њ ћ к и у џ"
+    )
+
+    private static func letters(_ table: String) -> [String] {
+        table.split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
 
     /// The words of the text as the search sees it: letters, digits, and the marks that belong to them, or an emoji.
     public var searchWords: [String] {
