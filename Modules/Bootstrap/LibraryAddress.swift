@@ -21,6 +21,12 @@ public enum LibraryAddress: Sendable, Hashable {
         self = text == ":memory:" ? .memory : .file(path: text)
     }
 
+    /// Whether that path leads to the file of the library, by whatever name.
+    public func isFile(at path: String) -> Bool {
+        guard case .file(let library, _) = self, let own = URL(filePath: library).identity else { return false }
+        return own == URL(filePath: path).identity
+    }
+
     /// Whether there is no file at the address; false where nobody can say, as of a server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else { return false }
@@ -39,4 +45,15 @@ public enum LibraryAddressError: Error, Hashable {
     case unknownKind
     /// It names a server, and something is wrong with that; one line, which never repeats a password.
     case server(reason: String)
+}
+
+extension URL {
+    /// What tells the file there, behind all symbolic links, from every other; nil where there is none.
+    fileprivate var identity: [UInt]? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
+        guard let attributes, let device = attributes[.systemNumber] as? UInt,
+            let number = attributes[.systemFileNumber] as? UInt
+        else { return nil }
+        return [device, number]
+    }
 }

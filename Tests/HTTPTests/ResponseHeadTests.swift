@@ -36,6 +36,11 @@ struct ResponseHeadTests {
         #expect(!head("HTTP/1.1 abc", "").isComplete)
     }
 
+    @Test func `of two places to go to the first holds`() {
+        let moved = head("HTTP/1.1 301 Moved", "Location: /new", "location: /new", "Via: a", "Via: b", "")
+        #expect(moved.headers["Location"] == "/new" && moved.headers["Via"] == "a, b")
+    }
+
     @Test func `an informational head goes before the answer, and leaves nothing behind`() {
         let answer = head("HTTP/1.1 103 Early Hints", "Link: </style.css>", "", "HTTP/1.1 204 No Content", "A: b", "")
         #expect(answer.status == 204)

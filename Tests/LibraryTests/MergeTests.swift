@@ -36,6 +36,14 @@ struct MergeTests {
         #expect(await store.links(matching: LinkQuery()).first?.added == early)
     }
 
+    @Test func `a title that is the address is none`() async throws {
+        _ = try await merge(
+            LinkDraft(url: "https://EXAMPLE.org", title: "https://EXAMPLE.org"),
+            LinkDraft(url: "https://example.org/a", title: "https://example.org/a"),
+            LinkDraft(url: "https://example.org/b", title: "https://example.org/a"))
+        #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 2)
+    }
+
     @Test func `an update is never dated before the addition`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
         let updated = Date(timeIntervalSince1970: 1_000_000)

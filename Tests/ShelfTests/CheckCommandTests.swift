@@ -145,6 +145,12 @@ struct CheckCommandTests {
             #expect(try await program.run("check", "1").code == 0)
             #expect(server.requests.map(\.url.path).allSatisfy { $0 == "/good" })
             #expect(try await program.run("check", "gone", "--retries", "0").output.contains("1 dead"))
+            #expect(
+                try await program.run("check", "--verdict", "dead", "--retries", "0").output.contains("1 link: 1 dead"))
+            #expect(try await program.run("check", "--verdict", "unchecked,ok").output == "checked 1 link: 1 ok\n")
+            #expect(try await program.run("check", "--verdict", "flaky").errors == "shelf: no link matches\n")
+            let both = try await program.run("check", "1", "--untagged")
+            #expect(both.code == 64 && both.errors.hasPrefix("shelf: numbers name links already;"))
             #expect(try await program.run("check", "99").code == 1)
             #expect(try await program.run("check", "ostrich").code == 1)
         }

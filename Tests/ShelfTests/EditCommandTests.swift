@@ -73,6 +73,10 @@ struct EditCommandTests {
         #expect(try await program.run("tag", "merge", "b", "c", "INTO", "d").output == "merged in 2 links: #d\n")
         #expect(try await link(1)["tags"] as? [String] == ["d"])
         #expect(try await program.run("tag", "rename", "d", "D").output == "renamed in 2 links: #D\n")
+        #expect(try await program.run("tag", "remove", "D").output == "removed in 2 links: #D\n")
+        #expect(try await program.run("tag", "remove", "D").code == 1)
+        #expect(try await program.run("tag", "list", "--names").output == "")
+        try await program.run("undo")
         let same = try await program.run("tag", "rename", "d", "D")
         #expect(same.code == 1 && same.output == "" && same.errors == "shelf: the tag is called 'D' already\n")
         #expect(try await program.run("tag", "rename", "d", "D", "--json").code == 1)
@@ -150,7 +154,10 @@ struct EditCommandTests {
             ["edit", "x", "--title", "t"],
             "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"
         ),
-        (["tag"], "'shelf tag' needs list | rename OLD NEW | merge A B INTO C; 'shelf tag --help' shows examples"),
+        (
+            ["tag"],
+            "'shelf tag' needs list | rename OLD NEW | merge A B INTO C | remove TAG; 'shelf tag --help' shows examples"
+        ),
         (["tag", "renmae", "a", "b"], "'shelf tag' does not know 'renmae'; did you mean 'rename'?"),
         (["tag", "rename", "a"], "'shelf tag' takes rename OLD NEW here; 'shelf tag --help' shows examples"),
         (["tag", "merge", "a", "b"], "'shelf tag' takes merge A B INTO C here; 'shelf tag --help' shows examples"),

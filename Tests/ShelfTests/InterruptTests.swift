@@ -27,7 +27,7 @@ struct InterruptTests {
             let outcome = try await check.outcome()
             #expect(outcome.code == 130)
             #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
-            #expect(outcome.errors == "shelf: stopped; 'shelf check --max-age 1d' goes on from here\n")
+            #expect(outcome.errors == "shelf: stopped; the same call with --max-age 1d goes on from here\n")
             #expect(try await program.run("list", "--dead").output.contains("/gone"))
         }
     }

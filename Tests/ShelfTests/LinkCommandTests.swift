@@ -38,7 +38,12 @@ struct LinkCommandTests {
         try await program.run("add", "--no-fetch", "--title", "first", "https://example.org")
         let again = try await program.run("add", "--no-fetch", "--title", "second", "HTTPS://Example.org:443/")
         #expect(again.code == 1 && again.output == "")
-        #expect(again.errors == "shelf: link 1 is there already: https://example.org/\n")
+        #expect(
+            again.errors == """
+                shelf: link 1 is there already: https://example.org/
+                shelf: link 1 keeps the title that it has; 'shelf edit 1 --title TEXT' changes it
+
+                """)
         #expect(try await program.run("show", "1").output.hasPrefix("first\n"))
     }
 

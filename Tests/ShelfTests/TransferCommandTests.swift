@@ -82,12 +82,27 @@ struct TransferCommandTests {
             nowhere.code == 74 && nowhere.errors.hasPrefix("shelf: '\(program.path("missing/backup.json"))' cannot"))
     }
 
+    @Test func `nothing is written over the library`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1")
+        let link = program.path("link.html")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.library)
+        for arguments in [["export", program.library], ["report", "--html", link]] {
+            let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
+            #expect(outcome.code == 64 && outcome.errors.contains("is the library itself"), "\(outcome.errors)")
+        }
+        #expect(try await program.run("list").output.contains("https://example.org/1"))
+    }
+
     @Test func `what cannot be read is refused in one line, and nothing is kept`() async throws {
         let cases = [
             (program.path("missing.html"), "cannot be read: "),
             (program.folder.url.path, "cannot be read: "),
             (try program.write("just words", to: "words.txt"), "is no bookmark file, JSON, CSV or list"),
             (try program.write("", to: "empty.html"), "is no bookmark file, JSON, CSV or list"),
+            (
+                try program.write("<xbel><bookmark href='https://a.com/'/></xbel>", to: "links.xbel"),
+                "is broken in line 1: no bookmark and no folder is in it"
+            ),
             (
                 try program.write("[{\"url\": \"https://example.org/\"},\n{\"url\": ", to: "cut.json"),
                 "is broken in line 2: "

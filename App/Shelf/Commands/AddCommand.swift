@@ -110,6 +110,13 @@ struct AddCommand: Command {
             console.note("\(what): \(error.message)")
         }
         if addition.outcome == .unchanged { console.note("link \(link.id) is there already: \(link.url)") }
+        for (name, given, kept) in [("title", title, link.title), ("note", note, link.note)] where !addition.isNew {
+            guard let given, let kept,
+                given.split(whereSeparator: \.isWhitespace) != kept.split(whereSeparator: \.isWhitespace)
+            else { continue }
+            console.note(
+                "link \(link.id) keeps the \(name) that it has; 'shelf edit \(link.id) --\(name) TEXT' changes it")
+        }
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
         try listing.add([link], records: addition.isNew ? [:] : try await checker.latest(of: [link.id]))
     }

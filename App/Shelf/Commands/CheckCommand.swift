@@ -11,7 +11,7 @@ struct CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", "tell living links from moved, blocked, flaky and dead ones", operands: "[ID… | QUERY]",
         count: 0...Int.max,
-        options: [
+        options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
             .value("--concurrency", "N", "check N links at once (64)"),
             .value("--per-host", "N", "send at most N requests to one host at once (10)"),
@@ -22,7 +22,8 @@ struct CheckCommand: Command {
             .flag("--strict", "exit with 2 for every link that is not ok, not only for dead ones"),
         ],
         discussion: """
-            Without operands it checks every link; with numbers, those; with words, what a search would find.
+            Without operands it checks every link; with numbers, those; with words, what a search would find. Of these,
+            tags and verdicts choose as they do in 'shelf list'.
             The verdicts: ok; moved (for good, with the new address); blocked (401, 403, 429: it does not talk
             to us); flaky (server errors, time-outs: it may come back); dead (404, 410, no such host). Links
             that are ok are shown with -v alone. With --json every outcome is one object on a line of its own,
@@ -38,6 +39,7 @@ struct CheckCommand: Command {
             ("shelf check", "every link"),
             ("shelf check 12 13", "two links"),
             ("shelf check --timeout 5s swift", "what 'shelf search swift' finds"),
+            ("shelf check --verdict flaky,unchecked", "what may have changed, and what is new"),
             ("shelf check --max-age 1d", "every link that was not checked since yesterday"),
             ("shelf check --accept 403,429", "every link; those that refuse robots count as ok"),
         ])
@@ -46,23 +48,32 @@ struct CheckCommand: Command {
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let operands: [String]
+    /// The operands where all of them are numbers of links.
+    private let numbers: [Link.ID]?
+    private let filter: LinkFilter
     private let policy: CheckPolicy
     private let isStrict: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         operands = arguments.operands
+        let ids = operands.compactMap { Link.ID($0) }
+        numbers = ids.isEmpty || ids.count < operands.count ? nil : ids
         isStrict = arguments.has("--strict")
+        filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
         if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
+        guard numbers == nil || filter.isEmpty else { throw .numbersGoAlone }
     }
 
     func run() async throws -> ExitCode {
         let links = try await selectedLinks()
         guard !links.isEmpty else {
-            console.note(operands.isEmpty ? "the library is empty" : "no link matches")
-            return operands.isEmpty ? .done : .negative
+            let isAll = operands.isEmpty && filter.isEmpty
+            console.note(
+                isAll ? "the library is empty" : filter.hint(among: try await library.tags()) ?? "no link matches")
+            return isAll ? .done : .negative
         }
         // Under nil what was not requested.
         var tally: [Verdict?: Int] = [:]
@@ -79,7 +90,7 @@ struct CheckCommand: Command {
         progress.clear()
         try summarize(tally, of: links.count)
         guard !Task.isCancelled else {
-            console.note("stopped; 'shelf check --max-age 1d' goes on from here")
+            console.note("stopped; the same call with --max-age 1d goes on from here")
             return .interrupted
         }
         let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
@@ -88,11 +99,12 @@ struct CheckCommand: Command {
 
     /// Numbers name links; anything else is a search.
     private func selectedLinks() async throws -> [Link] {
-        if operands.isEmpty { return try await library.links(matching: LinkQuery()) }
-        let ids = operands.compactMap { Int64($0) }
-        if ids.count == operands.count { return try await library.links(ids) }
+        if let numbers { return try await library.links(numbers) }
         let terms = SearchTerm.parse(operands.joined(separator: " "))
-        return try await library.links(matching: LinkQuery(terms: terms))
+        let links = try await library.links(matching: filter.query(terms, order: .added))
+        guard filter.asksForVerdicts else { return links }
+        let records = try await checker.latest(of: links.map(\.id))
+        return links.filter { filter.allows(records[$0.id]) }
     }
 
     private func report(_ outcome: CheckOutcome, of link: Link, clearing progress: ProgressLine) throws {

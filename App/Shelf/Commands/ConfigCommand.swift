@@ -14,7 +14,9 @@ struct ConfigCommand: Command {
             belongs. Options beat variables, and variables beat the file; 'shelf help configuration' tells more.
             """,
         examples: [
-            ("shelf config show", "what holds now"), ("$EDITOR \"$(shelf config path)\"", "change it"),
+            ("shelf config show", "what holds now"),
+            ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "its folder, which nothing else makes"),
+            ("$EDITOR \"$(shelf config path)\"", "change it"),
         ])
 
     // A broken file must not keep this command from saying where it is.

@@ -12,7 +12,9 @@ struct EditCommand: Command {
         "edit", "change the address, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
         options: [
             .value("--url", "URL", "the new address; for one link"),
-            .flag("--merge", "with --url: where another link has that address, make the two one"),
+            .flag(
+                "--merge",
+                "with --url: where another link has that address, make the two one; its title and both notes stay"),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
             .tags("file it under TAG too; may be given again"),

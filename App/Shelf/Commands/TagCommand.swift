@@ -5,27 +5,30 @@ import Injection
 import LibraryInterface
 import TerminalText
 
-/// `shelf tag`: lists, renames and merges tags.
+/// `shelf tag`: lists, renames, merges and removes tags.
 struct TagCommand: Command {
     static let syntax = CommandSyntax(
-        "tag", "list tags, rename one, or make several one", operands: "list | rename OLD NEW | merge A B INTO C",
-        count: 1...Int.max, completing: [.words(Task.allCases.map(\.rawValue)), .tags],
+        "tag", "list tags, rename or remove one, or make several one",
+        operands: "list | rename OLD NEW | merge A B INTO C | remove TAG", count: 1...Int.max,
+        completing: [.words(Task.allCases.map(\.rawValue)), .tags],
         options: [.flag("--names", "with list: only the names, one a line")],
         discussion: """
-            Tags are the same whatever their case, and a tag of several words stands in quotes. Renaming and merging
-            change every link that has the tag, as one change, which 'shelf undo' takes back.
+            Tags are the same whatever their case, and a tag of several words stands in quotes. Renaming, merging
+            and removing change every link that has the tag, as one change, which 'shelf undo' takes back.
             """,
         examples: [
             ("shelf tag list", "every tag, most used first"), ("shelf tag rename swfit swift", "mend a typo"),
             ("shelf tag merge js ecmascript into javascript", "make three one"),
+            ("shelf tag remove unsorted", "take it from every link that has it; the links stay"),
         ])
 
-    private enum Task: String, CaseIterable { case list, rename, merge }
+    private enum Task: String, CaseIterable { case list, rename, merge, remove }
 
     private enum Work {
         case list
         case rename(LinkTag, to: LinkTag)
         case merge(Set<LinkTag>, into: LinkTag)
+        case remove(LinkTag)
     }
 
     @Injected(\AppContainer.library) private var library
@@ -51,6 +54,9 @@ struct TagCommand: Command {
             var tags: Set<LinkTag> = []
             for word in words.dropLast(2) { tags.insert(try Self.tag(word)) }
             work = .merge(tags, into: try Self.tag(words[words.count - 1]))
+        case .remove:
+            guard words.count == 1 else { throw .tagsMissing("remove TAG") }
+            work = .remove(try Self.tag(words[0]))
         case nil: throw .unknownTask(name, of: "tag", tasks: Task.allCases.map(\.rawValue))
         }
     }
@@ -60,6 +66,7 @@ struct TagCommand: Command {
         case .list: try list(try await library.tags())
         case .rename(let tag, let name): return try await rename(tag, to: name)
         case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
+        case .remove(let tag): try report(try await remove(tag), "removed", tag: tag)
         }
         return .done
     }
@@ -81,6 +88,12 @@ struct TagCommand: Command {
         if links == 0 { console.note("the tag is called '\(name)' already") }
         if links > 0 || console.isJSON { try report(links, "renamed", tag: name) }
         return links == 0 ? .negative : .done
+    }
+
+    private func remove(_ tag: LinkTag) async throws -> Int {
+        let links = try await library.links(matching: LinkQuery(tags: [tag]))
+        guard !links.isEmpty else { throw LibraryError.noSuchTags([tag]) }
+        return try await library.edit(links.map(\.id), LinkEdit(removedTags: [tag])).count
     }
 
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {

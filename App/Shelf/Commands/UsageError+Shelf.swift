@@ -49,6 +49,14 @@ extension UsageError {
     /// A file to write to has no name.
     static let namelessFile = UsageError.custom("'' is the name of no file; give one, or '-' for standard output")
 
+    /// The file to write to is that of the library.
+    static func wouldReplaceLibrary(_ path: String) -> UsageError {
+        .custom("'\(path)' is the library itself, which it would replace; name another file")
+    }
+
+    /// Links are named, and are to be chosen too.
+    static let numbersGoAlone = UsageError.custom("numbers name links already; leave out the options that choose links")
+
     /// Standard input was named beside something else.
     static let standardInputGoesAlone = UsageError.custom(
         "'-' reads every address from standard input, and takes no other beside it")

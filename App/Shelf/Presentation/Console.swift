@@ -57,11 +57,15 @@ struct Console: Sendable {
 
     /// Writes a file of results piece by piece, or to standard output where its name is `-`.
     ///
-    /// - Throws: `FileError` or ``OutputError`` when it cannot be written, and what `body` throws.
+    /// - Throws: `FileError` or ``OutputError`` when it cannot be written, `UsageError` when that is the library itself, and what
+    ///   `body` throws.
     func write(
         to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
         guard path != "-" else { return try await body { try write($0) } }
+        guard !AppContainer.shared.settings().library.isFile(at: path) else {
+            throw UsageError.wouldReplaceLibrary(path)
+        }
         try await AppContainer.shared.fileWriter().write(to: path, body)
     }
 

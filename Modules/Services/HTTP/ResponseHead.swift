@@ -43,10 +43,15 @@ package struct ResponseHead {
             continueField(with: text)
         } else if let colon = text.firstIndex(of: 0x3A) {
             let name = String(decoding: text[..<colon], as: UTF8.self)
+            let isRepeated = fields.contains { $0.0.lowercased() == name.lowercased() }
+            guard !isRepeated || !Self.single.contains(name.lowercased()) else { return true }
             fields.append((name, Self.value(text[text.index(after: colon)...])))
         }
         return true
     }
+
+    /// Fields that are no lists (RFC 9110, sections 10.2.2 and 10.2.3): of those that come twice, as proxies send them, the first holds.
+    private static let single: Set<String> = ["location", "retry-after"]
 
     /// A line that begins with a blank goes on with the field before it (RFC 9112, section 5.2).
     private mutating func continueField(with text: some BidirectionalCollection<UInt8>) {

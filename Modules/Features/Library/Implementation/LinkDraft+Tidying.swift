@@ -5,12 +5,15 @@ import LibraryInterface
 extension LinkDraft {
     /// The draft as the library keeps it: its address in normal form, no empty texts, all dates set.
     ///
+    /// Some services call a page by its address where it has no title; that is none.
     /// Dates are whole seconds; `updated` is never before `added`.
     func tidied(now: Date, addresses: AddressRules) throws(AddressProblem) -> LinkDraft {
         let saved = (added ?? now).wholeSeconds
+        let address = try WebAddress(url, rules: addresses).text
+        let title = title?.trimmedOrNil.flatMap { $0 == url || $0 == address ? nil : $0 }
         return LinkDraft(
-            url: try WebAddress(url, rules: addresses).text, title: title?.trimmedOrNil, note: note?.trimmedOrNil,
-            tags: tags, added: saved, updated: max(saved, updated?.wholeSeconds ?? saved))
+            url: address, title: title, note: note?.trimmedOrNil, tags: tags, added: saved,
+            updated: max(saved, updated?.wholeSeconds ?? saved))
     }
 }
 

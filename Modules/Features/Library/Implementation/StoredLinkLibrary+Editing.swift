@@ -35,9 +35,12 @@ extension LinkTransaction {
     fileprivate func join(_ link: Link, into other: Link, now: Date) throws -> Link {
         let draft = LinkDraft(url: link.url, title: link.title, note: link.note, tags: link.tags, added: link.added)
         try remove(id: link.id)
-        guard let learned = other.learning(from: draft, dated: true, now: now.wholeSeconds) else { return other }
-        try update(learned)
-        return learned
+        var joined = other.learning(from: draft, dated: true, now: now.wholeSeconds) ?? other
+        joined.note = LinkEdit.note(other.note, joinedWith: link.note)
+        guard joined != other else { return other }
+        joined.updated = max(other.updated, now.wholeSeconds)
+        try update(joined)
+        return joined
     }
 }
 

@@ -15,7 +15,7 @@ public struct LinkEdit: Sendable, Hashable {
     /// The new address, or nil to keep the old one.
     public var url: String?
     /// Whether a link whose new address another one has becomes one with it: that one learns what this one knows, and this
-    /// one is gone.
+    /// one is gone. The notes of both are kept, one after the other; of two titles, that of the other.
     public var joinsDuplicate: Bool
     /// What becomes of the title.
     public var title: Text
@@ -41,5 +41,13 @@ public struct LinkEdit: Sendable, Hashable {
         self.tags = tags
         self.removedTags = removedTags
         self.addedTags = addedTags
+    }
+}
+
+extension LinkEdit {
+    /// The note of a link that has taken in another: both notes with an empty line between them, each once.
+    public static func note(_ own: String?, joinedWith other: String?) -> String? {
+        guard let own, let other else { return own ?? other }
+        return own == other || own.hasSuffix("\n\n\(other)") ? own : "\(own)\n\n\(other)"
     }
 }

@@ -15,7 +15,7 @@ extension InMemoryLinkLibrary {
             if let other = edited.firstIndex(where: { $0.url == changed.url && $0.id != link.id }) {
                 guard edit.joinsDuplicate else { throw LibraryError.addressTaken(changed.url, by: edited[other].id) }
                 edited[other].title = edited[other].title ?? changed.title
-                edited[other].note = edited[other].note ?? changed.note
+                edited[other].note = LinkEdit.note(edited[other].note, joinedWith: changed.note)
                 edited[other].tags.formUnion(changed.tags)
                 edited[other].added = min(edited[other].added, changed.added)
                 touched.append(edited[other].id)

@@ -65,6 +65,9 @@ extension LinkLibraryContract {
         #expect(try await all(of: library) == [joined])
         _ = try await library.undo(isDryRun: false)
         #expect(try await all(of: library) == before)
+        _ = try await library.edit([second.id], LinkEdit(title: .set("Own"), note: .set("own")))
+        let both = try await library.edit([first.id], LinkEdit(url: second.url, joinsDuplicate: true)).first
+        #expect(both?.title == "Own" && both?.note == "own\n\nn")
     }
 
     private func checkRefusals(_ library: any LinkLibrary, _ first: Link, _ second: Link) async throws {

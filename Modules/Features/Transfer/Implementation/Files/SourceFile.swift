@@ -95,6 +95,8 @@ struct SourceFile {
             }
             size += piece.count
             try copied(Array(piece), size)
+            // A terminal forgets that it has ended, and would have to be told so twice.
+            if piece.count < pieceSize, isatty(original.fileDescriptor) == 1 { break }
         }
         try copy.seek(toOffset: 0)
         return (copy, size)

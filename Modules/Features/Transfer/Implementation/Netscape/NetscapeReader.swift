@@ -27,6 +27,8 @@ struct NetscapeReader: LinkFileReader {
     private var section = ""
     private var leftovers = Leftovers(.attribute)
     private var cutOffLine: Int?
+    /// Whether there was anything of which bookmark files are made.
+    private var hasBookmarks = false
 
     init(foldersAsTags: Bool) {
         self.foldersAsTags = foldersAsTags
@@ -40,6 +42,7 @@ struct NetscapeReader: LinkFileReader {
     mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
         tokenizer.finish()
         try takeTokens(take)
+        guard hasBookmarks else { throw MalformedContent(line: 1, reason: "no bookmark and no folder is in it") }
         if tokenizer.isCutOff || target == .title || folders.isInList { cutOffLine = tokenizer.line }
         try flush(take)
     }
@@ -59,6 +62,7 @@ struct NetscapeReader: LinkFileReader {
     private mutating func begin(
         _ name: String, _ attributes: HTMLAttributes, line: Int, _ take: (SourcedDraft) throws -> Void
     ) throws {
+        if ["a", "dl", "h3"].contains(name) { hasBookmarks = true }
         switch name {
         case "a":
             try flush(take)

@@ -8,7 +8,7 @@ enum ISO8601 {
     static func date(_ text: ArraySlice<UInt8>) -> Date? {
         var rest = text
         guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),
-            let day = number(2, &rest), (1...12).contains(month), (1...31).contains(day)
+            let day = number(2, &rest), (1...12).contains(month), (1...days(in: month, of: year)).contains(day)
         else { return nil }
         var seconds = daysSince1970(year: year, month: month, day: day) * 86_400
         if skip("T", &rest) || skip("t", &rest) || skip(" ", &rest) {
@@ -16,6 +16,11 @@ enum ISO8601 {
             seconds += time - zone
         }
         return rest.isEmpty ? Date(timeIntervalSince1970: Double(seconds)) : nil
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
     private static func timeOfDay(_ rest: inout ArraySlice<UInt8>) -> Int? {
