@@ -31,6 +31,8 @@ struct RoundTripTests {
                     updated: added + 100))
         }
         drafts.append(LinkDraft(url: "https://example.com/bare", added: date(1), updated: date(1)))
+        let long = "https://example.com/?" + String(repeating: "&", count: 100_000)
+        drafts.append(LinkDraft(url: long, added: date(2), updated: date(2)))
         let library = InMemoryLinkLibrary(drafts)
         let folder = try TemporaryFolder()
         let path = try folder.write(try await FileTransfer(library: library).exported(as: format).utf8)

@@ -73,6 +73,7 @@ extension AddressProblem {
         case .noHost: "it names no host"
         case .invalidHost(let host): "no host can be called '\(host.prefix(200))'"
         case .invalidPort(let port): "'\(port.prefix(20))' is no port; ports are numbers from 0 to 65535"
+        case .tooLong: "it is longer than 512 KiB"
         }
     }
 }

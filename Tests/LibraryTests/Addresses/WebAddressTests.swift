@@ -30,6 +30,13 @@ struct WebAddressTests {
         #expect(throws: problem) { try WebAddress(text) }
     }
 
+    @Test func `an address has an end`() throws {
+        let start = "https://example.org/"
+        let longest = start + String(repeating: "a", count: 524_288 - start.utf8.count)
+        #expect(try WebAddress(longest).text == longest)
+        #expect(throws: AddressProblem.tooLong) { try WebAddress(longest + "a") }
+    }
+
     @Test func `a part of a text can be read`() throws {
         #expect(try WebAddress("<https://Example.org>".dropFirst().dropLast()).text == "https://example.org/")
     }

@@ -28,4 +28,6 @@ public enum AddressProblem: Error, Hashable {
     case invalidHost(String)
     /// This is no port; ports are numbers from 0 to 65535.
     case invalidPort(String)
+    /// It is longer than 512 KiB, which every format of files can hold.
+    case tooLong
 }

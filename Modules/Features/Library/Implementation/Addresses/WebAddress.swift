@@ -13,6 +13,9 @@ package struct WebAddress: Sendable, Hashable {
     /// The normal form, in ASCII.
     package let text: String
 
+    /// The longest address; bytes.
+    private static let limit = 1 << 19
+
     /// Reads an address as people and files write it; spaces around it and line breaks in it do not count.
     ///
     /// Linear in the length of the text.
@@ -25,6 +28,7 @@ package struct WebAddress: Sendable, Hashable {
         guard scheme.isFetched || rules.keepsAnyScheme else { throw .unsupportedScheme(scheme.name) }
         var writer = AddressWriter(input, scheme: scheme, removesTracking: rules.removesTracking)
         try writer.write()
+        guard writer.output.count <= Self.limit else { throw .tooLong }
         self.text = String(decoding: writer.output, as: UTF8.self)
     }
 }

@@ -14,7 +14,8 @@ struct NetscapeReader: LinkFileReader {
     private static let textLimit = 16 << 20
 
     private let foldersAsTags: Bool
-    private var tokenizer = HTMLTokenizer()
+    /// The values of a tag may hold the longest address, each of its characters escaped.
+    private var tokenizer = HTMLTokenizer(tokenLimit: 4 << 20)
     private var folders = NetscapeFolders()
     /// The link whose title or note may still go on.
     private var pending: SourcedDraft?
