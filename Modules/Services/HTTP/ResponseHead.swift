@@ -43,8 +43,10 @@ package struct ResponseHead {
             continueField(with: text)
         } else if let colon = text.firstIndex(of: 0x3A) {
             let name = String(decoding: text[..<colon], as: UTF8.self)
-            let isRepeated = fields.contains { $0.0.lowercased() == name.lowercased() }
-            guard !isRepeated || !Self.single.contains(name.lowercased()) else { return true }
+            let key = name.lowercased()
+            guard !Self.single.contains(key) || !fields.contains(where: { $0.0.lowercased() == key }) else {
+                return true
+            }
             fields.append((name, Self.value(text[text.index(after: colon)...])))
         }
         return true
