@@ -63,18 +63,20 @@ struct NetscapeReader: LinkFileReader {
     private mutating func begin(
         _ name: String, _ attributes: HTMLAttributes, line: Int, _ take: (SourcedDraft) throws -> Void
     ) throws {
-        if ["a", "dl", "h3"].contains(name) { hasBookmarks = true }
         switch name {
         case "a":
+            hasBookmarks = true
             try flush(take)
             folders.dropHeading()
             pending = SourcedDraft(draft(attributes, line: line), line: line)
             target = .title
         case "h3":
+            hasBookmarks = true
             try flush(take)
             isContainer = Self.containerMarks.contains { attributes[$0]?.lowercased() == "true" }
             target = .heading
         case "dl", "ul", "ol":
+            hasBookmarks = hasBookmarks || name == "dl"
             try flush(take)
             folders.open()
         case "h1":
