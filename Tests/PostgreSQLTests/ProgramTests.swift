@@ -71,16 +71,12 @@
         @Test(.timeLimit(.minutes(5))) func `an import that is killed leaves nothing behind`() async throws {
             #expect(try await start("add", "--no-fetch", "https://example.org/kept").outcome().code == 0)
             // Everything is sent but the entry of the journal, for which the import waits.
-            let schema = address.split(separator: "schema=").last ?? ""
-            let lock = "BEGIN; LOCK TABLE \(schema).changes; SELECT pg_sleep(600)"
-            let blocker = try Call(
-                "psql", ["--host=\(server.folder)", "--username=keeper", "--command=\(lock)", "shelf"],
-                environment: ProcessInfo.processInfo.environment, folder: folder)
-            let locks = "FROM pg_locks WHERE relation = 'changes'::regclass AND "
-            while try await server.execute("SELECT count(*) \(locks) granted", at: address) == "0" {}
+            let blocker = try server.psql("BEGIN; LOCK TABLE changes; SELECT pg_sleep(600)", at: address)
+            let locks = "FROM pg_locks WHERE relation = 'changes'::regclass AND"
+            try server.wait(until: "EXISTS (SELECT \(locks) granted)", at: address, while: { blocker.isRunning })
             let list = (0..<3000).map { "https://example.org/\($0)\n" }.joined()
             let call = try start("import", "--from", "urls", "-", input: list)
-            while try await server.execute("SELECT count(*) \(locks) NOT granted", at: address) == "0" {}
+            try server.wait(until: "EXISTS (SELECT \(locks) NOT granted)", at: address, while: { call.isRunning })
             call.kill()
             #expect(try await call.outcome().code == -9)
             try await server.execute("SELECT pg_terminate_backend(pid) \(locks) granted", at: address)

@@ -70,9 +70,10 @@
         }
 
         @Test(.timeLimit(.minutes(5))) func `cancelling ends the wait for another writer`() async throws {
-            _ = try await store.transaction { try $0.insert(.page("a")) }
-            try await withTransaction(of: other) { [store, server, address] in
-                let waiting = Task { try await store.transaction { try $0.insert(.page("b")) } }
+            let patient = try PostgreSQLStore(PostgreSQLAddress(address), patience: .seconds(600))
+            _ = try await patient.transaction { try $0.insert(.page("a")) }
+            try await withTransaction(of: other) { [server, address] in
+                let waiting = Task { try await patient.transaction { try $0.insert(.page("b")) } }
                 while try await server.execute(
                     "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'library'::regclass)",
                     at: address) == "0"

@@ -20,15 +20,33 @@ struct TestServer: Sendable {
     /// Runs SQL as another program would, in the schema of an address; returns what it prints.
     @discardableResult
     func execute(_ sql: String, at address: String, role: String = "keeper") async throws -> String {
+        let outcome = try await psql(sql, at: address, role: role).outcome()
+        guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
+        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Waits until a condition holds, in SQL, in the schema of an address; throws when `isWorthwhile` is false before.
+    ///
+    /// It keeps its thread: who waits for a lock gives up after a while, and a test that lets go of its thread may get one back,
+    /// among all the others, only after that.
+    func wait(until condition: String, at address: String, while isWorthwhile: () -> Bool = { true }) throws {
+        let loop = "WHILE NOT (\(condition)) LOOP PERFORM pg_sleep(0.01); END LOOP"
+        let watcher = try psql("DO $$ BEGIN \(loop); END $$", at: address)
+        while watcher.isRunning {
+            guard isWorthwhile() else { throw TestServerError(words: "nothing makes \(condition) come true") }
+            sched_yield()
+        }
+    }
+
+    /// Starts psql with some SQL, in the schema of an address.
+    func psql(_ sql: String, at address: String, role: String = "keeper") throws -> Call {
         let schema = address.split(separator: "schema=").last ?? ""
-        let outcome = try await Call.run(
+        return try Call(
             "psql",
             [
                 "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(folder)",
                 "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
-            ])
-        guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
-        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            ], environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder())
     }
 
     private static let started = Task { try start() }
