@@ -92,8 +92,10 @@ extension LinkListing {
         var query = query
         query.limit = filter.asksForVerdicts ? nil : limit
         var rest = limit ?? .max
-        for try await links in library.batches(matching: query) {
-            let records = try await checker.latest(of: links.map(\.id))
+        let batches = library.batches(matching: query).mapAhead { links in
+            (links, try await checker.latest(of: links.map(\.id)))
+        }
+        for try await (links, records) in batches {
             let chosen = links.filter { filter.allows(records[$0.id]) }.prefix(rest)
             try add(chosen, records: records)
             rest -= chosen.count

@@ -12,7 +12,7 @@ struct PageRefresh {
 
     /// Reads the pages of these links, or, where there are none, of all that have no title.
     func run(_ ids: [Link.ID]) async throws -> ExitCode {
-        let ids = ids.isEmpty ? try await linksWithoutTitle() : ids
+        let ids = ids.isEmpty ? try await library.ids(matching: LinkQuery(isUntitled: true, order: .oldest)) : ids
         guard !ids.isEmpty else {
             console.note("every link has a title")
             return .done
@@ -44,13 +44,5 @@ struct PageRefresh {
             progress.update(
                 "reading \(Console.count(done, "page"))", done: done, fraction: Double(done) / Double(ids.count))
         }
-    }
-
-    private func linksWithoutTitle() async throws -> [Link.ID] {
-        var ids: [Link.ID] = []
-        for try await links in library.batches(matching: LinkQuery(isUntitled: true, order: .oldest)) {
-            ids += links.map(\.id)
-        }
-        return ids
     }
 }

@@ -17,13 +17,13 @@ struct LinkListing {
     mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(OutputError) {
         guard !links.isEmpty else { return }
         if console.isJSON {
-            var (text, mark) = ("", isEmpty ? "[\n" : ",\n")
+            var (text, mark) = ([UInt8](), isEmpty ? "[\n" : ",\n")
             for link in links {
                 text += mark
                 JSONValue.link(link, records[link.id]).append(to: &text)
                 mark = ",\n"
             }
-            try console.write(text)
+            try console.write(String(decoding: text, as: UTF8.self))
         } else {
             numberWidth = max(numberWidth, links.map { String($0.id).count }.max() ?? 0)
             try console.print(links.map { entry($0, records[$0.id]) }.joined(separator: "\n"))

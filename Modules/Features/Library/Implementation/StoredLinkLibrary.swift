@@ -25,6 +25,10 @@ package struct StoredLinkLibrary: LinkLibrary {
         try await store.links(matching: query.withNormalAddresses(addresses))
     }
 
+    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try await store.ids(matching: query.withNormalAddresses(addresses))
+    }
+
     package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
         let reader = LinkBatchReader(store: store, query: query.withNormalAddresses(addresses))
         return AsyncThrowingStream { try await reader.next() }

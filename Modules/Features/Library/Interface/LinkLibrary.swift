@@ -29,6 +29,9 @@ public protocol LinkLibrary: Sendable {
     /// The links that match, in the order asked for.
     func links(matching query: LinkQuery) async throws -> [Link]
 
+    /// The identities of the links that match, in the order asked for; where they are enough, a tenth of the time of the links.
+    func ids(matching query: LinkQuery) async throws -> [Link.ID]
+
     /// The links that match, in the order asked for, a few hundred at a time.
     ///
     /// Memory does not grow with their number. Links that are removed while it goes on are left out. Where the task is cancelled

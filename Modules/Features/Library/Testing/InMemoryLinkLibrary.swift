@@ -63,6 +63,8 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         Array(links.filter(query.matches).sorted(by: query.precedes).prefix(query.limit ?? .max))
     }
 
+    public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
+
     /// All links that match are one batch.
     public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)

@@ -91,6 +91,7 @@ extension LinkLibraryContract {
                 links += batch
             }
             #expect(links == (try await library.links(matching: query)))
+            #expect(links.map(\.id) == (try await library.ids(matching: query)))
         }
     }
 }

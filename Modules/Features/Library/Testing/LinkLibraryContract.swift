@@ -39,7 +39,7 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case everyChangeIsUndone = "every change is undone as one, the newest first"
     case nothingIsLeftToUndo = "what changed nothing is not undone"
     case dryUndoChangesNothing = "a dry run of an undo changes nothing"
-    case batchesGiveAllLinks = "the batches give all links that match, in order"
+    case batchesGiveAllLinks = "batches, and identities, are those of all links that match, in order"
     case linksKeepTheirOrder = "links come in the order of the identities asked for"
     case unknownLinksAreNamed = "links that are not there are named in the error"
     case tagsIgnoreCase = "tags that differ in case alone are the same"

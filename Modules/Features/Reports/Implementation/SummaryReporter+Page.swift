@@ -20,8 +20,10 @@ extension SummaryReporter {
     private func writeLinks(_ write: @Sendable (String) throws -> Void) async throws {
         var separator = "\n"
         try write("[")
-        for try await links in library.batches(matching: LinkQuery()) {
-            let records = try await checker.latest(of: links.map(\.id))
+        let batches = library.batches(matching: LinkQuery()).mapAhead { [checker] links in
+            (links, try await checker.latest(of: links.map(\.id)))
+        }
+        for try await (links, records) in batches {
             let rows = links.map { PageRow($0, records[$0.id]).text }
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"

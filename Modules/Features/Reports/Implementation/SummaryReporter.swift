@@ -18,17 +18,11 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
 
     package func summary() async throws -> LibrarySummary {
         let records = try await checker.latest()
-        var summary = LibrarySummary(links: 0, tags: try await library.tags(), verdicts: [:], unchecked: 0)
-        for try await links in library.batches(matching: LinkQuery()) {
-            summary.links += links.count
-            for link in links {
-                if let verdict = records[link.id]?.verdict {
-                    summary.verdicts[verdict, default: 0] += 1
-                } else {
-                    summary.unchecked += 1
-                }
-            }
-        }
-        return summary
+        let ids = try await library.ids(matching: LinkQuery())
+        let verdicts = ids.compactMap { records[$0]?.verdict }
+        return LibrarySummary(
+            links: ids.count, tags: try await library.tags(),
+            verdicts: Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +),
+            unchecked: ids.count - verdicts.count)
     }
 }

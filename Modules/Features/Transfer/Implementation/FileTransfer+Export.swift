@@ -10,9 +10,13 @@ extension FileTransfer {
         var writer = formats[format].makeWriter()
         var count = 0
         try write(writer.begin())
-        for try await links in library.batches(matching: LinkQuery(order: .oldest)) {
-            let checks = holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
-            try write(links.map { writer.write($0, check: checks[$0.id]) }.joined())
+        let batches = library.batches(matching: LinkQuery(order: .oldest)).mapAhead { [history] links in
+            (links, holdsChecks ? try await history.latest(of: links.map(\.id)) : [:])
+        }
+        for try await (links, checks) in batches {
+            var text: [UInt8] = []
+            for link in links { writer.write(link, check: checks[link.id], to: &text) }
+            try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
         // A stream that is cancelled ends as one that is whole.

@@ -19,10 +19,12 @@ package protocol LinkFileWriter {
     /// What comes before the first link.
     mutating func begin() -> String
 
-    /// What a link adds.
+    /// Appends what a link adds.
     ///
-    /// - Parameter check: What its newest check found; nil where there was none, or the format has no place for it.
-    mutating func write(_ link: Link, check: CheckRecord?) -> String
+    /// - Parameters:
+    ///   - check: What its newest check found; nil where there was none, or the format has no place for it.
+    ///   - text: What was written of the links before it, as UTF-8.
+    mutating func write(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
 
     /// What comes after the last link.
     mutating func end() -> String

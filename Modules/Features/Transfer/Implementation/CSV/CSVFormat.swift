@@ -26,23 +26,28 @@ package struct CSVFormat: ReadableFormat, WritableFormat {
 private struct CSVWriter: LinkFileWriter {
     func begin() -> String { "url,title,note,tags,added,updated\r\n" }
 
-    func write(_ link: Link, check: CheckRecord?) -> String {
+    func write(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        append(link.url, to: &text)
         let fields = [
-            link.url, link.title ?? "", link.note ?? "", link.tags.sorted().map(\.name).joined(separator: ","),
+            link.title ?? "", link.note ?? "", link.tags.sorted().map(\.name).joined(separator: ","),
             JSONValue.timestamp(link.added), JSONValue.timestamp(link.updated),
         ]
-        return fields.map(quoted).joined(separator: ",") + "\r\n"
+        for field in fields {
+            text += ","
+            append(field, to: &text)
+        }
+        text += "\r\n"
     }
 
     func end() -> String { "" }
 
-    private func quoted(_ field: String) -> String {
+    private func append(_ field: String, to text: inout [UInt8]) {
         let isSpecial = { (byte: UInt8) in
             byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
         }
-        guard field.utf8.contains(where: isSpecial) else { return field }
-        // Bytes, since a quote and an accent that follows it are one character to Swift.
-        let parts = field.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        return "\"\(parts.map { String(Substring($0)) }.joined(separator: "\"\""))\""
+        let isQuoted = field.utf8.contains(where: isSpecial)
+        if isQuoted { text += "\"" }
+        text.append(field) { $0 == UInt8(ascii: "\"") ? "\"\"" : nil }
+        if isQuoted { text += "\"" }
     }
 }

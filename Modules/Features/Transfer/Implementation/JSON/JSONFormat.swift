@@ -28,9 +28,10 @@ private struct JSONWriter: LinkFileWriter {
 
     func begin() -> String { "[" }
 
-    mutating func write(_ link: Link, check: CheckRecord?) -> String {
-        defer { isFirst = false }
-        return (isFirst ? "\n" : ",\n") + JSONValue.link(link, check).compactText
+    mutating func write(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        text += isFirst ? "\n" : ",\n"
+        isFirst = false
+        JSONValue.link(link, check).append(to: &text)
     }
 
     func end() -> String { "\n]\n" }

@@ -16,8 +16,7 @@ private struct MarkdownWriter: LinkFileWriter {
 
     func begin() -> String { "# Links\n" }
 
-    mutating func write(_ link: Link, check: CheckRecord?) -> String {
-        var text = ""
+    mutating func write(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
         let month = JSONValue.timestamp(link.added).prefix { $0 != "T" }.dropLast(3)
         if month != self.month {
             text += "\n## \(month)\n\n"
@@ -26,7 +25,7 @@ private struct MarkdownWriter: LinkFileWriter {
         text += "- [\(escaped(link.title ?? link.url))](\(destination(link.url)))"
         for tag in link.tags.sorted() { text += " " + code(tag.name) }
         for line in (link.note ?? "").split(whereSeparator: \.isNewline) { text += "\\\n  " + escaped(String(line)) }
-        return text + "\n"
+        text += "\n"
     }
 
     func end() -> String { "" }

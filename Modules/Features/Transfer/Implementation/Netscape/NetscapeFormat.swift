@@ -35,30 +35,29 @@ private struct NetscapeWriter: LinkFileWriter {
 
     func end() -> String { "</DL><p>\n" }
 
-    func write(_ link: Link, check: CheckRecord?) -> String {
-        var entry = "    <DT><A HREF=\"\(escaped(link.url, quotes: true))\" ADD_DATE=\"\(seconds(link.added))\""
-        entry += " LAST_MODIFIED=\"\(seconds(link.updated))\""
+    func write(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        text += "    <DT><A HREF=\""
+        append(link.url, quotes: true, to: &text)
+        text += "\" ADD_DATE=\"\(seconds(link.added))\" LAST_MODIFIED=\"\(seconds(link.updated))\""
         if !link.tags.isEmpty {
-            let tags = link.tags.sorted().map(\.name).joined(separator: ",")
-            entry += " TAGS=\"\(escaped(tags, quotes: true))\""
+            text += " TAGS=\""
+            append(link.tags.sorted().map(\.name).joined(separator: ","), quotes: true, to: &text)
+            text += "\""
         }
-        entry += ">\(escaped(link.title ?? ""))</A>\n"
-        if let note = link.note { entry += "    <DD>\(escaped(note))\n" }
-        return entry
+        text += ">"
+        append(link.title ?? "", to: &text)
+        text += "</A>\n"
+        guard let note = link.note else { return }
+        text += "    <DD>"
+        append(note, to: &text)
+        text += "\n"
     }
 
     private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970) }
 
-    /// The text with references for what is markup, and for line ends that a reader would change.
-    private func escaped(_ text: String, quotes: Bool = false) -> String {
-        var escaped = ""
-        var rest = text[...]
-        while let place = rest.utf8.firstIndex(where: { Self.reference($0, quotes: quotes) != nil }) {
-            escaped += rest[..<place]
-            escaped += Self.reference(rest.utf8[place], quotes: quotes) ?? ""
-            rest = rest[rest.utf8.index(after: place)...]
-        }
-        return escaped.isEmpty ? text : escaped + rest
+    /// Appends a text with references for what is markup, and for line ends that a reader would change.
+    private func append(_ text: String, quotes: Bool = false, to file: inout [UInt8]) {
+        file.append(text) { Self.reference($0, quotes: quotes) }
     }
 
     /// What stands for a character of ASCII, or nil where it may stand for itself.

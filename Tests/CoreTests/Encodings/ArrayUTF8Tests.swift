@@ -1,0 +1,22 @@
+import Core
+import Testing
+
+struct ArrayUTF8Tests {
+    private func text(_ text: String, replacing replacement: (UInt8) -> String?) -> String {
+        var bytes = Array("<".utf8)
+        bytes.append(text, replacing: replacement)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("", "<"), ("quiet", "<quiet"), ("a", "<&amp;"), ("xa", "<x&amp;"), ("ax", "<&amp;x"), ("aa", "<&amp;&amp;"),
+        ("é👩‍👧a", "<é👩‍👧&amp;"), ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
+    ])
+    func `bytes that need it are replaced, and nothing before them`(_ plain: String, _ replaced: String) {
+        #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
+    }
+
+    @Test func `a byte can be left out`() {
+        #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc")
+    }
+}

@@ -1,0 +1,62 @@
+import Core
+import Synchronization
+import Testing
+
+struct MapAheadTests {
+    private struct Broken: Error {}
+
+    /// A stream of the numbers from 1 on.
+    private func numbers(to last: Int) -> AsyncThrowingStream<Int, any Error> {
+        AsyncThrowingStream { continuation in
+            for number in 1...last { continuation.yield(number) }
+            continuation.finish()
+        }
+    }
+
+    @Test func `every element comes, in order, and then the end`() async throws {
+        var results: [String] = []
+        for try await result in numbers(to: 5).mapAhead({ String($0) }) { results.append(result) }
+        #expect(results == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `while one result is used the next is made, and no more`() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Int.self)
+        let made = Atomic(0)
+        var starts = started.makeAsyncIterator()
+        let results = numbers(to: 4).mapAhead { number in
+            start.yield(number)
+            made.store(number, ordering: .sequentiallyConsistent)
+            return number
+        }
+        for try await result in results {
+            #expect(made.load(ordering: .sequentiallyConsistent) <= result + 1)
+            while result < 4, await starts.next() ?? 0 <= result {}
+        }
+        #expect(made.load(ordering: .sequentiallyConsistent) == 4)
+    }
+
+    @Test func `an error comes where it happened`() async {
+        var results: [Int] = []
+        await #expect(throws: Broken.self) {
+            for try await result in numbers(to: 5).mapAhead({ if $0 == 3 { throw Broken() } else { $0 } }) {
+                results.append(result)
+            }
+        }
+        #expect(results == [1, 2])
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `cancelling reaches what is being made`() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let reading = Task { [stream = numbers(to: 2)] in
+            for try await _ in stream.mapAhead({ number in
+                begin.finish()
+                while !Task.isCancelled { await Task.yield() }
+                try Task.checkCancellation()
+            }) {}
+        }
+        for await _ in begun {}
+        reading.cancel()
+        // The stream may end before the error does.
+        _ = await reading.result
+    }
+}
