@@ -12,7 +12,13 @@ struct HTTPResponseTests {
     @Test(arguments: [
         ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
         ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"), ("?y", "http://shelf.example/a/b?y"),
-        ("//other.example/x", "http://other.example/x"), ("HTTPS://other.example/", "HTTPS://other.example/"),
+        ("//other.example/x", "http://other.example/x"), ("HTTPS://other.example/", "https://other.example/"),
+        ("#y", "http://shelf.example/a/b?c#y"), (" /x ", "http://shelf.example/x"),
+        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"), ("\\x", "http://shelf.example/x"),
+        ("http:\\\\other.example\\x", "http://other.example/x"), ("/x\ty", "http://shelf.example/xy"),
+        ("///other.example/x", "http://other.example/x"), ("http:////other.example/x", "http://other.example/x"),
+        ("http:/x", "http://shelf.example/x"), ("http:x", "http://shelf.example/a/x"),
+        ("https:/other.example/x", "https://other.example/x"), ("https:other.example", "https://other.example"),
     ])
     func `a location is resolved against the address that answered`(location: String, target: String) throws {
         #expect(try response(301, ["Location": location]).redirectTarget?.absoluteString == target)

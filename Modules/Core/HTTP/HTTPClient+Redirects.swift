@@ -34,14 +34,3 @@ extension HTTPClient {
         }
     }
 }
-
-extension HTTPResponse {
-    /// Where a redirect leads, or nil when this is none or names no HTTP address.
-    public var redirectTarget: URL? {
-        guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
-            let target = URL(string: location, relativeTo: url)?.absoluteURL,
-            ["http", "https"].contains(target.scheme?.lowercased()), target.host?.isEmpty == false
-        else { return nil }
-        return target
-    }
-}
