@@ -1,3 +1,5 @@
+import Core
+import CoreTesting
 import Foundation
 import ProgramTesting
 import Testing
@@ -51,6 +53,18 @@ private enum PseudoTerminals {
             #expect(try await !shown("list --no-color", columns: 80).output.contains("\u{1B}"))
             #expect(try await !shown("list --json", columns: 80).output.contains("\u{1B}"))
             #expect(try await !program.run("list").output.contains("\u{1B}"))
+        }
+
+        @Test func `a page is waited for with a word, which is taken away when it comes`() async throws {
+            let headers: HTTPHeaders = ["Content-Type": "text/html"]
+            let site = ScriptedSite(["/": .respond(headers: headers, body: "<title>A page</title>")])
+            try await LoopbackServer.serving(site) { server in
+                let added = try await shown("add \(server.url)", columns: 80)
+                #expect(added.output.contains("\r\u{1B}[Kreading its page\r\u{1B}[K"))
+                #expect(lines(added).contains { $0.hasSuffix("1  A page") })
+                let again = try await shown("add --no-fetch \(server.url)", columns: 80)
+                #expect(!again.output.contains("reading"))
+            }
         }
 
         @Test func `more than one link is only removed after a yes`() async throws {

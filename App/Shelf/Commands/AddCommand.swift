@@ -62,6 +62,10 @@ struct AddCommand: Command {
         let list = AddressList(addresses) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
+        // Where lines are typed, nothing is drawn over them.
+        if isFetching, !readsInput {
+            progress.update(addresses.count == 1 ? "reading its page" : "reading pages", done: 0, fraction: nil)
+        }
         var failure: (any Error)?
         do {
             try await library.add(fetching: isFetching) {

@@ -4,10 +4,7 @@ import Foundation
 /// The SELECT that answers a query.
 struct LinkSelection {
     /// The columns that `Link.init(row:)` reads, from `links AS l`.
-    static let columns = """
-        l.id, l.url, l.title, l.note, l.added, l.updated,
-        (SELECT group_concat(t.name) FROM link_tags AS lt JOIN tags AS t ON t.id = lt.tag WHERE lt.link = l.id)
-        """
+    static let columns = "l.id, l.url, l.title, l.note, l.added, l.updated"
 
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
@@ -84,11 +81,10 @@ struct LinkSelection {
 }
 
 extension Link {
-    /// Reads a link from a row of `LinkSelection.columns`.
+    /// Reads a link from a row of `LinkSelection.columns`, without its tags.
     init(row: SQLiteStatement) {
         self.init(
             id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),
-            tags: row.text(6).map(LinkTag.list) ?? [], added: Date(seconds: row.integer(4)),
-            updated: Date(seconds: row.integer(5)))
+            added: Date(seconds: row.integer(4)), updated: Date(seconds: row.integer(5)))
     }
 }

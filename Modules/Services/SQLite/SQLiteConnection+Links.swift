@@ -6,15 +6,23 @@ extension SQLiteConnection {
     private static let linkByURL = "SELECT \(LinkSelection.columns) FROM links AS l WHERE l.url = ?"
 
     /// The link of that identity, or nil.
-    func link(id: Link.ID) throws -> Link? { try statement(Self.linkByID).link(.integer(id)) }
+    func link(id: Link.ID) throws -> Link? { try links([id]).first }
 
     /// The link at that address, or nil.
-    func link(url: String) throws -> Link? { try statement(Self.linkByURL).link(.text(url)) }
+    func link(url: String) throws -> Link? { try links(Self.linkByURL, [.text(url)]).first }
 
     /// The links of those identities that are there, in that order.
-    func links(_ ids: [Link.ID]) throws -> [Link] {
-        let statement = try statement(Self.linkByID)
-        return try ids.compactMap { try statement.link(.integer($0)) }
+    func links(_ ids: [Link.ID]) throws -> [Link] { try links(Self.linkByID, ids.map { .integer($0) }) }
+
+    /// The links that a statement finds, one or none for each of the values.
+    private func links(_ sql: String, _ values: [SQLiteValue]) throws -> [Link] {
+        let statement = try statement(sql)
+        var reader = try LinkReader(self)
+        return try values.compactMap { value in
+            try statement.bind([value])
+            defer { statement.reset() }
+            return try statement.step() ? reader.link(statement) : nil
+        }
     }
 
     /// The identities of the links that match, in the order asked for.
@@ -23,11 +31,11 @@ extension SQLiteConnection {
     }
 
     /// What `read` makes of each row of a selection.
-    func rows<Row>(of selection: LinkSelection, _ read: (SQLiteStatement) -> Row) throws -> [Row] {
+    func rows<Row>(of selection: LinkSelection, _ read: (SQLiteStatement) throws -> Row) throws -> [Row] {
         let statement = try prepare(selection.sql)
         try statement.bind(selection.values)
         var rows: [Row] = []
-        while try statement.step() { rows.append(read(statement)) }
+        while try statement.step() { rows.append(try read(statement)) }
         return rows
     }
 
@@ -42,14 +50,5 @@ extension SQLiteConnection {
             counts.append(TagCount(tag, links: Int(statement.integer(1))))
         }
         return counts.sorted()
-    }
-}
-
-extension SQLiteStatement {
-    /// The link that the statement finds for a value, or nil.
-    fileprivate func link(_ value: SQLiteValue) throws -> Link? {
-        try bind([value])
-        defer { reset() }
-        return try step() ? Link(row: self) : nil
     }
 }

@@ -61,6 +61,7 @@ enum SQLiteSchema {
     private static func fileTexts(_ connection: SQLiteConnection) throws {
         let filer = LinkFiler(connection)
         let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")
-        while try links.step() { try filer.fileText(of: Link(row: links)) }
+        var reader = try LinkReader(connection)
+        while try links.step() { try filer.fileText(of: reader.link(links)) }
     }
 }

@@ -7,7 +7,8 @@ extension SQLiteStore: LinkStore {
             guard let selection = LinkSelection.links(query) else {
                 return try connection.links(connection.ids(matching: query))
             }
-            return try connection.rows(of: selection) { Link(row: $0) }
+            var reader = try LinkReader(connection)
+            return try connection.rows(of: selection) { try reader.link($0) }
         }
     }
 
@@ -20,7 +21,7 @@ extension SQLiteStore: LinkStore {
     }
 
     package func link(url: String) async throws -> Link? {
-        try withConnection { try $0.link(url: url) }
+        try inSnapshot { try $0.link(url: url) }
     }
 
     package func tags() async throws -> [TagCount] {

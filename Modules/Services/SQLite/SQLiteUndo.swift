@@ -38,7 +38,7 @@ struct SQLiteUndo {
         let kept = try connection.statement(Self.keptLinks)
         try kept.bind([.integer(id), .integer(Int64(LinkChange.firstLinksLimit))])
         var first: [Link] = []
-        while try kept.step() { first.append(Link(row: kept)) }
+        while try kept.step() { first.append(Self.link(kept)) }
         first += try connection.links(Array(ids.prefix(LinkChange.firstLinksLimit).dropFirst(first.count)))
         change = LinkChange(kind, of: ids, firstLinks: first, made: made)
         self.connection = connection
@@ -94,15 +94,21 @@ struct SQLiteUndo {
         ).run(.integer(id))
     }
 
-    /// Links as they were before a change, at most so many, in the columns that `Link.init(row:)` reads.
+    /// Links as they were before a change, at most so many, in the columns that `Link.init(row:)` reads, and their tags.
     private static let keptLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """
 
+    private static func link(_ kept: SQLiteStatement) -> Link {
+        var link = Link(row: kept)
+        link.tags = kept.text(6).map(LinkTag.list) ?? []
+        return link
+    }
+
     private func restoreLinks(_ filer: LinkFiler) throws {
         let kept = try connection.statement(Self.keptLinks)
         try kept.bind([.integer(id), .integer(-1)])
-        while try kept.step() { try restore(Link(row: kept), filer) }
+        while try kept.step() { try restore(Self.link(kept), filer) }
     }
 
     private func restore(_ link: Link, _ filer: LinkFiler) throws {
