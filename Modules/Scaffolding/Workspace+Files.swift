@@ -99,10 +99,11 @@ extension Workspace {
 
     /// Where a type of that name is declared at the top of a file, if anywhere: `Modules/Core/Note.swift:4`.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
+        let word = Data(name.utf8)
         for path in try sources() {
-            // Most files hold no such word at all.
+            // Most files hold no such word at all, as bytes tell the soonest.
             let text = try text(path)
-            guard text.contains(name) else { continue }
+            guard Data(text.utf8).range(of: word) != nil else { continue }
             let types = SourceFile(path: path, text: text).types
             if let type = types.first(where: { $0.kind != .extension && $0.name == name }) {
                 return "\(path):\(type.location.line)"

@@ -50,8 +50,8 @@ struct SourceFolder: Sendable {
 
     /// Whether a path, followed through links, leads to a folder; nil when it leads nowhere, as links can.
     private static func isFolder(_ file: URL) -> Bool? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) ? isFolder.boolValue : nil
     }
 
     private static func names(in folder: String) throws(ManifestError) -> [String] {
