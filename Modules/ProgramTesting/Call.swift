@@ -44,12 +44,15 @@ public struct Call: Sendable {
     }
 
     /// Runs a program to its end, once others that were called so leave it a processor.
+    ///
+    /// - Parameter isFirst: Whether it goes before those that wait already. Where many programs have to run one after the other,
+    ///   they would otherwise wait for everybody else each time, and be alone in the end.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
-        input: String = "", in workingFolder: String? = nil
+        input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
-        await Turnstile.programs.enter()
+        await Turnstile.programs.enter(isFirst: isFirst)
         let result: Result<Outcome, any Error>
         do {
             let call = try Call(

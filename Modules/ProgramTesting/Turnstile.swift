@@ -8,20 +8,29 @@ actor Turnstile {
 
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waitingFirst: [CheckedContinuation<Void, Never>] = []
 
     init(places: Int) { self.places = places }
 
     /// Waits for a place; ``leave()`` has to follow.
-    func enter() async {
+    ///
+    /// - Parameter isFirst: Whether to wait for nobody but those who are first too.
+    func enter(isFirst: Bool) async {
         if places > 0 {
             places -= 1
         } else {
-            await withCheckedContinuation { waiting.append($0) }
+            await withCheckedContinuation { if isFirst { waitingFirst.append($0) } else { waiting.append($0) } }
         }
     }
 
     /// Gives the place to the one that has waited longest.
     func leave() {
-        if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
+        if !waitingFirst.isEmpty {
+            waitingFirst.removeFirst().resume()
+        } else if !waiting.isEmpty {
+            waiting.removeFirst().resume()
+        } else {
+            places += 1
+        }
     }
 }

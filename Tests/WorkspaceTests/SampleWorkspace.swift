@@ -26,7 +26,8 @@ actor SampleWorkspace {
     ) async throws -> Outcome {
         for (path, text) in changes { try folder.write(text, to: path) }
         let arguments = command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
-        var outcome = try await Call.run("swift", arguments)
+        // The builds of its tests are the longest row of programs that wait for each other.
+        var outcome = try await Call.run("swift", arguments, isFirst: true)
         // A signal is a fault of SwiftPM itself, whose swiftbuild back end crashes now and then (6.3.1), and no answer.
         for _ in 1...2 where outcome.code < 0 { outcome = try await Call.run("swift", arguments) }
         for path in changes.keys { try folder.write(Self.files[path] ?? "", to: path) }
