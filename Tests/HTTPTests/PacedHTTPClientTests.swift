@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PacedHTTPClientTests {
     private let clock = ManualClock()
     private let http: ScriptedHTTPClient

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Many links that are added at once, and pages that are read again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManyAdditionsTests {
     private let store = InMemoryLinkStore()
     private let clock = ManualClock()

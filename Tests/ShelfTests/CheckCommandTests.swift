@@ -31,7 +31,7 @@ struct CheckCommandTests {
             ]
             try await add(paths.map { "\(server.url)\($0)" } + ["http://127.0.0.1:1/"])
             let outcome = try await program.run(
-                "check", "--json", "--timeout", "300ms", "--retries", "0", "--interval", "0ms")
+                "check", "--json", "--timeout", "2s", "--retries", "0", "--interval", "0ms")
             #expect(outcome.code == 2)
             let verdicts = try outcome.output.split(separator: "\n").reduce(into: [String: String]()) {
                 verdicts, line in

@@ -18,7 +18,7 @@ struct InterruptTests {
     @Test func `an interrupted check keeps what is done`() async throws {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
             try await add(["\(server.url)gone", "\(server.url)slow"])
-            let check = try program.start("check", "--interval", "0ms", "--timeout", "60s")
+            let check = try program.start("check", "--interval", "0ms", "--timeout", "1h")
             while try !check.outputSoFar().contains("/gone") {
                 try Task.checkCancellation()
                 await Task.yield()
@@ -98,7 +98,7 @@ struct InterruptTests {
         ]
         try await LoopbackServer.serving(site) { server in
             try await add((1...5).map { "\(server.url)\($0)" })
-            let check = try program.start("check", "--json", "--interval", "0ms", "--timeout", "60s")
+            let check = try program.start("check", "--json", "--interval", "0ms", "--timeout", "1h")
             while try check.outputSoFar().count(where: \.isNewline) < 3 {
                 try Task.checkCancellation()
                 await Task.yield()
