@@ -74,9 +74,7 @@ public struct Workspace: Sendable {
     ///
     /// All files are asked, many times; the attributes of a file, or its resource values, take ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
-        guard isThere, isFolder.boolValue else { return false }
-        return (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) == nil
+        // Nothing but a folder holds itself.
+        exists("\(name)/.") && (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) == nil
     }
 }

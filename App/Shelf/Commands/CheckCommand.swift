@@ -68,27 +68,28 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let links = try await selectedLinks()
-        guard !links.isEmpty else {
+        let selection = LinksUnderCheck()
+        // Under nil what was not requested.
+        var tally: [Verdict?: Int] = [:]
+        let progress = ProgressLine(console)
+        defer { progress.clear() }
+        for try await outcome in checker.check(try await links(notedIn: selection), policy: policy) {
+            tally[outcome.record?.verdict, default: 0] += 1
+            let done = tally.values.reduce(0, +)
+            let (link, total) = await selection.link(outcome.link)
+            if let link { try report(outcome, of: link, clearing: progress) }
+            progress.update(
+                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(total))
+        }
+        progress.clear()
+        let total = await selection.count
+        guard total > 0 || Task.isCancelled else {
             let isAll = operands.isEmpty && filter.isEmpty
             console.note(
                 isAll ? "the library is empty" : filter.hint(among: try await library.tags()) ?? "no link matches")
             return isAll ? .done : .negative
         }
-        // Under nil what was not requested.
-        var tally: [Verdict?: Int] = [:]
-        let byID = Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) })
-        let progress = ProgressLine(console)
-        defer { progress.clear() }
-        for try await outcome in checker.check(links, policy: policy) {
-            tally[outcome.record?.verdict, default: 0] += 1
-            let done = tally.values.reduce(0, +)
-            if let link = byID[outcome.link] { try report(outcome, of: link, clearing: progress) }
-            progress.update(
-                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(links.count))
-        }
-        progress.clear()
-        try summarize(tally, of: links.count)
+        try summarize(tally, of: total)
         guard !Task.isCancelled else {
             console.note("stopped; the same call with --max-age 1d goes on from here")
             return .interrupted
@@ -97,14 +98,18 @@ struct CheckCommand: Command {
         return isBad ? .deadLinks : .done
     }
 
-    /// Numbers name links; anything else is a search.
-    private func selectedLinks() async throws -> [Link] {
-        if let numbers { return try await library.links(numbers) }
+    /// The links that are to be checked, as they are read. Numbers name links; anything else is a search.
+    private func links(notedIn selection: LinksUnderCheck) async throws -> AsyncThrowingStream<[Link], any Error> {
+        if let numbers {
+            let links = try await library.links(numbers)
+            return AsyncThrowingStream { await selection.isEmpty ? await selection.add(links) : nil }
+        }
         let terms = SearchTerm.parse(operands.joined(separator: " "))
-        let links = try await library.links(matching: filter.query(terms, order: .added))
-        guard filter.asksForVerdicts else { return links }
-        let records = try await checker.latest(of: links.map(\.id))
-        return links.filter { filter.allows(records[$0.id]) }
+        return library.batches(matching: filter.query(terms, order: .added)).mapAhead { [filter, checker] links in
+            guard filter.asksForVerdicts else { return await selection.add(links) }
+            let records = try await checker.latest(of: links.map(\.id))
+            return await selection.add(links.filter { filter.allows(records[$0.id]) })
+        }
     }
 
     private func report(_ outcome: CheckOutcome, of link: Link, clearing progress: ProgressLine) throws {
@@ -133,4 +138,21 @@ struct CheckCommand: Command {
         let head = done == total ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
         try console.print("checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
     }
+}
+
+/// The links of a check, as far as they are read by now.
+private actor LinksUnderCheck {
+    private var links: [Link.ID: Link] = [:]
+
+    var count: Int { links.count }
+    var isEmpty: Bool { links.isEmpty }
+
+    /// Notes links, and returns them.
+    func add(_ new: [Link]) -> [Link] {
+        for link in new { links[link.id] = link }
+        return new
+    }
+
+    /// The link of that identity, and how many there are.
+    func link(_ id: Link.ID) -> (link: Link?, total: Int) { (links[id], links.count) }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A response, and how it was reached.
 public struct HTTPTrail: Sendable, Hashable {

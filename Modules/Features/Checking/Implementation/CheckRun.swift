@@ -2,13 +2,14 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// One run over a list of links.
+/// One run over links.
 ///
-/// A single task owns all of the state; only requests, writes to the history and one alarm run beside it. Outcomes are
+/// A single task owns all of the state; only requests, writes to the history, the reading of links and one alarm run beside it. Outcomes are
 /// kept first and reported then, so that whatever somebody has seen is kept. While one write is under way the next
 /// outcomes gather, so the faster they come the larger the batches, and none waits for others to come.
 struct CheckRun {
     private enum Event: Sendable {
+        case came([Link]?)
         case answered(LinkCheck, host: String, Result<HTTPResponse, HTTPError>)
         case kept([CheckOutcome])
         case alarm(Date)
@@ -19,8 +20,9 @@ struct CheckRun {
     private let history: any CheckHistoryStore
     private let clock: any WallClock
     private var schedule: HostSchedule
-    /// What is known from earlier checks, and need not be kept once more.
-    private var known: [CheckRecord] = []
+    private let earlier: [Link.ID: CheckRecord]
+    /// Whether there may be links that have not come yet.
+    private var isReading = false
     private var finished: [CheckOutcome] = []
     /// The addresses that the finished ones are about.
     private var addresses: [Link.ID: String] = [:]
@@ -28,40 +30,36 @@ struct CheckRun {
     private var alarm: Date?
 
     init(
-        _ links: [Link], earlier: [Link.ID: CheckRecord], policy: CheckPolicy, http: any HTTPClient,
-        history: any CheckHistoryStore, clock: any WallClock
+        earlier: [Link.ID: CheckRecord], policy: CheckPolicy, http: any HTTPClient, history: any CheckHistoryStore,
+        clock: any WallClock
     ) {
+        self.earlier = earlier
         self.policy = policy
         self.http = http
         self.history = history
         self.clock = clock
         schedule = HostSchedule(concurrency: policy.concurrency, perHost: policy.perHost, interval: policy.interval)
-        let now = clock.now
-        for link in links {
-            let check = LinkCheck(link)
-            if let record = earlier[link.id], policy.spares(link, checkedAs: record, now: now) {
-                known.append(record)
-            } else if let host = check.host {
-                schedule.add(check, host: host)
-            } else {
-                finished.append(check.unsupported())
-            }
-        }
     }
 
     /// Checks all links, and reports each outcome once it is kept.
     ///
     /// Returns early when the task is cancelled, with all that was known by then kept.
     ///
-    /// - Throws: What the history throws; nothing more is checked then.
-    mutating func run(report: @Sendable (CheckOutcome) -> Void) async throws {
-        for record in known { report(.checked(record)) }
+    /// - Throws: What the history and `links` throw; nothing more is checked then.
+    mutating func run(
+        _ links: AsyncThrowingStream<[Link], any Error>, report: @Sendable (CheckOutcome) -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            proceed(&group, now: clock.now)
-            while schedule.isBusy || isKeeping || !Task.isCancelled && schedule.isWaiting {
+            read(links, &group)
+            while isReading || schedule.isBusy || isKeeping || !Task.isCancelled && schedule.isWaiting {
                 guard let event = try await group.next() else { break }
                 var now = clock.now
                 switch event {
+                case .came(let batch):
+                    isReading = false
+                    guard let batch, !Task.isCancelled else { break }
+                    read(links, &group)
+                    take(batch, now: now, report: report)
                 case .answered(let check, let host, let result): take(result, for: check, host: host, now: now)
                 case .kept(let outcomes):
                     isKeeping = false
@@ -73,6 +71,31 @@ struct CheckRun {
                 proceed(&group, now: now)
             }
             group.cancelAll()
+        }
+    }
+
+    private mutating func read(
+        _ links: AsyncThrowingStream<[Link], any Error>, _ group: inout ThrowingTaskGroup<Event, any Error>
+    ) {
+        isReading = true
+        group.addTask {
+            // Iterators of a stream share its place.
+            var iterator = links.makeAsyncIterator()
+            return .came(try await iterator.next())
+        }
+    }
+
+    /// Takes links in; what is known from earlier checks need not be kept once more.
+    private mutating func take(_ links: [Link], now: Date, report: (CheckOutcome) -> Void) {
+        for link in links {
+            let check = LinkCheck(link)
+            if let record = earlier[link.id], policy.spares(link, checkedAs: record, now: now) {
+                report(.checked(record))
+            } else if let host = check.host {
+                schedule.add(check, host: host)
+            } else {
+                finished.append(check.unsupported())
+            }
         }
     }
 

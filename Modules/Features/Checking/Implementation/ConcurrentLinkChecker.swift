@@ -19,14 +19,16 @@ package struct ConcurrentLinkChecker: LinkChecker {
         self.clock = clock
     }
 
-    package func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
+    package func check(
+        _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
         let task = Task { [http, history, clock] in
             do {
                 let earlier = policy.maxAge == nil ? [:] : try await history.latest()
                 var run = CheckRun(
-                    links, earlier: earlier, policy: policy, http: http, history: history, clock: clock)
-                try await run.run { continuation.yield($0) }
+                    earlier: earlier, policy: policy, http: http, history: history, clock: clock)
+                try await run.run(links) { continuation.yield($0) }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)

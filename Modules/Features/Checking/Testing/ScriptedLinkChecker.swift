@@ -26,19 +26,29 @@ public struct ScriptedLinkChecker: LinkChecker {
         self.error = error
     }
 
-    public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        AsyncThrowingStream { continuation in
-            for link in links {
-                guard let verdict = verdicts[link.url] else {
-                    return continuation.finish(throwing: UnscriptedLink(url: link.url))
+    public func check(
+        _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
+        Task {
+            do {
+                for try await batch in links {
+                    for link in batch { continuation.yield(try outcome(of: link)) }
                 }
-                let reason = verdict == .ok ? nil : "scripted"
-                let record = CheckRecord(
-                    link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked)
-                continuation.yield(.checked(record))
+                continuation.finish(throwing: error)
+            } catch {
+                continuation.finish(throwing: error)
             }
-            continuation.finish(throwing: error)
         }
+        return stream
+    }
+
+    private func outcome(of link: Link) throws -> CheckOutcome {
+        guard let verdict = verdicts[link.url] else { throw UnscriptedLink(url: link.url) }
+        let reason = verdict == .ok ? nil : "scripted"
+        return .checked(
+            CheckRecord(
+                link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked))
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
