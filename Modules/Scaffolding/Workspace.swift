@@ -75,6 +75,11 @@ public struct Workspace: Sendable {
     /// All files are asked, many times; the attributes of a file, or its resource values, take ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Nothing but a folder holds itself.
-        exists("\(name)/.") && (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) == nil
+        exists("\(name)/.") && !isLink(name)
+    }
+
+    /// Whether it is a link, wherever that leads.
+    func isLink(_ name: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
     }
 }

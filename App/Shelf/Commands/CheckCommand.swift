@@ -73,7 +73,7 @@ struct CheckCommand: Command {
         var tally: [Verdict?: Int] = [:]
         let progress = ProgressLine(console)
         defer { progress.clear() }
-        for try await outcome in checker.check(try await links(notedIn: selection), policy: policy) {
+        for try await outcome in try await check(notedIn: selection) {
             tally[outcome.record?.verdict, default: 0] += 1
             let done = tally.values.reduce(0, +)
             let (link, total) = await selection.link(outcome.link)
@@ -98,18 +98,20 @@ struct CheckCommand: Command {
         return isBad ? .deadLinks : .done
     }
 
-    /// The links that are to be checked, as they are read. Numbers name links; anything else is a search.
-    private func links(notedIn selection: LinksUnderCheck) async throws -> AsyncThrowingStream<[Link], any Error> {
+    /// Checks the links as they are read. Numbers name links; anything else is a search.
+    private func check(
+        notedIn selection: LinksUnderCheck
+    ) async throws -> AsyncThrowingStream<CheckOutcome, any Error> {
         if let numbers {
-            let links = try await library.links(numbers)
-            return AsyncThrowingStream { await selection.isEmpty ? await selection.add(links) : nil }
+            return checker.check(await selection.add(try await library.links(numbers)), policy: policy)
         }
-        let terms = SearchTerm.parse(operands.joined(separator: " "))
-        return library.batches(matching: filter.query(terms, order: .added)).mapAhead { [filter, checker] links in
+        let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
+        let links = library.batches(matching: query).mapAhead { [filter, checker] links in
             guard filter.asksForVerdicts else { return await selection.add(links) }
             let records = try await checker.latest(of: links.map(\.id))
             return await selection.add(links.filter { filter.allows(records[$0.id]) })
         }
+        return checker.check(links, policy: policy)
     }
 
     private func report(_ outcome: CheckOutcome, of link: Link, clearing progress: ProgressLine) throws {
@@ -145,7 +147,6 @@ private actor LinksUnderCheck {
     private var links: [Link.ID: Link] = [:]
 
     var count: Int { links.count }
-    var isEmpty: Bool { links.isEmpty }
 
     /// Notes links, and returns them.
     func add(_ new: [Link]) -> [Link] {

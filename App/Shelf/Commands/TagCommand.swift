@@ -91,9 +91,9 @@ struct TagCommand: Command {
     }
 
     private func remove(_ tag: LinkTag) async throws -> Int {
-        let links = try await library.links(matching: LinkQuery(tags: [tag]))
-        guard !links.isEmpty else { throw LibraryError.noSuchTags([tag]) }
-        return try await library.edit(links.map(\.id), LinkEdit(removedTags: [tag])).count
+        let ids = try await library.ids(matching: LinkQuery(tags: [tag]))
+        guard !ids.isEmpty else { throw LibraryError.noSuchTags([tag]) }
+        return try await library.edit(ids, LinkEdit(removedTags: [tag])).count
     }
 
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {

@@ -1,6 +1,6 @@
 /// Text that is written piece by piece, as UTF-8.
 ///
-/// With each piece that it takes, a `String` counts its room and looks for what is not ASCII; many small ones take half the
+/// With each piece that it takes, a `String` counts its room and looks for what is not ASCII; many small ones take a third less
 /// time in an array.
 extension [UInt8] {
     /// Appends a text.

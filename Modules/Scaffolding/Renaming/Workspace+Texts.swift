@@ -48,8 +48,4 @@ extension Workspace {
         let folders = (modules + ["InjectionTesting", "Boundaries", "Scaffolding"]).map { "Modules/\($0)/" }
         return folders + (modules + tools).map { "Tests/\($0)Tests/" } + ["App/Bulkhead/"]
     }()
-
-    private func isLink(_ name: String) -> Bool {
-        (try? URL(filePath: path(name)).resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink == true
-    }
 }

@@ -2,8 +2,8 @@ import Core
 
 /// Reads links, and the name of each of their tags once; for one transaction alone, and while no tag is spelt anew.
 ///
-/// To have SQLite put the names of a link's tags together, and to take them apart again, takes longer than all the rest of the
-/// link.
+/// To have SQLite put the names of each link's tags together, and to take them apart again, takes a long list of links up to a
+/// tenth more time.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement

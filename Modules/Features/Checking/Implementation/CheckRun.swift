@@ -4,9 +4,9 @@ import Foundation
 
 /// One run over links.
 ///
-/// A single task owns all of the state; only requests, writes to the history, the reading of links and one alarm run beside it. Outcomes are
-/// kept first and reported then, so that whatever somebody has seen is kept. While one write is under way the next
-/// outcomes gather, so the faster they come the larger the batches, and none waits for others to come.
+/// A single task owns all of the state; only requests, writes to the history, the reading of links and one alarm run beside
+/// it. Outcomes are kept first and reported then, so that whatever somebody has seen is kept. While one write is under way the
+/// next outcomes gather, so the faster they come the larger the batches, and none waits for others to come.
 struct CheckRun {
     private enum Event: Sendable {
         case came([Link]?)
