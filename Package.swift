@@ -109,7 +109,7 @@ let package = Package(
             features: ["Library", "Checking", "Reports"]),
         .app(
             "Shelf", uses: ["TerminalText"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
-        .tests("Shelf", uses: ["Core", "CoreTesting", "ProgramTesting"]),
+        .tests("Shelf", uses: ["Bootstrap", "Core", "CoreTesting", "Injection", "ProgramTesting"]),
         .tool(
             "Bulkhead",
             uses: [

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The program: reads the command line, registers the settings, and runs one command.
 @main
-struct ShelfCommand {
+public struct ShelfCommand {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
@@ -21,35 +21,46 @@ struct ShelfCommand {
         let places = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let work = Task { await run(arguments) }
+        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment) }
+        let terminal = AppContainer.shared.terminal()
         let request = Mutex<ExitCode?>(nil)
-        let interrupt = Interrupt(ignoresHangUp: AppContainer.shared.terminal().ignoresHangUp) { code in
+        let interrupt = Interrupt(ignoresHangUp: terminal.ignoresHangUp) { code in
             request.withLock { $0 = $0 ?? code }
             work.cancel()
         } unless: {
-            AppContainer.shared.terminal().isLent
+            terminal.isLent
         }
         var code = await work.value
-        if code == .interrupted, let request = request.withLock(\.self) { code = request }
+        if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) { code = request.rawValue }
         // Letting go of the store closes its file, so that all of the library is in that one file.
         AppContainer.shared.manager.reset(options: .scope)
-        withExtendedLifetime((interrupt, places)) { exit(code.rawValue) }
+        withExtendedLifetime((interrupt, places)) { exit(code) }
     }
 
-    /// Runs one call of the program; whatever goes wrong ends as one line and an exit code.
-    private static func run(_ arguments: [String]) async -> ExitCode {
+    /// Runs one call of the program with what `AppContainer.shared` provides, its standard streams included.
+    ///
+    /// Tests call it with mocks registered in a container of their own.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after the name of the program.
+    ///   - environment: The environment variables.
+    /// - Returns: The exit code. An error is printed as one line on standard error.
+    public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+        let terminal = AppContainer.shared.terminal()
         do {
-            return try await runCommand(arguments, environment: ProcessInfo.processInfo.environment)
+            return try await runCommand(arguments, environment: environment, terminal: terminal).rawValue
         } catch {
             let failure = Failure(error)
-            Console.complain(failure.message)
-            return failure.code
+            Console.complain(failure.message, on: terminal)
+            return failure.code.rawValue
         }
     }
 
-    private static func runCommand(_ arguments: [String], environment: [String: String]) async throws -> ExitCode {
+    private static func runCommand(
+        _ arguments: [String], environment: [String: String], terminal: any Terminal
+    ) async throws -> ExitCode {
         var parsed = try ArgumentParser(.shelf).parse(arguments)
-        let console = Console(parsed, environment: environment)
+        let console = Console(parsed, environment: environment, terminal: terminal)
         if parsed.has("--version") {
             try console.print("shelf \(Settings.version)")
             return .done
@@ -68,16 +79,15 @@ struct ShelfCommand {
             let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
             try parsed.fillSettings(from: file, environment: environment)
         }
-        return try await run(type, parsed, environment: environment)
+        return try await run(type, parsed, console: Console(parsed, environment: environment, terminal: terminal))
     }
 
     private static func run(
-        _ type: any Command.Type, _ arguments: ParsedArguments, environment: [String: String]
+        _ type: any Command.Type, _ arguments: ParsedArguments, console: Console
     ) async throws -> ExitCode {
-        let console = Console(arguments, environment: environment)
         var isMissing = false
         let command = try arguments.blamingConfiguration {
-            var settings = try ShelfSettings.settings(arguments, environment: environment)
+            var settings = try ShelfSettings.settings(arguments, environment: console.environment)
             isMissing = settings.library.isMissing && (!type.makesLibrary || arguments.has("--dry-run"))
             if isMissing { settings.library = .memory }
             AppContainer.shared.settings.register { [settings] in settings }

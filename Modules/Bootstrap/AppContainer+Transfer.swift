@@ -1,3 +1,4 @@
+import Core
 public import Injection
 import Transfer
 public import TransferInterface
@@ -5,6 +6,10 @@ public import TransferInterface
 extension AppContainer {
     /// Brings links in and out through the library, in every format there is.
     public var linkTransfer: Factory<any LinkTransfer> {
-        self { FileTransfer(library: self.library(), history: self.checkHistory()) }.cached
+        self {
+            FileTransfer(
+                library: self.library(), history: self.checkHistory(),
+                standardInput: self.terminal().file(of: .input))
+        }.cached
     }
 }

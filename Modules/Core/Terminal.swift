@@ -1,7 +1,16 @@
+public import Foundation
 public import Injection
 
-/// The terminal at which the program was started, if there is one.
+/// The standard streams of the program, and the terminal at which it was started, if there is one.
 public protocol Terminal: Sendable {
+    /// Returns the file behind a standard stream.
+    func file(of stream: StandardStream) -> FileHandle
+
+    /// Returns the next line of standard input without its line break, or nil at the end.
+    ///
+    /// Blocks its thread until the line is complete.
+    func readLine() -> String?
+
     /// Whether a person sits at the other end of the stream.
     func isTerminal(_ stream: StandardStream) -> Bool
 

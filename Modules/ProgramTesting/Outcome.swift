@@ -9,6 +9,13 @@ public struct Outcome: Sendable {
     /// Its exit code, or the negative number of the signal that ended it.
     public let code: Int32
 
+    /// Creates the outcome of a call.
+    public init(output: String, errors: String, code: Int32) {
+        self.output = output
+        self.errors = errors
+        self.code = code
+    }
+
     /// The output as JSON.
     public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
 }

@@ -225,6 +225,20 @@ struct WorkspaceRuleTests {
         #expect(errors?.map(\.subject) == ["SQLite"])
     }
 
+    @Test func `the tests of a program see the program, Bootstrap and mocks, and no concrete type`() {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(
+                name: "ShelfTests", kind: .test, folder: "Tests/ShelfTests",
+                dependencies: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"], packageAccess: true))
+        let imports = ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"].map { "import \($0)\n" }.joined()
+        #expect(workspace.violations("ShelfTests", imports) == [])
+        for concrete in ["Library", "SQLite"] {
+            let found = workspace.violations("ShelfTests", imports + "import \(concrete)")
+            #expect(found.map(\.rule) == [.layers], "\(concrete)")
+        }
+    }
+
     @Test func `a module imports itself and the toolchain as it likes`() {
         let found = Workspace().violations("Injection", "import Injection\nimport Foundation\nimport Glibc")
         #expect(found == [])

@@ -4,12 +4,12 @@ import Testing
 
 /// What people read when they ask for help or mistype.
 struct CommandLineTests {
-    private let program: Program
+    private let shelf: InProcessShelf
 
-    init() throws { program = try Program() }
+    init() throws { shelf = try InProcessShelf() }
 
     @Test func `help lists every command, and each has a page with examples`() async throws {
-        let overview = try await program.run("--help")
+        let overview = try await shelf.run("--help")
         #expect(overview.code == 0 && overview.errors == "")
         let commands = [
             "add", "list", "search", "show", "open", "edit", "rm", "tag", "undo", "check", "import", "export", "report",
@@ -17,17 +17,17 @@ struct CommandLineTests {
         ]
         for command in commands {
             #expect(overview.output.contains("\n  \(command)"))
-            let page = try await program.run(command, "--help")
+            let page = try await shelf.run(command, "--help")
             #expect(page.code == 0)
             #expect(page.output.hasPrefix("\(command): ") && page.output.contains("Examples:\n  shelf "))
-            #expect(try await program.run("help", command).output == page.output)
+            #expect(try await shelf.run("help", command).output == page.output)
         }
-        #expect(try await program.run("help").output == overview.output)
-        #expect(try await program.run("help", "tag", "rename").output == program.run("help", "tag").output)
+        #expect(try await shelf.run("help").output == overview.output)
+        #expect(try await shelf.run("help", "tag", "rename").output == shelf.run("help", "tag").output)
     }
 
     @Test func `the exit codes are listed`() async throws {
-        let topic = try await program.run("help", "exit-codes")
+        let topic = try await shelf.run("help", "exit-codes")
         for code in ["0", "1", "2", "64", "65", "69", "74", "78", "129", "130", "143"] {
             #expect(topic.output.contains("\n  \(code) "))
         }
@@ -38,18 +38,33 @@ struct CommandLineTests {
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Shelf.md"),
             encoding: .utf8)
         let settings = try #require(
-            try await program.run(["config", "show", "--json"], environment: [:]).json as? [String: [String: String]])
+            try await shelf.run("config", "show", "--json").json as? [String: [String: String]])
         for (key, setting) in settings {
             let row = "| `\(key)` | `\(setting["variable"] ?? "")` | `\(setting["option"] ?? "")` |"
             #expect(manual.contains(row), "\(row)")
         }
-        let codes = try await program.run("help", "exit-codes").output.matches(of: /\n  (\d+) +(.+)/)
+        let codes = try await shelf.run("help", "exit-codes").output.matches(of: /\n  (\d+) +(.+)/)
         #expect(codes.count == 11)
         for code in codes { #expect(manual.contains("| \(code.1) | \(code.2)"), "\(code.1)") }
     }
 
+    @Test func `the tests that the architecture page shows are those of this target`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        func trimmed(_ text: some StringProtocol) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let page = try String(contentsOf: tests.appending(path: "../../Docs/Architecture.md"), encoding: .utf8)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Tests of commands\n") })
+        let sources = try ["InProcessShelf", "CheckCommandTests"].map {
+            trimmed(try String(contentsOf: tests.appending(path: "\($0).swift"), encoding: .utf8))
+        }.joined()
+        let blocks = section.matches(of: /```swift\n((?s).*?)```/).map { trimmed($0.1) }
+        #expect(blocks.count == 3)
+        for block in blocks { #expect(sources.contains(block), "\(block)") }
+    }
+
     @Test func `the version is one line`() async throws {
-        let outcome = try await program.run("--version")
+        let outcome = try await shelf.run("--version")
         #expect(outcome.output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil)
     }
 
@@ -135,38 +150,21 @@ struct CommandLineTests {
         ),
     ])
     func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {
-        let outcome = try await program.run(
-            arguments + (arguments.first == "add" ? ["--no-fetch"] : []),
-            environment: ["SHELF_LIBRARY": program.library])
+        let outcome = try await shelf.run(
+            arguments + (arguments.first == "add" ? ["--no-fetch"] : []))
         #expect(outcome.output == "")
         #expect(outcome.errors == (message.isEmpty ? "" : "shelf: \(message)\n"))
         #expect(outcome.code == (message.isEmpty ? 0 : 64))
     }
 
     @Test func `options may stand anywhere`() async throws {
-        try await program.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
+        try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
         for arguments in [
-            ["--library", program.library, "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
+            ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
             ["search", "-t", "swift"],
         ] {
-            let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
+            let outcome = try await shelf.run(arguments)
             #expect(outcome.output.contains("https://example.org/1"), "\(arguments)")
         }
-    }
-
-    @Test func `the library is the flag's, the variable's, or that of the account`() async throws {
-        let (flag, variable) = (program.path("flag.db"), program.path("variable.db"))
-        func add(_ address: String, _ arguments: [String], _ environment: [String: String]) async throws {
-            let outcome = try await program.run(["add", "--no-fetch", address] + arguments, environment: environment)
-            #expect(outcome.code == 0, "\(outcome.errors)")
-        }
-        try await add("https://example.org/", ["--library", flag], ["SHELF_LIBRARY": variable])
-        #expect(FileManager.default.fileExists(atPath: flag) && !FileManager.default.fileExists(atPath: variable))
-        try await add("https://example.org/", [], ["SHELF_LIBRARY": variable])
-        #expect(FileManager.default.fileExists(atPath: variable))
-        try await add("https://example.org/", [], ["XDG_DATA_HOME": program.path("data")])
-        #expect(FileManager.default.fileExists(atPath: program.path("data/shelf/library.db")))
-        try await add("https://example.org/", [], [:])
-        #expect(FileManager.default.fileExists(atPath: program.path(".local/share/shelf/library.db")))
     }
 }

@@ -4,19 +4,19 @@ import Testing
 
 /// Options, variables, and the configuration file.
 struct ConfigurationTests {
-    private let program: Program
+    private let shelf: InProcessShelf
 
-    init() throws { program = try Program() }
+    init() throws { shelf = try InProcessShelf() }
 
-    private var file: String { program.path(".config/shelf/config.json") }
+    private var file: String { shelf.path(".config/shelf/config.json") }
 
-    private func write(_ text: String) throws { try program.write(text, to: ".config/shelf/config.json") }
+    private func write(_ text: String) throws { try shelf.write(text, to: ".config/shelf/config.json") }
 
     /// The value of a setting and what set it, as `shelf config show --json` prints them.
     private func setting(
         _ key: String, _ arguments: [String] = [], environment: [String: String] = [:]
     ) async throws -> [String] {
-        let outcome = try await program.run(["config", "show", "--json"] + arguments, environment: environment)
+        let outcome = try await shelf.run(["config", "show", "--json"] + arguments, environment: environment)
         #expect(outcome.code == 0, "\(outcome.errors)")
         let setting = (outcome.json as? [String: [String: String]])?[key]
         return [setting?["value"], setting?["origin"]].compactMap(\.self)
@@ -32,55 +32,40 @@ struct ConfigurationTests {
         #expect(try await setting("check.perHost", environment: ["SHELF_CHECK_PER_HOST": ""]) == ["4", "file"])
     }
 
-    @Test func `the library is the option's, the variable's, or the file's`() async throws {
-        try write(#"{"library": "~/from-file.db"}"#)
-        try await program.run(["add", "-q", "--no-fetch", "https://example.org/file"], environment: [:])
-        let variables = ["SHELF_LIBRARY": program.path("from-variable.db")]
-        try await program.run(["add", "-q", "--no-fetch", "https://example.org/variable"], environment: variables)
-        let option = ["--library", program.path("from-option.db")]
-        try await program.run(
-            option + ["add", "-q", "--no-fetch", "https://example.org/option"], environment: variables)
-        for place in ["file", "variable", "option"] {
-            let library = program.path("from-\(place).db")
-            let outcome = try await program.run(["--library", library, "list"], environment: [:])
-            #expect(outcome.output.contains("https://example.org/\(place)\n"), "\(place)")
-        }
-    }
-
     @Test func `a path of the file is seen from its folder, and from the home folder with a tilde`() async throws {
         try write(#"{"library": "links.db"}"#)
-        #expect(try await setting("library") == [program.path(".config/shelf/links.db"), "file"])
+        #expect(try await setting("library") == [shelf.path(".config/shelf/links.db"), "file"])
         try write(#"{"library": "~/links.db"}"#)
-        #expect(try await setting("library") == [program.path("links.db"), "file"])
+        #expect(try await setting("library") == [shelf.path("links.db"), "file"])
         try write(#"{"library": ":memory:"}"#)
         #expect(try await setting("library") == [":memory:", "file"])
     }
 
     @Test func `the folder of the configuration is the one that is named`() async throws {
-        #expect(try await program.run(["config", "path"], environment: [:]).output == "\(file)\n")
-        let variables = ["XDG_CONFIG_HOME": program.path("elsewhere")]
-        let expected = program.path("elsewhere/shelf/config.json")
-        #expect(try await program.run(["config", "path"], environment: variables).output == "\(expected)\n")
-        let relative = try await program.run(["config", "path"], environment: ["XDG_CONFIG_HOME": "relative"])
+        #expect(try await shelf.run(["config", "path"], environment: [:]).output == "\(file)\n")
+        let variables = ["XDG_CONFIG_HOME": shelf.path("elsewhere")]
+        let expected = shelf.path("elsewhere/shelf/config.json")
+        #expect(try await shelf.run(["config", "path"], environment: variables).output == "\(expected)\n")
+        let relative = try await shelf.run(["config", "path"], environment: ["XDG_CONFIG_HOME": "relative"])
         #expect(relative.output == "\(file)\n")
     }
 
     @Test func `a setting of a check holds in a check`() async throws {
-        let variables = ["SHELF_LIBRARY": program.library, "SHELF_CHECK_TIMEOUT": "soon"]
-        let outcome = try await program.run(["check"], environment: variables)
+        let variables = ["SHELF_LIBRARY": ":memory:", "SHELF_CHECK_TIMEOUT": "soon"]
+        let outcome = try await shelf.run(["check"], environment: variables)
         #expect(outcome.code == 78)
         #expect(
             outcome.errors
                 == "shelf: 'soon' is no value for the variable SHELF_CHECK_TIMEOUT; it takes a time such as 50ms, 20s, 5m, 1h or 1d\n"
         )
-        #expect(try await program.run(["check", "--timeout", "1s"], environment: variables).code == 0)
-        #expect(try await program.run(["list"], environment: variables).code == 0)
+        #expect(try await shelf.run(["check", "--timeout", "1s"], environment: variables).code == 0)
+        #expect(try await shelf.run(["list"], environment: variables).code == 0)
     }
 
     @Test func `tracking parameters are taken out where that is settled`() async throws {
         try write(#"{"addresses": {"removeTracking": true}}"#)
-        try await program.run("add", "-q", "--no-fetch", "https://example.org/?utm_source=x&a=1")
-        #expect(try await program.run("list").output.contains("https://example.org/?a=1\n"))
+        try await shelf.run("add", "-q", "--no-fetch", "https://example.org/?utm_source=x&a=1")
+        #expect(try await shelf.run("list").output.contains("https://example.org/?a=1\n"))
     }
 
     @Test(arguments: [
@@ -95,11 +80,11 @@ struct ConfigurationTests {
     ])
     func `a configuration that cannot be read is refused in one line`(_ text: String, _ words: String) async throws {
         try write(text)
-        let outcome = try await program.run(["list"], environment: [:])
+        let outcome = try await shelf.run(["list"], environment: [:])
         #expect(outcome.code == 78)
         #expect(outcome.errors == "shelf: the configuration '\(file)' \(words)\n")
         for command in [["help"], ["config", "path"], ["completions", "bash"], ["--version"]] {
-            #expect(try await program.run(command, environment: [:]).code == 0, "\(command)")
+            #expect(try await shelf.run(command, environment: [:]).code == 0, "\(command)")
         }
     }
 
@@ -117,13 +102,13 @@ struct ConfigurationTests {
         _ text: String, _ what: String, _ expected: String
     ) async throws {
         try write(text)
-        let outcome = try await program.run(["config", "show"], environment: [:])
+        let outcome = try await shelf.run(["config", "show"], environment: [:])
         #expect(outcome.code == 78 && outcome.output == "")
         #expect(outcome.errors.hasPrefix("shelf: \(what) in '\(file)'; it takes \(expected)"), "\(outcome.errors)")
     }
 
     @Test func `a variable that says neither yes nor no is refused`() async throws {
-        let outcome = try await program.run(["list"], environment: ["SHELF_COLOR": "maybe"])
+        let outcome = try await shelf.run(["list"], environment: ["SHELF_COLOR": "maybe"])
         #expect(outcome.code == 78)
         #expect(
             outcome.errors == "shelf: 'maybe' is no value for the variable SHELF_COLOR; it takes true or false\n")
@@ -133,11 +118,11 @@ struct ConfigurationTests {
     }
 
     @Test func `the settings are a table for people, and all of them are documented`() async throws {
-        let shown = try await program.run(["config", "show"], environment: [:])
+        let shown = try await shelf.run(["config", "show"], environment: [:])
         #expect(shown.output.hasPrefix("setting "))
-        let topic = try await program.run(["help", "configuration"], environment: [:])
+        let topic = try await shelf.run(["help", "configuration"], environment: [:])
         let all = try #require(
-            try await program.run(["config", "show", "--json"], environment: [:]).json as? [String: [String: String]])
+            try await shelf.run(["config", "show", "--json"], environment: [:]).json as? [String: [String: String]])
         for (key, setting) in all {
             let (variable, option) = (try #require(setting["variable"]), try #require(setting["option"]))
             #expect(shown.output.contains("\n\(key) "))

@@ -142,4 +142,25 @@ struct FaultTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
         #expect(files.filter { $0.hasPrefix("library.db") } == ["library.db"])
     }
+
+    @Test func `a page that fails on its way leaves the old one as it was`() async throws {
+        let broken = try program.write(String(repeating: "no library ", count: 100), to: "broken.db")
+        let page = try program.write("old", to: "page.html")
+        let outcome = try await program.run("--library", broken, "report", "--html", page)
+        #expect(outcome.code == 69)
+        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "old")
+        let names = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
+        #expect(names.filter { $0.hasPrefix(".page") } == [])
+    }
+
+    @Test func `nothing is written over the library`() async throws {
+        try await program.run("add", "--no-fetch", "https://example.org/1")
+        let link = program.path("link.html")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.library)
+        for arguments in [["export", program.library], ["report", "--html", link]] {
+            let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
+            #expect(outcome.code == 64 && outcome.errors.contains("is the library itself"), "\(outcome.errors)")
+        }
+        #expect(try await program.run("list").output.contains("https://example.org/1"))
+    }
 }

@@ -15,6 +15,47 @@ struct InterruptTests {
         try await program.run("add", "--no-fetch", "-q", "-", input: addresses.joined(separator: "\n"))
     }
 
+    /// Waits until a program that runs has written something.
+    private func wait(for text: String, from call: Call) async throws {
+        while try !call.outputSoFar().contains(text) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    private func links(_ outcome: Outcome) throws -> [[String: Any]] {
+        try #require(outcome.json as? [[String: Any]], "\(outcome)")
+    }
+
+    @Test func `addresses are saved as they come, and Ctrl-C does not wait for the next`() async throws {
+        let input = Pipe()
+        let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
+        try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\nhttps://b.example/\n".utf8))
+        try await wait(for: "https://b.example/", from: call)
+        call.interrupt()
+        let outcome = try await call.outcome()
+        #expect(outcome.code == 130)
+        #expect(outcome.errors == "shelf: stopped after 2 links; the same call goes on from here\n")
+        #expect(try await links(program.run("list", "--json")).count == 2)
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func `an import from a pipe that stays open ends with Ctrl-C too`() async throws {
+        let input = Pipe()
+        let call = try program.start(["import", "-"], from: input.fileHandleForReading)
+        try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
+        // Nothing shows how far it has come, so Ctrl-C is pressed until it is heard.
+        while call.isRunning {
+            try Task.checkCancellation()
+            call.interrupt()
+            await Task.yield()
+        }
+        let outcome = try await call.outcome()
+        #expect([130, -SIGINT].contains(outcome.code), "\(outcome)")
+        #expect(try await links(program.run("list", "--json")).isEmpty)
+        try input.fileHandleForWriting.close()
+    }
+
     @Test func `an interrupted check keeps what is done`() async throws {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
             try await add(["\(server.url)gone", "\(server.url)slow"])

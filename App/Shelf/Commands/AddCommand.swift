@@ -58,8 +58,10 @@ struct AddCommand: Command {
         var (code, count) = (ExitCode.done, 0)
         var listing = LinkListing(console)
         let progress = ProgressLine(console)
-        let total = readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines() } : addresses.count
-        let list = AddressList(addresses) { [title, note, tags] in
+        let total =
+            readsInput
+            ? console.progressWidth.flatMap { _ in StandardInput.countLines(console.terminal) } : addresses.count
+        let list = AddressList(addresses, from: console.terminal) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
         // Where lines are typed, nothing is drawn over them.

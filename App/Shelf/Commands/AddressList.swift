@@ -10,8 +10,8 @@ actor AddressList {
     private let draft: @Sendable (String) -> LinkDraft
 
     /// Makes a list of operands, of which `-` alone means standard input; `draft` makes a link of an address.
-    init(_ operands: [String], _ draft: @escaping @Sendable (String) -> LinkDraft) {
-        input = operands == ["-"] ? StandardInput() : nil
+    init(_ operands: [String], from terminal: any Terminal, _ draft: @escaping @Sendable (String) -> LinkDraft) {
+        input = operands == ["-"] ? StandardInput(terminal) : nil
         addresses = input == nil ? operands[...] : []
         self.draft = draft
     }

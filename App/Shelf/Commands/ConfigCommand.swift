@@ -1,7 +1,6 @@
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Foundation
 import TerminalText
 
 /// `shelf config`: shows the settings that hold, and where they come from.
@@ -27,18 +26,18 @@ struct ConfigCommand: Command {
     private let console: Console
     private let task: Task
     private let arguments: ParsedArguments
-    private let environment: [String: String]
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         self.arguments = arguments
-        environment = ProcessInfo.processInfo.environment
         let name = arguments.operands[0]
         guard let task = Task(rawValue: name) else {
             throw .unknownTask(name, of: "config", tasks: Task.allCases.map(\.rawValue))
         }
         self.task = task
     }
+
+    private var environment: [String: String] { console.environment }
 
     func run() async throws -> ExitCode {
         let path = ConfigurationFile.path(environment)

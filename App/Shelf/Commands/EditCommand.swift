@@ -38,7 +38,6 @@ struct EditCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
-    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: [Link.ID]
     private let edit: LinkEdit?
@@ -87,7 +86,7 @@ struct EditCommand: Command {
     /// Lets a person change the link; nil when nothing was changed.
     private func editInEditor() async throws -> [Link]? {
         guard let link = try await library.links(ids).first else { return nil }
-        let editor = Editor(ProcessInfo.processInfo.environment, terminal: terminal)
+        let editor = Editor(console.environment, terminal: console.terminal)
         let file = try editor.file(with: EditForm(link).text, name: "shelf-link-\(link.id).txt")
         try editor.edit(file)
         guard let bytes = try? Data(contentsOf: file) else {

@@ -1,7 +1,6 @@
 import Bootstrap
 import CommandLineArguments
 import Core
-import Foundation
 import Injection
 import LibraryInterface
 
@@ -16,7 +15,6 @@ struct OpenCommand: Command {
         examples: [("shelf open 12", "link 12"), ("SHELF_OPENER=w3m shelf open 12", "in another browser")])
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.terminal) private var terminal
     private let console: Console
     private let ids: [Link.ID]
 
@@ -32,10 +30,10 @@ struct OpenCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let named = ProcessInfo.processInfo.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
+        let named = console.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
         let opener = named ?? Self.usualOpener
         for link in try await library.links(ids) {
-            let outcome = terminal.run(opener, with: link.url)
+            let outcome = console.terminal.run(opener, with: link.url)
             guard outcome == 0 else {
                 throw ProgramError.failed(opener, code: outcome, remedy: "name another in SHELF_OPENER")
             }

@@ -21,13 +21,18 @@ struct Console: Sendable {
     let progressWidth: Int?
     /// Whether a person can be asked.
     let isInteractive: Bool
+    /// The environment variables of the call.
+    let environment: [String: String]
+    /// The standard streams.
+    let terminal: any Terminal
 
     /// Reads the options that every command takes, and looks at the terminal.
-    init(_ arguments: ParsedArguments, environment: [String: String]) {
+    init(_ arguments: ParsedArguments, environment: [String: String], terminal: any Terminal) {
+        self.environment = environment
+        self.terminal = terminal
         isJSON = arguments.has("--json")
         isQuiet = arguments.has("--quiet")
         isVerbose = arguments.has("--verbose")
-        let terminal = AppContainer.shared.terminal()
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let isDumb = environment["TERM"] == "dumb"
         let isPlain = isDumb || arguments.has("--no-color") || environment["NO_COLOR"]?.isEmpty == false
@@ -46,7 +51,7 @@ struct Console: Sendable {
     /// Writes a part of a result to standard output, without a line break.
     func write(_ text: String) throws(OutputError) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
         } catch {
             // Whoever reads may end by the same Ctrl-C, or the terminal be closed: what is done is kept all the same.
             guard Task.isCancelled || width != nil else {
@@ -78,24 +83,27 @@ struct Console: Sendable {
     }
 
     /// Says what went wrong, on standard error.
-    func complain(_ text: String) { Self.complain(text) }
+    func complain(_ text: String) { Self.complain(text, on: terminal) }
 
     /// How many characters of an address, or of another word, people are shown on standard error.
     private static let longestWord = 500
 
     /// Says what went wrong, on standard error; there is nobody left to tell when that fails too.
-    static func complain(_ text: String) {
+    static func complain(_ text: String, on terminal: any Terminal) {
         let line = text.safeForTerminal.cuttingWords(to: longestWord)
-        try? FileHandle.standardError.write(contentsOf: Data("shelf: \(line)\n".utf8))
+        try? terminal.file(of: .error).write(contentsOf: Data("shelf: \(line)\n".utf8))
     }
+
+    /// Writes text to standard error as it is, and ignores that this can fail.
+    func draw(_ text: String) { try? terminal.file(of: .error).write(contentsOf: Data(text.utf8)) }
 
     /// Asks a person for a yes; true without asking where there is nobody to ask.
     ///
     /// - Throws: `CancellationError` when the answer is Ctrl-C.
     func confirms(_ question: String) async throws -> Bool {
         guard isInteractive else { return true }
-        try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
-        return ["y", "yes"].contains(try await StandardInput().next()?.lowercased())
+        draw("\(question) [y/N] ")
+        return ["y", "yes"].contains(try await StandardInput(terminal).next()?.lowercased())
     }
 
     /// The text in a style, where colour is welcome.

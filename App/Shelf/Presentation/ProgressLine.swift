@@ -1,13 +1,16 @@
-import Foundation
 import TerminalText
 
 /// One line on the terminal that says how far the work has come; draws nothing where progress is not welcome.
 final class ProgressLine {
+    private let console: Console
     private let width: Int?
     private let start = ContinuousClock.now
     private var drawn: ContinuousClock.Instant?
 
-    init(_ console: Console) { width = console.progressWidth }
+    init(_ console: Console) {
+        self.console = console
+        width = console.progressWidth
+    }
 
     /// Draws the line anew, at most ten times a second.
     ///
@@ -27,20 +30,18 @@ final class ProgressLine {
             if let fraction, fraction > 0.01 { parts.append(Self.left(seconds * (1 / fraction - 1))) }
         }
         // A line that fills the last column would wrap, and could not be taken away again.
-        write("\r\u{1B}[K" + parts.joined(separator: ", ").fitted(to: width - 1))
+        console.draw("\r\u{1B}[K" + parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
     /// Takes the line away, so that something else can be printed.
     func clear() {
         guard drawn != nil else { return }
         drawn = nil
-        write("\r\u{1B}[K")
+        console.draw("\r\u{1B}[K")
     }
 
     private static func left(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded(.up))
         return whole < 60 ? "\(whole) s left" : "\(whole / 60) min \(whole % 60) s left"
     }
-
-    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }

@@ -1,3 +1,4 @@
+import Core
 import Dispatch
 import Foundation
 
@@ -11,12 +12,12 @@ actor StandardInput {
     private var lines: AsyncStream<String>.Iterator
 
     /// Begins to read.
-    init() {
+    init(_ terminal: any Terminal) {
         let (lines, sender) = AsyncStream.makeStream(of: String.self)
         self.lines = lines.makeAsyncIterator()
         for _ in 0..<Self.readAhead { room.signal() }
         Thread.detachNewThread { [room] in
-            while let line = readLine() {
+            while let line = terminal.readLine() {
                 sender.yield(line)
                 room.wait()
             }
@@ -39,8 +40,8 @@ actor StandardInput {
     /// How many lines a file has that is given as standard input; nil for a pipe, a terminal, and what else is not at hand.
     ///
     /// To be asked before the first line is read.
-    static func countLines() -> Int? {
-        let file = FileHandle.standardInput
+    static func countLines(_ terminal: any Terminal) -> Int? {
+        let file = terminal.file(of: .input)
         guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else { return nil }
         defer { try? file.seek(toOffset: start) }
         guard (try? file.seek(toOffset: start)) != nil else { return nil }

@@ -1,5 +1,5 @@
 package import Core
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The terminal of the process.
@@ -8,6 +8,16 @@ package final class SystemTerminal: Terminal {
 
     /// Makes the terminal; nothing is asked of it yet.
     package init() {}
+
+    package func file(of stream: StandardStream) -> FileHandle {
+        switch stream {
+        case .input: .standardInput
+        case .output: .standardOutput
+        case .error: .standardError
+        }
+    }
+
+    package func readLine() -> String? { Swift.readLine() }
 
     package func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 

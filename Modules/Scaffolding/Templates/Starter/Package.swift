@@ -53,7 +53,7 @@ let package = Package(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
             features: ["Notes"]),
         .app("AppName", features: ["Notes"]),
-        .tests("AppName", uses: ["ProgramTesting"]),
+        .tests("AppName", uses: ["Bootstrap", "CoreTesting", "Injection", "ProgramTesting"]),
         .tool(
             "Bulkhead",
             uses: [

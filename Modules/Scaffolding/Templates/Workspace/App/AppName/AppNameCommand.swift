@@ -5,21 +5,29 @@ import Injection
 
 /// The program: reads the command line, registers the settings, and runs one command.
 @main
-struct AppNameCommand {
+public struct AppNameCommand {
     static func main() async {
-        let console = Console()
+        let (arguments, environment) = (CommandLine.arguments.dropFirst(), ProcessInfo.processInfo.environment)
+        exit(await run(Array(arguments), environment: environment, console: .standard))
+    }
+
+    /// Runs one call of the program with what `AppContainer.shared` provides, and returns its exit code.
+    ///
+    /// Tests call it with mocks registered in a container of their own.
+    public static func run(_ arguments: [String], environment: [String: String], console: Console) async -> Int32 {
         do {
-            exit(try await run(Array(CommandLine.arguments.dropFirst()), console: console).rawValue)
+            return try await runCommand(arguments, environment: environment, console: console).rawValue
         } catch {
             let failure = Failure(error)
             console.complain(failure.message)
-            exit(failure.code.rawValue)
+            return failure.code.rawValue
         }
     }
 
-    private static func run(_ arguments: [String], console: Console) async throws -> ExitCode {
+    private static func runCommand(
+        _ arguments: [String], environment: [String: String], console: Console
+    ) async throws -> ExitCode {
         let parsed = try ArgumentParser(.appname).parse(arguments)
-        let environment = ProcessInfo.processInfo.environment
         let settings = AppNameSettings.settings(parsed, environment: environment)
         AppContainer.shared.settings.register { settings }
         if parsed.has("--version") {
