@@ -57,10 +57,7 @@ public struct Template: Sendable {
     ) throws(ScaffoldingError) {
         do {
             let data = try Data(contentsOf: URL(filePath: source))
-            let text = String(validating: data, as: UTF8.self).map { text in
-                let text = placeholders.replaced(in: text)
-                return Data((target.hasSuffix(".swift") ? Self.sortingImports(of: text) : text).utf8)
-            }
+            let text = String(validating: data, as: UTF8.self).map { Data(placeholders.replaced(in: $0).utf8) }
             let folder = URL(filePath: target).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try (text ?? data).write(to: URL(filePath: target))
@@ -72,16 +69,6 @@ public struct Template: Sendable {
         } catch {
             throw .cannotWrite(path: target, reason: error.localizedDescription)
         }
-    }
-
-    /// Returns the text with its imports in the order that `swift format` demands, which depends on the names.
-    private static func sortingImports(of text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let imports = lines.prefix { $0.contains(/^(public |package )?import \w+$/) }
-        let sorted = imports.sorted { left, right in
-            (left.split(separator: " ").last ?? "") < (right.split(separator: " ").last ?? "")
-        }
-        return (sorted + lines.dropFirst(imports.count)).joined(separator: "\n")
     }
 }
 

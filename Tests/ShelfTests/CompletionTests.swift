@@ -10,7 +10,7 @@ struct CompletionTests {
 
     /// What bash offers after these words, of which the last is the one that is typed.
     private func offers(_ words: String...) async throws -> [String] {
-        let script = try await program.run("completions", "bash")
+        let script = try await InProcessShelf().run("completions", "bash")
         #expect(script.code == 0 && script.errors == "")
         let file = try program.write(
             """
