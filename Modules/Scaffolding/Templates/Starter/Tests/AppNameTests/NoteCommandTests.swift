@@ -16,7 +16,8 @@ struct NoteCommandTests {
     private func run(_ arguments: String...) async -> Outcome { await run(arguments) }
 
     private func run(_ arguments: [String]) async -> Outcome {
-        let (output, errors) = (Mutex(""), Mutex(""))
+        let output = Mutex("")
+        let errors = Mutex("")
         let console = Console { text in
             output.withLock { $0 += text }
         } errors: { text in
