@@ -87,8 +87,20 @@ struct HTMLTokenizerTests {
     }
 
     @Test func `an empty element of XHTML does not swallow what follows`() {
-        #expect(tokens("<script/>a<p>", isXML: true) == ["<script>", "a", "<p>"])
+        #expect(tokens("<script/>a<p>", isXML: true) == ["<script>", "</script>", "a", "<p>"])
         #expect(tokens("<script/>a<p>") == ["<script>", "a<p>"])
+    }
+
+    @Test func `an empty element of XML has an end`() {
+        #expect(
+            tokens("<a href='x'/>b<c/ ><d></d>", isXML: true) == ["<a href=[x]>", "</a>", "b", "<c>", "<d>", "</d>"])
+        #expect(tokens("<a/>b") == ["<a>", "b"])
+    }
+
+    @Test(arguments: 1...20)
+    func `a CDATA section of XML is text without tags and references`(size: Int) {
+        let xml = "a &amp; <![CDATA[<b> &amp; ]] ]> ]]]>&amp;<![CDATA[]]><![CDATA[x]]><![CDAT[y]]>z"
+        #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
     }
 
     @Test func `lines are counted for each way to end one`() {

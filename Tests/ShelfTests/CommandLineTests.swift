@@ -121,7 +121,7 @@ struct CommandLineTests {
         (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
         (
             ["import", "--from", "xml", "a"],
-            "'xml' is no value for '--from'; it takes one of netscape, json, csv, urls"
+            "'xml' is no value for '--from'; it takes one of netscape, xbel, json, csv, urls"
         ),
         (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
         (

@@ -80,6 +80,83 @@ struct RoundTripTests {
         #expect(await copy.latest(of: nil) == [1: newer])
     }
 
+    @Test(arguments: [ExportFormat.netscape, .json, .csv])
+    func `an export of texts up to the limit comes back whole, and longer texts are said to be cut`(
+        format: ExportFormat
+    ) async throws {
+        let limit = 10_000
+        let whole = String(repeating: "\"\u{1}", count: limit / 2)
+        // The limit is in the middle of a character.
+        let long = "x" + String(repeating: "é", count: limit / 2) + "y"
+        let library = InMemoryLinkLibrary([
+            LinkDraft(url: "https://a.com/", title: whole, note: whole, added: date(1)),
+            LinkDraft(url: "https://b.com/", title: long, note: long, added: date(2)),
+            LinkDraft(url: "https://c.com/", title: long, added: date(3)),
+        ])
+        let folder = try TemporaryFolder()
+        let path = try folder.write(try await FileTransfer(library: library).exported(as: format).utf8)
+        let copy = InMemoryLinkLibrary()
+        let transfer = FileTransfer(library: copy, history: copy, textLimit: limit)
+        let report = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
+        let links = await copy.links(matching: LinkQuery(order: .oldest))
+        #expect(links.map(\.url) == ["https://a.com/", "https://b.com/", "https://c.com/"])
+        #expect(links.first?.title == whole && links.first?.note == whole)
+        let cut = String(long.dropLast(2))
+        #expect(links.map(\.title) == [whole, cut, cut] && links.map(\.note) == [whole, cut, nil])
+        let line = format == .netscape ? 11 : 3
+        #expect(report.remarks == [.shortened(.title, line: line), .shortened(.note, line: line)])
+
+        let again = try folder.write(try await transfer.exported(as: format).utf8)
+        let second = try await transfer.importLinks(from: .file(path: again), options: ImportOptions()) { _ in }
+        #expect(second.merge.unchanged == 3 && second.remarks.isEmpty, "what is cut is not cut again")
+    }
+
+    @Test(arguments: [
+        "url,tags\nhttps://a.com/,\"TAGS\"\n", "[{\"url\":\"https://a.com/\",\"tags\":\"TAGS\"}]",
+        "[{\"url\":\"https://a.com/\",\"tags\":[\"TAGS\"]}]",
+    ])
+    func `tags that are too long to be read are said to be left out`(text: String) async throws {
+        let folder = try TemporaryFolder()
+        let tags = (0..<3_000).map { "t\($0)" }.joined(separator: ",")
+        let library = InMemoryLinkLibrary()
+        let transfer = FileTransfer(library: library, history: library, textLimit: 10_000)
+        let path = try folder.write(text.replacing("TAGS", with: tags).utf8)
+        let report = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
+        let isTable = text.hasPrefix("url")
+        #expect(report.remarks == [.tooLong(isTable ? .column : .member, "tags", line: isTable ? 2 : 1)])
+        #expect(await library.links(matching: LinkQuery()).map(\.tags) == [[]])
+    }
+
+    @Test func `the bookmark file of an export is what browsers expect`() async throws {
+        let library = InMemoryLinkLibrary([
+            LinkDraft(
+                url: "https://a.com/?a=1&b=\"2\"", title: "A < B & \"C\"", note: "One\r\ntwo > three",
+                tags: LinkTag.list("b,A"), added: date(1_690_000_000), updated: date(1_690_000_001)),
+            LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
+            LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
+        ])
+        #expect(
+            try await FileTransfer(library: library).exported(as: .netscape) == """
+                <!DOCTYPE NETSCAPE-Bookmark-file-1>
+                <!-- This is an automatically generated file.
+                     It will be read and overwritten.
+                     DO NOT EDIT! -->
+                <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+                <TITLE>Bookmarks</TITLE>
+                <H1>Bookmarks</H1>
+                <DL><p>
+                    <DT><A HREF="https://a.com/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1690000000" \
+                LAST_MODIFIED="1690000001" TAGS="A,b">A &lt; B &amp; "C"</A>
+                    <DD>One&#13;
+                two &gt; three
+                    <DT><A HREF="https://b.com/" ADD_DATE="1690000002" LAST_MODIFIED="1690000002"></A>
+                    <DD>Note
+                    <DT><A HREF="https://c.com/" ADD_DATE="1690000003" LAST_MODIFIED="1690000003">C</A>
+                </DL><p>
+
+                """)
+    }
+
     @Test func `the JSON of an export is what other programs expect`() async throws {
         let draft = LinkDraft(
             url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: Set(["b", "A"].compactMap { LinkTag($0) }),

@@ -11,16 +11,17 @@ struct ImportCommand: Command {
         completing: [.files],
         options: [
             .value(
-                "--from", "FORMAT", "netscape, json, csv or urls; told from the content and the name otherwise",
+                "--from", "FORMAT", "netscape, xbel, json, csv or urls; told from the content and the name otherwise",
                 completing: .words(ImportFormat.allCases.map(\.rawValue))),
             .flag("--folders-as-tags", "file each link under the folders around it"),
             .dryRun("say what would come of it, and change nothing"),
         ] + OptionSyntax.addressRules,
         discussion: """
             '-' reads standard input. Formats: netscape is what every browser and bookmark service exports as HTML;
-            json is what 'shelf export' writes, Chrome's file Bookmarks, Firefox's backup, or what Pinboard, linkding,
-            Wallabag and their likes export; csv has a header, as Pocket, Raindrop, Instapaper and spreadsheets
-            write it; urls has one address a line.
+            xbel is the XML of floccus, buku and Konqueror; json is what 'shelf export' writes, Chrome's file
+            Bookmarks, Firefox's backup, or what Pinboard, linkding, Wallabag and their likes export; csv has a
+            header, as Pocket, Raindrop, Instapaper and spreadsheets write it; urls has one address a line. A table
+            without a header is refused.
 
             Links that are there already are merged: tags are added, a missing title or note is filled in, a verdict
             is taken where no check is as new, nothing is overwritten. An entry that is no link to the web is
@@ -78,16 +79,21 @@ struct ImportCommand: Command {
             sender.finish()
         }
         let line = ProgressLine(console)
+        // The rate of merging has nothing to do with that of reading.
+        var merging: ProgressLine?
         for await news in news {
-            if let totalBytes = news.totalBytes {
-                let fraction = Double(news.bytes) / Double(max(totalBytes, 1))
-                line.update(
-                    "importing \(Console.count(news.links, "link"))", done: news.links, fraction: fraction)
-            } else {
-                line.update("reading \(news.bytes / 1_024) KiB", done: news.bytes / 1_024, fraction: nil)
+            switch news {
+            case .reading(let bytes, let total):
+                let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
+                line.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
+            case .merging(let links, let total):
+                merging = merging ?? ProgressLine(console)
+                let fraction = Double(links) / Double(max(total, 1))
+                merging?.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
             }
         }
         line.clear()
+        merging?.clear()
         return try await report
     }
 
@@ -113,6 +119,8 @@ extension ImportRemark {
         case .tooLong(let part, let name, let line):
             return
                 "line \(line): \(part.rawValue) '\(name.prefix(60))' is too long to be read; such values were left out"
+        case .shortened(let text, let line):
+            return "line \(line): a \(text.rawValue) is longer than 16 MiB and was cut; so was any other like it"
         case .cutOff(let line): return "the file ends in the middle of a link or list, in line \(line); is it whole?"
         case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
         }

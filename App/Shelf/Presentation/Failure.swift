@@ -117,6 +117,10 @@ extension TransferError {
         case .unreadable(let name, let reason): "'\(name)' cannot be read: \(reason)"
         case .unknownFormat(let name):
             "'\(name)' is no bookmark file, JSON, CSV or list of addresses; if it is, name its format with --from"
+        case .unsupportedFormat(let name, let format): "'\(name)' is \(format.message)"
+        case .tableWithoutHeader(let name):
+            "'\(name)' looks like a table without a header; put a first line such as 'url,title' into it, or read it as a "
+                + "list of addresses with --from urls"
         case .malformed(let name, let line, let reason):
             "'\(name)' is broken in line \(line): \(reason); nothing was imported"
         case .unwritable(let name, let reason): "'\(name)' cannot be written: \(reason)"
@@ -125,8 +129,29 @@ extension TransferError {
 
     fileprivate var code: ExitCode {
         switch self {
-        case .unreadable, .unknownFormat, .malformed: .unreadableInput
+        case .unreadable, .unknownFormat, .unsupportedFormat, .tableWithoutHeader, .malformed: .unreadableInput
         case .unwritable: .inputOutput
+        }
+    }
+}
+
+extension UnsupportedFormat {
+    /// What it is, and what to import instead.
+    fileprivate var message: String {
+        switch self {
+        case .feed: "a feed (RSS or Atom), which cannot be imported; export bookmarks as HTML"
+        case .opml: "a list of feeds (OPML), which cannot be imported; export bookmarks as HTML"
+        case .propertyList:
+            "a property list, such as Safari's Bookmarks.plist, which cannot be imported; export the bookmarks from "
+                + "Safari's menu File"
+        case .deliciousXML:
+            "XML of the API of Delicious or Pinboard, which cannot be imported; export bookmarks as JSON or HTML"
+        case .firefoxBackup:
+            "a compressed backup of Firefox, which cannot be imported; save a backup as JSON in Firefox's library"
+        case .database:
+            "an SQLite database, which cannot be imported; export the bookmarks from its program, or open a library "
+                + "of shelf with --library"
+        case .archive: "an archive, which cannot be imported; unpack it, and import the file in it"
         }
     }
 }

@@ -16,6 +16,8 @@ enum ASCII {
     static let equals = UInt8(ascii: "=")
     static let greaterThan = UInt8(ascii: ">")
     static let questionMark = UInt8(ascii: "?")
+    static let openingBracket = UInt8(ascii: "[")
+    static let closingBracket = UInt8(ascii: "]")
     static let numberSign = UInt8(ascii: "#")
 }
 

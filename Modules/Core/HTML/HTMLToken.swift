@@ -23,6 +23,8 @@ public struct HTMLToken: Sendable, Hashable {
 }
 
 /// The attributes of a tag, by name in lower case.
+///
+/// Looking up a name takes time linear in the number of attributes; to visit all of them, use ``all``.
 public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String
@@ -40,8 +42,10 @@ public struct HTMLAttributes: Sendable, Hashable {
     /// The value of an attribute, or nil when it is missing; empty when only its name is there.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// The names, in order.
-    public var names: some Sequence<String> { attributes.lazy.map(\.name) }
+    /// The names and values, in order; a repeated name comes with each of its values.
+    public var all: some Sequence<(name: String, value: String)> {
+        attributes.lazy.map { (name: $0.name, value: $0.value) }
+    }
 
     /// The names of those that are empty because their value was too long to be kept, in order.
     public var tooLong: some Sequence<String> { attributes.lazy.filter(\.isTooLong).map(\.name) }

@@ -12,6 +12,7 @@ extension HTMLTokenizer {
         case .markupDeclaration, .markupDeclarationHyphen, .bogusComment: inMarkupDeclaration(byte)
         case .commentStart, .commentStartHyphen, .comment, .commentEndHyphen, .commentEnd, .commentEndBang:
             inComment(byte)
+        case .cdataStart, .cdata, .cdataBracket, .cdataEnd: return inCDATA(byte)
         }
         return nil
     }
@@ -122,6 +123,7 @@ extension HTMLTokenizer {
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, byte) {
         case (.markupDeclaration, ASCII.hyphen): state = .markupDeclarationHyphen
+        case (.markupDeclaration, ASCII.openingBracket) where isXML: state = .cdataStart(1)
         case (.markupDeclarationHyphen, ASCII.hyphen): state = .commentStart
         case (.bogusComment, ASCII.greaterThan): state = .data
         case (.bogusComment, _): break
@@ -145,4 +147,36 @@ extension HTMLTokenizer {
             if byte != ASCII.hyphen { _ = takeRun(until: ASCII.hyphen) }
         }
     }
+
+    /// In a CDATA section of XML (sections 13.2.5.42, 69 to 71).
+    private mutating func inCDATA(_ byte: UInt8) -> HTMLToken? {
+        switch (state, byte) {
+        case (.cdataStart(let matched), _) where byte == Self.cdataMark[matched]:
+            guard matched + 1 == Self.cdataMark.count else {
+                state = .cdataStart(matched + 1)
+                return nil
+            }
+            defer { isInCDATA = true }
+            state = .cdata
+            return takeText()
+        case (.cdataStart, _): reconsume(byte, in: .bogusComment)
+        case (.cdata, ASCII.closingBracket): state = .cdataBracket
+        case (.cdata, _): return appendText(byte, until: ASCII.closingBracket)
+        case (.cdataBracket, ASCII.closingBracket): state = .cdataEnd
+        case (.cdataBracket, _):
+            appendToText("]".utf8)
+            reconsume(byte, in: .cdata)
+        case (.cdataEnd, ASCII.greaterThan):
+            defer { isInCDATA = false }
+            state = .data
+            return takeText()
+        case (.cdataEnd, ASCII.closingBracket): appendToText("]".utf8)
+        default:
+            appendToText("]]".utf8)
+            reconsume(byte, in: .cdata)
+        }
+        return nil
+    }
+
+    private static let cdataMark = Array("[CDATA[".utf8)
 }

@@ -17,6 +17,9 @@ public struct HTMLTokenizer: Sendable {
         case rawText, rawTextLessThan, rawTextEndTag
         case markupDeclaration, markupDeclarationHyphen, bogusComment
         case commentStart, commentStartHyphen, comment, commentEndHyphen, commentEnd, commentEndBang
+        /// The associated value is how much of `CDATA[` was matched.
+        case cdataStart(Int)
+        case cdata, cdataBracket, cdataEnd
     }
 
     /// Elements whose contents are text without tags; in some of them, without character references too.
@@ -43,6 +46,10 @@ public struct HTMLTokenizer: Sendable {
     var tag = HTMLTagBuilder()
     /// The element that raw text belongs to; nil outside of such elements.
     private(set) var rawElement: String?
+    /// Whether the text is that of a CDATA section, in which nothing is a reference.
+    var isInCDATA = false
+    /// The end of an empty element of XML, which comes after its beginning.
+    private var pendingEndTag: HTMLToken?
     /// What may become the name of the end tag of that element.
     var rawEndTag: [UInt8] = []
     private var text: [UInt8] = []
@@ -54,7 +61,8 @@ public struct HTMLTokenizer: Sendable {
     ///   - tokenLimit: How many bytes are kept of a text, of the names in a tag, and of the values in it. A longer text comes
     ///     in pieces; the value of an attribute that would take its tag past the limit is replaced by the empty one, and
     ///     ``HTMLAttributes/tooLong`` names it.
-    ///   - isXML: Whether `<script/>` is a whole element, as in XHTML, and not the beginning of one, as in HTML.
+    ///   - isXML: Whether `<script/>` is a whole element, as in XHTML, and not the beginning of one, as in HTML: its start
+    ///     tag is followed by an end tag. CDATA sections are text then.
     ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
     public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {
         self.tokenLimit = max(tokenLimit, 4 * HTMLCharacterReferences.maximumLength)
@@ -76,6 +84,10 @@ public struct HTMLTokenizer: Sendable {
 
     /// The next token, or nil when more bytes are needed for it, or none will come.
     public mutating func next() -> HTMLToken? {
+        if let endTag = pendingEndTag {
+            pendingEndTag = nil
+            return endTag
+        }
         while let byte = take() {
             if let token = step(byte) { return token }
         }
@@ -130,9 +142,9 @@ extension HTMLTokenizer {
     /// Adds a byte to the text, and the run of bytes after it that are text for sure.
     ///
     /// - Returns: A piece of the text once that is too long.
-    mutating func appendText(_ byte: UInt8) -> HTMLToken? {
+    mutating func appendText(_ byte: UInt8, until end: UInt8 = ASCII.lessThan) -> HTMLToken? {
         appendToText(CollectionOfOne(byte), line: byte == ASCII.lineFeed ? line - 1 : line)
-        text.append(contentsOf: takeRun(until: ASCII.lessThan))
+        text.append(contentsOf: takeRun(until: end))
         return text.count < tokenLimit ? nil : takeTextPiece()
     }
 
@@ -169,7 +181,7 @@ extension HTMLTokenizer {
     }
 
     private func textToken(_ bytes: [UInt8]) -> HTMLToken {
-        let isRaw = rawElement.flatMap { Self.rawElements[$0] } == false
+        let isRaw = isInCDATA || rawElement.flatMap { Self.rawElements[$0] } == false
         let text =
             isRaw ? String(decoding: bytes, as: UTF8.self) : HTMLCharacterReferences.decode(bytes, inAttribute: false)
         return HTMLToken(.text(text), line: textLine)
@@ -185,6 +197,9 @@ extension HTMLTokenizer {
         let token = tag.finish()
         state = .data
         rawElement = nil
+        if isXML, isSelfClosing, case .startTag(let name, _) = token.content {
+            pendingEndTag = HTMLToken(.endTag(name: name), line: token.line)
+        }
         if knowsRawElements, case .startTag(let name, _) = token.content, Self.rawElements[name] != nil,
             !(isXML && isSelfClosing)
         {
@@ -207,6 +222,7 @@ extension HTMLTokenizer {
         default: isCutOff = true
         }
         state = .data
+        defer { isInCDATA = false }
         return takeText()
     }
 }

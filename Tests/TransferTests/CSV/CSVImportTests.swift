@@ -162,6 +162,19 @@ struct CSVImportTests {
         }
     }
 
+    @Test func `a text is read up to 16 MiB, and a longer one is cut and said to be`() async throws {
+        let text = String(repeating: "x", count: (16 << 20) + 1)
+        let imported = try await Imported("url,title\nhttps://a.com/,\(text)\n")
+        #expect(imported.links.map(\.title?.utf8.count) == [16 << 20])
+        #expect(imported.remarks == [.shortened(.title, line: 2)])
+    }
+
+    @Test func `folders beyond the 64th are left out`() async throws {
+        let path = (1...70).map { "F\($0)" }.joined(separator: "/")
+        let imported = try await Imported("url,folder\nhttps://a.com/,\(path)\n", foldersAsTags: true)
+        #expect(imported.links[0].tags == LinkTag.list((1...64).map { "F\($0)" }.joined(separator: ",")))
+    }
+
     @Test func `pieces of any size give the same links`() async throws {
         let title = String(repeating: "é\"\"😀, \r\n", count: 9_000)
         let csv = "url,title\r\n" + (0..<7).map { "https://a.com/\($0),\"\(title)\"\r\n" }.joined()

@@ -77,9 +77,72 @@ struct FileTransferTests {
             }
         let steps = seen.withLock { $0 }
         let size = entry.utf8.count * 10_000
-        #expect(steps.count > 3)
-        #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
-        #expect(steps.last == ImportProgress(links: 10_000, bytes: size, totalBytes: size))
+        let bytes = steps.compactMap { if case .reading(bytes: let bytes, of: size) = $0 { bytes } else { nil } }
+        let links = steps.compactMap { if case .merging(links: let links, of: 10_000) = $0 { links } else { nil } }
+        #expect(bytes.count > 3 && bytes == bytes.sorted() && bytes.last == size)
+        #expect(links.count > 3 && links == links.sorted() && links.last == 10_000)
+        #expect(steps.count == bytes.count + links.count && steps[bytes.count] == .merging(links: links[0], of: 10_000))
+    }
+
+    @Test func `the library is not locked while a file is read`() async throws {
+        let path = try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: 5_000).utf8)
+        let library = library
+        let steps = Mutex((answered: 0, unanswered: 0))
+        let report = try await FileTransfer(library: library)
+            .importLinks(from: .file(path: path), options: ImportOptions()) { step in
+                guard case .reading = step, steps.withLock({ $0.unanswered == 0 }) else { return }
+                let answer = DispatchSemaphore(value: 0)
+                Task {
+                    _ = await library.ids(matching: LinkQuery())
+                    answer.signal()
+                }
+                // Only a library that is locked lets this time pass.
+                let isAnswered = answer.wait(timeout: .now() + 20) == .success
+                steps.withLock { if isAnswered { $0.answered += 1 } else { $0.unanswered += 1 } }
+            }
+        #expect(report.merge.read == 5_000)
+        #expect(steps.withLock { $0.answered } == 3 && steps.withLock { $0.unanswered } == 0)
+    }
+
+    @Test func `links beyond what memory holds come back whole and in order`() async throws {
+        let filler = "é\n" + String(repeating: "x", count: 120_000)
+        let objects = (1...40).map { number in
+            let title = number % 3 == 0 ? "null" : "\"T\(number)\""
+            let note = number % 2 == 0 ? "null" : "\"\(number)\(filler.replacing("\n", with: "\\n"))\""
+            return """
+                {"url":"https://a.com/\(number)","title":\(title),"tags":["x","t\(number)"],"note":\(note),\
+                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:41Z","verdict":"dead","checked":"2023-07-22T04:26:42Z"}
+                """
+        }
+        let copy = InMemoryLinkLibrary()
+        let path = try folder.write("[\(objects.joined(separator: ",\n"))]".utf8)
+        let report = try await FileTransfer(library: copy)
+            .importLinks(from: .file(path: path), options: ImportOptions()) { _ in }
+        let links = await copy.links(matching: LinkQuery()).sorted { $0.id < $1.id }
+        #expect(report.merge.added == 40 && links.map(\.url) == (1...40).map { "https://a.com/\($0)" })
+        for (number, link) in zip(1..., links) {
+            #expect(link.title == (number % 3 == 0 ? nil : "T\(number)"))
+            #expect(link.note == (number % 2 == 0 ? nil : "\(number)\(filler)"))
+            #expect(link.tags == LinkTag.list("x,t\(number)"))
+            #expect(link.added == date(1_690_000_000) && link.updated == date(1_690_000_001))
+        }
+        let checks = await copy.latest(of: nil)
+        #expect(checks.count == 40 && checks.values.allSatisfy { $0.checked == date(1_690_000_002) })
+    }
+
+    @Test func `cancelling stops the merge and keeps nothing`() async throws {
+        let path = try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: 10_000).utf8)
+        let transfer = FileTransfer(library: library)
+        let running = Mutex<Task<ImportReport, any Error>?>(nil)
+        let task = Task {
+            try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { step in
+                guard case .merging = step else { return }
+                while running.withLock({ $0?.cancel() }) == nil {}
+            }
+        }
+        running.withLock { $0 = task }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
     @Test func `cancelling stops the import and keeps nothing`() async throws {

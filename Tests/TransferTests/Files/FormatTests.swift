@@ -24,6 +24,74 @@ struct FormatTests {
         #expect(try await Imported(text.utf8, named: name, format: format).report == told.report)
     }
 
+    @Test(arguments: [
+        ("https://a.example/,Alpha", "links"), ("https://a.example/,Alpha\nhttps://b.example/,Beta\n", "links.txt"),
+        ("https://a.example/;Alpha\r\nhttps://b.example/;\r\n", "links"), ("https://a.example/, Alpha", "links"),
+        ("Alpha,https://a.example/\n", "links"), ("\"https://a.example/\",\"Alpha\"\n", "links.csv"),
+        ("1;2023-07-22;HTTPS://a.example/;x", "links"), ("Alpha\thttps://a.example/\n", "links.tsv"),
+        ("https://a.example/\nhttps://b.example/,Beta\n", "links.CSV"), ("# mine\nhttps://a.example/,A\n", "links"),
+        (String(repeating: "https://a.example/,A\n", count: 200) + "https://a.e", "links"),
+    ])
+    func `a table without a header is refused, and nothing of it is taken for a URL`(
+        text: String, name: String
+    ) async throws {
+        do {
+            let imported = try await Imported(text.utf8, named: name)
+            Issue.record("it was read: \(imported.links.map(\.url))")
+        } catch TransferError.tableWithoutHeader(let path) {
+            #expect(path.hasSuffix(name))
+        }
+        let read = try await Imported(text.utf8, named: name, format: .urls)
+        #expect(read.report.read > 0, "a list is read when it is said to be one")
+        await #expect(throws: TransferError.self) { try await Imported(text.utf8, named: name, format: .csv) }
+    }
+
+    @Test(arguments: [
+        (
+            "https://a.example/x,00.html\nhttps://b.example/\n", "links",
+            ["https://a.example/x,00.html", "https://b.example/"]
+        ),
+        ("https://a.example/\nhttps://b.example/\n", "links.csv", ["https://a.example/", "https://b.example/"]),
+        ("https://a.example/;x=1\nhttps://a.example/,2", "links", ["https://a.example/;x=1", "https://a.example/,2"]),
+    ])
+    func `a comma in some of many URLs makes no table`(text: String, name: String, urls: [String]) async throws {
+        #expect(try await Imported(text.utf8, named: name).links.map(\.url) == urls)
+    }
+
+    @Test(
+        arguments: [
+            ("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>News</title></channel></rss>", .feed),
+            ("<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>", .feed),
+            ("<rdf:RDF xmlns='http://purl.org/rss/1.0/'>", .feed),
+            ("<?xml version=\"1.0\"?><!-- of a reader -->\n<opml version=\"1.0\"><body/></opml>", .opml),
+            (
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
+                    + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\"><dict/></plist>",
+                .propertyList
+            ),
+            ("bplist00\u{1}\u{2}", .propertyList),
+            (
+                "<?xml version='1.0' standalone='yes'?>\n<posts user='me'><post href='https://a.com/'/></posts>",
+                .deliciousXML
+            ),
+            ("mozLz40\0\u{1}", .firefoxBackup), ("SQLite format 3\0\u{10}", .database),
+            ("PK\u{3}\u{4}\u{14}", .archive),
+        ] as [(String, UnsupportedFormat)])
+    func `a format that is known and not supported is named`(text: String, format: UnsupportedFormat) async throws {
+        for choice in [nil, ImportFormat.netscape] {
+            do {
+                _ = try await Imported(text.utf8, format: choice)
+                Issue.record("it was read")
+            } catch TransferError.unsupportedFormat(_, let found) {
+                #expect(found == format)
+            }
+        }
+    }
+
+    @Test func `a compressed file is named`() async throws {
+        await #expect(throws: TransferError.self) { try await Imported([0x1F, 0x8B, 8, 0]) }
+    }
+
     @Test func `a list of addresses is read line by line`() async throws {
         let imported = try await Imported(
             "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end")
@@ -36,6 +104,12 @@ struct FormatTests {
             "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n", format: .urls)
         let expected = ["https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two words"]
         #expect(imported.links.map(\.url) == expected)
+    }
+
+    @Test func `a line of 1 MiB is a URL, and a longer one is an error`() async throws {
+        let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
+        #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
+        await #expect(throws: TransferError.self) { try await Imported("\(line)x\n", format: .urls) }
     }
 
     @Test(

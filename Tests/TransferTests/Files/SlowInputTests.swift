@@ -37,11 +37,7 @@ struct SlowInputTests {
         let size = first.count + second.count
         #expect(
             steps.withLock { $0 } == [
-                ImportProgress(links: 0, bytes: first.count, totalBytes: nil),
-                ImportProgress(links: 0, bytes: size, totalBytes: nil),
-                ImportProgress(links: 0, bytes: first.count, totalBytes: size),
-                ImportProgress(links: 1, bytes: size, totalBytes: size),
-                ImportProgress(links: 2, bytes: size, totalBytes: size),
+                .reading(bytes: first.count, of: nil), .reading(bytes: size, of: nil), .merging(links: 2, of: 2),
             ])
     }
 
@@ -77,6 +73,7 @@ struct SlowInputTests {
         let steps = Mutex<[ImportProgress]>([])
         _ = try await FileTransfer(library: library, standardInput: handle)
             .importLinks(from: .standardInput, options: ImportOptions()) { step in steps.withLock { $0.append(step) } }
-        #expect(steps.withLock { $0.first }?.totalBytes == first.count + second.count)
+        let size = first.count + second.count
+        #expect(steps.withLock { $0.first } == .reading(bytes: first.count, of: size))
     }
 }

@@ -19,6 +19,33 @@ struct JSONDialectTests {
         #expect(try await Imported(JSONFixtures.chrome).links.allSatisfy(\.tags.isEmpty))
     }
 
+    @Test func `folders of any depth are tags up to the 64th, and in any order with their names`() async throws {
+        let depth = 240
+        let json =
+            (0..<depth).map { "{\($0.isMultiple(of: 2) ? "\"name\":\"F\($0)\"," : "")\"children\":[" }.joined()
+            + "{\"url\":\"https://a.com/\"}"
+            + (0..<depth).reversed().map { "]\($0.isMultiple(of: 2) ? "" : ",\"name\":\"F\($0)\"")}" }.joined(
+                separator: ",{\"url\":\"https://b.com/\"}")
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.links[0].tags == LinkTag.list((0..<64).map { "F\($0)" }.joined(separator: ",")))
+        #expect(imported.tags["https://b.com/"]?.count == 64)
+    }
+
+    @Test func `the tree that Chrome gives to extensions`() async throws {
+        let imported = try await Imported(
+            """
+            [{"children":[{"children":[{"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
+             "url":"https://a.com/"},{"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],"id":"6",
+             "parentId":"1","title":"Favoris"}],"id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],"id":"0",
+             "title":""}]
+            """, foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
+        let own = try await Imported(
+            "{\"title\":\"Own\",\"children\":[{\"title\":\"Favoris\",\"children\":[{\"url\":\"https://a.com/\"}]}]}",
+            foldersAsTags: true)
+        #expect(own.tags == ["https://a.com/": ["Favoris", "Own"]])
+    }
+
     @Test func `Firefox`() async throws {
         let imported = try await Imported(JSONFixtures.firefox, foldersAsTags: true)
         #expect(

@@ -56,6 +56,44 @@ struct JSONServiceTests {
         #expect(try await Imported(JSONServiceFixtures.linkwarden).tags == ["https://swift.org/": ["lang"]])
     }
 
+    @Test(arguments: [
+        #"{"id":1,"name":"Code","parentId":null,"links":[]},{"id":2,"name":"Swift","parentId":1,"links":[LINK]}"#,
+        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","links":[]}"#,
+        #"{"links":[LINK],"parentId":"1","name":"Swift"},{"links":[],"name":"Code","id":"1","parentId":9}"#,
+        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","parentId":2,"links":[]}"#,
+    ])
+    func `Linkwarden's parent IDs make the whole path`(collections: String) async throws {
+        let link = #"{"id":1,"name":"S","url":"https://swift.org/","tags":[{"id":1,"name":"lang"}],"collectionId":2}"#
+        let json = "{\"collections\":[\(collections.replacing("LINK", with: link))],\"pinnedLinks\":[]}"
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.tags == ["https://swift.org/": ["Code", "lang", "Swift"]])
+        #expect(try await Imported(json).tags == ["https://swift.org/": ["lang"]])
+        let own = try await Imported(json.replacing("Code", with: "Favorites"), foldersAsTags: true)
+        #expect(own.tags["https://swift.org/"]?.contains("Favorites") == true, "its owner has named it")
+    }
+
+    @Test(arguments: [
+        (#"{"url":"https://a.com/","status":"unread"}"#, ["toread"]),
+        (
+            #"{"title":"A","url":"https://a.com/","time_added":1487264937,"tags":"a|to learn","status":"unread"}"#,
+            ["a", "to learn", "toread"]
+        ),
+        (#"{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}"#, []),
+        (#"{"url":"https://a.com/","status":"0","time_added":"1487264937"}"#, ["toread"]),
+        (#"{"url":"https://a.com/","status":"1","time_added":"1487264937"}"#, []),
+        (#"{"url":"https://a.com/","status":0}"#, []),
+    ])
+    func `Pocket's status says what is not read yet`(json: String, tags: [String]) async throws {
+        let imported = try await Imported("[\(json)]")
+        #expect(imported.tags == ["https://a.com/": tags] && imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: ["addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate", "dt"])
+    func `a date of addition has many names`(name: String) async throws {
+        let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
+        #expect(imported.links.map(\.added) == [date(1_690_000_000)] && imported.remarks.isEmpty)
+    }
+
     @Test func `Arc counts from 2001`() async throws {
         let imported = try await Imported(JSONServiceFixtures.arc)
         #expect(imported.links.map(\.title) == ["Swift"] && imported.links.map(\.added) == [date(1_690_000_000)])

@@ -36,7 +36,7 @@ struct DialectTests {
         #expect(
             imported.tags == [
                 "https://www.apple.com/": [], "https://lwn.net/": ["News"], "https://unicode.org/": [],
-                "https://whatwg.org/": ["Reading List"],
+                "https://whatwg.org/": [],
             ])
     }
 

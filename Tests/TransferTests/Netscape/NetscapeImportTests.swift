@@ -41,6 +41,76 @@ struct NetscapeImportTests {
         #expect(try await Imported(html, foldersAsTags: true).tags == ["https://a.com/": [], "https://b.com/": []])
     }
 
+    @Test func `a list without a heading in a folder is no folder of its own`() async throws {
+        let html = """
+            <DL><H3>One</H3><DL><DL><A HREF='https://a.com/'>A</A><H3>Links</H3><DL><A HREF='https://b.com/'>B</A></DL></DL>
+            <A HREF='https://c.com/'>C</A></DL><DL><H3>Links</H3><DL><A HREF='https://d.com/'>D</A></DL></DL>
+            <A HREF='https://e.com/'>E</A></DL>
+            """
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(
+            imported.tags == [
+                "https://a.com/": ["One"], "https://b.com/": ["Links", "One"], "https://c.com/": ["One"],
+                "https://d.com/": [], "https://e.com/": [],
+            ])
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test func `the names of folders beyond the 64th are left out`() async throws {
+        let html =
+            (1...70).map { "<H3>F\($0)</H3><DL>" }.joined() + "<A HREF='https://a.com/'>A</A>"
+            + String(repeating: "</DL>", count: 69) + "<A HREF='https://b.com/'>B</A></DL>"
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.links[0].tags == LinkTag.list((1...64).map { "F\($0)" }.joined(separator: ",")))
+        #expect(imported.tags["https://b.com/"] == ["F1"])
+    }
+
+    @Test(arguments: [
+        "<H3>Personal Toolbar Folder</H3>", "<H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>", "<H3>Favoris</H3>",
+        "<H3>收藏夹栏</H3>", "<H3>Lesezeichenleiste</H3>", "<H3>BARRA DE MARCADORES</H3>", "<H3>Другие закладки</H3>",
+        "<H3>お気に入りバー</H3>", "<H3>기타 북마크</H3>", "<H3>Autres&nbsp;favoris</H3>", "<H3>DİĞER YER İMLERİ</H3>",
+        "<H3>Reading List</H3>", "<H3 id=\"com.apple.ReadingList\">Leseliste von mir</H3>", "<H3>阅读列表</H3>",
+        "<H3>Outros favoritos</H3>", "<H3>Bladwijzerbalk</H3>", "<H3>Pasek zakładek</H3>", "<H3>Altri preferiti</H3>",
+    ])
+    func `the outermost folders of browsers are no tags in any language`(heading: String) async throws {
+        let list = "<DL><A HREF='https://URL.com/'>A</A></DL>"
+        let imported = try await Imported(
+            "<DL>\(heading)\(list.replacing("URL", with: "a"))<H3>Own</H3><DL>\(heading)\(list.replacing("URL", with: "b"))",
+            foldersAsTags: true)
+        #expect(imported.tags["https://a.com/"] == [])
+        let isMarked = heading.hasPrefix("<H3 ")
+        #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2), "a folder in a folder is its owner's")
+    }
+
+    @Test(arguments: [
+        ("See <A HREF='https://b.com/'>this</A> for more", "See this for more", ["b"]),
+        ("<A HREF='https://b.com/'>This</A> says <b>more</b>", "This says more", ["b"]),
+        ("One\n<A HREF='https://b.com/'>two</A> <i>three</i>\nfour", "One\ntwo three\nfour", ["b"]),
+        (
+            "See <A HREF='https://b.com/'>b</A>, <A HREF='https://c.com/'>c</A>\nand <A HREF='https://d.com/'>d</A>",
+            "See b, c\nand d", ["b", "c", "d"]
+        ),
+        ("See <A HREF='https://b.com/'>b", "See b", ["b"]),
+        ("Note\n<A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "Note", ["b", "c"]),
+        ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
+    ])
+    func `a note keeps the text around a link in it`(note: String, text: String, inner: [String]) async throws {
+        let imported = try await Imported(
+            "<DL><DT><A HREF='https://a.com/'>A</A>\n<DD>\(note)\n<DT><A HREF='https://z.com/'>Z</A><DD>of Z\n</DL>")
+        #expect(imported.links.map(\.url) == (["a"] + inner + ["z"]).map { "https://\($0).com/" })
+        #expect(imported.links.map(\.note) == [text] + inner.map { _ in nil } + ["of Z"])
+        #expect(imported.links[0].title == "A" && imported.links[1].title?.count ?? 0 > 0)
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test func `a note after a link in a note is that link's`() async throws {
+        let html = "<A HREF='https://a.com/'>A</A><DD>of A <A HREF='https://b.com/'>B</A><DD>of B"
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.note) == ["of A B", "of B"] && imported.links.map(\.title) == ["A", "B"])
+        let lines = html.replacing("of A ", with: "of A\n")
+        #expect(try await Imported(lines).links.map(\.note) == ["of A", "of B"])
+    }
+
     @Test func `folders become tags only when asked`() async throws {
         #expect(try await Imported(NetscapeFixtures.safari).links.allSatisfy(\.tags.isEmpty))
     }

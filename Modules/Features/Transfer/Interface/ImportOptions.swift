@@ -15,19 +15,10 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
-/// How far an import has come.
-public struct ImportProgress: Sendable, Hashable {
-    /// Links read so far.
-    public var links: Int
-    /// Bytes read so far.
-    public var bytes: Int
-    /// Bytes in all, or nil when that cannot be known.
-    public var totalBytes: Int?
-
-    /// Makes progress from its parts.
-    public init(links: Int, bytes: Int, totalBytes: Int?) {
-        self.links = links
-        self.bytes = bytes
-        self.totalBytes = totalBytes
-    }
+/// How far an import has come: the whole file is read before the first link is merged.
+public enum ImportProgress: Sendable, Hashable {
+    /// The number of bytes read so far, and in all; nil where the size is unknown.
+    case reading(bytes: Int, of: Int?)
+    /// The number of links merged so far, and in all.
+    case merging(links: Int, of: Int)
 }

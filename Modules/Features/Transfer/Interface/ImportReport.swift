@@ -43,12 +43,19 @@ public enum ImportRemark: Sendable, Hashable {
         case attribute, column, member
     }
 
+    /// A text of a link that has a limit.
+    public enum Text: String, Sendable, Hashable {
+        case title, note
+    }
+
     /// Parts that no link of a library has, at least one link of the file with a value there; in the order of the file.
     case unknownParts(Part, [String])
     /// Dates that cannot be read, the first of them with its line; the links are dated as if it were missing.
     case unreadableDate(String, line: Int)
     /// Values that are too long to be read, the first of them by the name of its part and its line; the links are without them.
     case tooLong(Part, String, line: Int)
+    /// Titles or notes beyond 16 MiB, which were cut to that length; the first of them with its line.
+    case shortened(Text, line: Int)
     /// The file ends where nothing can end, in that line.
     case cutOff(line: Int)
     /// The file is one page of several, and says where the next is.

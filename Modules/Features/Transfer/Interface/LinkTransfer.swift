@@ -4,6 +4,8 @@ public import Injection
 public protocol LinkTransfer: Sendable {
     /// Takes the links of a file into the library, as one change; nothing is kept when it fails.
     ///
+    /// The library is not locked while the file is read.
+    ///
     /// - Parameters:
     ///   - source: What to read.
     ///   - options: How to read it.

@@ -34,7 +34,7 @@ struct CSVColumns {
     var count: Int { header.count }
 
     /// The link of a record; a record that is too short lacks its last columns.
-    func draft(_ record: [String], line: Int, foldersAsTags: Bool, _ leftovers: inout Leftovers) -> LinkDraft {
+    func draft(_ record: [String], line: Int, _ options: ReadingOptions, _ leftovers: inout Leftovers) -> LinkDraft {
         var draft = LinkDraft(url: "")
         var notes: [String] = []
         for (index, text) in record.enumerated() where !text.isEmpty {
@@ -42,11 +42,14 @@ struct CSVColumns {
             case .address: draft.url = draft.url.isEmpty ? text : draft.url
             case .title: draft.title = draft.title ?? text
             case .note: notes.append(text)
+            case .tags where text.utf8.count > options.textLimit:
+                leftovers.addTooLong(name(ofColumn: index), line: line)
             case .tags: draft.tags.formUnion(tags(text))
             case .folder where isOfInstapaper && text == "Unread":
                 draft.tags.formUnion([LinkTag.toRead].compactMap(\.self))
-            case .folder where foldersAsTags:
-                draft.tags.formUnion(text.split(separator: "/").compactMap { LinkTag($0) })
+            case .folder where options.foldersAsTags:
+                let names = text.split(separator: "/", maxSplits: FolderPath.depthLimit)
+                draft.tags.formUnion(names.prefix(FolderPath.depthLimit).compactMap { LinkTag($0) })
             case .added: draft.added = leftovers.date(text, line: line)
             case .updated: draft.updated = leftovers.date(text, line: line)
             case .status where text.lowercased() == "unread": draft.tags.formUnion([LinkTag.toRead].compactMap(\.self))

@@ -11,14 +11,27 @@ package struct CSVFormat: ReadableFormat, WritableFormat {
     package init() {}
 
     package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
-        var records = CSVRecords()
-        var header: [String]?
-        try? records.read(text) { record, _ in header = header ?? record }
-        try? records.finish { record, _ in header = header ?? record }
-        return header.map { CSVColumns($0).hasAddress } ?? false
+        Self.firstRecord(of: text).map { CSVColumns($0).hasAddress } ?? false
     }
 
-    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { CSVReader(foldersAsTags: foldersAsTags) }
+    /// Whether the first line is a record of a link, and no header.
+    static func beginsWithLink(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let record = firstRecord(of: text), record.count > 1 else { return false }
+        return record.contains { field in
+            let address = field.trimmedOrNil?.lowercased() ?? ""
+            return ["http://", "https://"].contains { address.hasPrefix($0) }
+        }
+    }
+
+    private static func firstRecord(of text: ArraySlice<UInt8>) -> [String]? {
+        var records = CSVRecords()
+        var first: [String]?
+        try? records.read(text) { record, _ in first = first ?? record }
+        try? records.finish { record, _ in first = first ?? record }
+        return first
+    }
+
+    package func makeReader(_ options: ReadingOptions) -> any LinkFileReader { CSVReader(options) }
 
     package func makeWriter() -> any LinkFileWriter { CSVWriter() }
 }

@@ -3,18 +3,19 @@ import TransferInterface
 
 /// Reads links from a table.
 struct CSVReader: LinkFileReader {
-    private var records = CSVRecords()
+    private var records: CSVRecords
     private var rows: CSVRows
 
-    init(foldersAsTags: Bool) {
-        rows = CSVRows(foldersAsTags: foldersAsTags)
+    init(_ options: ReadingOptions) {
+        records = CSVRecords(textLimit: options.textLimit)
+        rows = CSVRows(options)
     }
 
-    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: LinkSink) throws {
         try records.read(bytes) { try rows.add($0, line: $1, take) }
     }
 
-    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
+    mutating func finish(_ take: LinkSink) throws {
         try records.finish { try rows.addLast($0, line: $1, take) }
     }
 
@@ -23,31 +24,31 @@ struct CSVReader: LinkFileReader {
 
 /// The rows of a table so far.
 private struct CSVRows {
-    let foldersAsTags: Bool
+    private let options: ReadingOptions
     private var columns: CSVColumns?
     private var leftovers = Leftovers(.column)
     /// The line of a last record that no line end follows, and that lacks columns.
     var cutOffLine: Int?
 
-    init(foldersAsTags: Bool) {
-        self.foldersAsTags = foldersAsTags
+    init(_ options: ReadingOptions) {
+        self.options = options
     }
 
     /// Takes a record: the first is the header.
-    mutating func add(_ record: [String], line: Int, _ take: (SourcedDraft) throws -> Void) throws {
+    mutating func add(_ record: [String], line: Int, _ take: LinkSink) throws {
         if let columns {
-            let draft = columns.draft(record, line: line, foldersAsTags: foldersAsTags, &leftovers)
-            return try take(SourcedDraft(draft, line: line))
+            let draft = columns.draft(record, line: line, options, &leftovers)
+            return try take(SourcedDraft(draft, line: line), nil)
         }
         let header = CSVColumns(record)
         guard header.hasAddress else {
-            throw MalformedContent(line: line, reason: "no column of the header is called url")
+            throw MalformedContent(line: line, reason: "the first line is not a header: no column is called url")
         }
         columns = header
     }
 
     /// Takes what the file ends with, without a line end.
-    mutating func addLast(_ record: [String], line: Int, _ take: (SourcedDraft) throws -> Void) throws {
+    mutating func addLast(_ record: [String], line: Int, _ take: LinkSink) throws {
         if let columns, record.count < columns.count { cutOffLine = line }
         try add(record, line: line, take)
     }

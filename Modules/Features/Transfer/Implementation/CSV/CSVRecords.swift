@@ -3,8 +3,10 @@
 /// Fields are separated by the comma, semicolon or tab that the first line has most of, or by what a line `sep=;` says,
 /// as spreadsheets write it. A quote inside of a field that does not begin with one is a character like any other.
 struct CSVRecords {
-    /// The longest record; bytes.
-    static let sizeLimit = 16 << 20
+    /// The longest field that is kept whole; bytes. Of a longer one, a byte more is kept.
+    private let textLimit: Int
+    /// The longest record: it has room for a title, a note, tags and a URL of that size; bytes.
+    private var sizeLimit: Int { 5 * textLimit }
 
     private enum State {
         case fieldStart, unquoted, quoted, afterQuote
@@ -21,6 +23,10 @@ struct CSVRecords {
     private var recordLine = 1
     private var isAfterCarriageReturn = false
 
+    init(textLimit: Int = ReadingOptions.usualTextLimit) {
+        self.textLimit = textLimit
+    }
+
     /// Takes bytes in, and gives each record that they complete, and the line on which it begins, to `take`.
     ///
     /// - Throws: ``MalformedContent``, and what `take` throws.
@@ -30,7 +36,25 @@ struct CSVRecords {
             guard firstLine.contains(where: { $0 == 0x0A || $0 == 0x0D }) || firstLine.count > 1 << 16 else { return }
             return try readFirstLine(take)
         }
-        for byte in bytes { try step(byte, separator, take) }
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let run = plainRun(bytes[position...], separator)
+            try append(run)
+            position = run.endIndex
+            guard position < bytes.endIndex else { return }
+            try step(bytes[position], separator, take)
+            position += 1
+        }
+    }
+
+    /// The bytes at the beginning that belong to the field, whatever they are.
+    private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
+        guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
+        let ending = state == .quoted ? UInt8(ascii: "\"") : separator
+        var end = bytes.startIndex
+        while end < bytes.endIndex, bytes[end] != ending, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+        if end > bytes.startIndex { isAfterCarriageReturn = false }
+        return bytes[..<end]
     }
 
     /// Gives what is left to `take`, once all bytes are in.
@@ -66,25 +90,26 @@ struct CSVRecords {
         switch (state, byte) {
         case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
         case (.afterQuote, UInt8(ascii: "\"")):
-            field.append(byte)
+            try append(CollectionOfOne(byte))
             state = .quoted
-        case (.quoted, _): try append(byte)
+        case (.quoted, _): try append(CollectionOfOne(byte))
         case (_, separator): endField()
         case (_, 0x0A) where isSecondHalf: recordLine = line
         case (_, 0x0A), (_, 0x0D): try endRecord(take)
         case (.fieldStart, UInt8(ascii: "\"")): state = .quoted
         default:
             state = .unquoted
-            try append(byte)
+            try append(CollectionOfOne(byte))
         }
     }
 
-    private mutating func append(_ byte: UInt8) throws {
-        size += 1
-        guard size <= Self.sizeLimit else {
-            throw MalformedContent(line: recordLine, reason: "a record is longer than 16 MiB; is a quote not closed?")
+    private mutating func append(_ bytes: some Collection<UInt8>) throws {
+        size += bytes.count
+        guard size <= sizeLimit else {
+            throw MalformedContent(
+                line: recordLine, reason: "a record is longer than \(sizeLimit >> 20) MiB; is a quote not closed?")
         }
-        field.append(byte)
+        field.append(contentsOf: bytes.prefix(textLimit + 1 - field.count))
     }
 
     private mutating func endField() {

@@ -12,18 +12,20 @@ struct SourceText: Sendable {
     /// A byte order mark wins over what HTML says about itself, and that over what the bytes look like.
     ///
     /// - Parameter format: The format, or nil to tell it by the content and then by the name.
-    /// - Throws: `TransferError.unknownFormat`.
+    /// - Throws: `TransferError.unknownFormat`, `TransferError.unsupportedFormat`, `TransferError.tableWithoutHeader`.
     init(
         beginning: [UInt8], name: String, format: ImportFormat?, formats: FormatList
     ) throws(TransferError) {
         let plain = WebEncoding.sniff(plainText: beginning)
         var sample = WebDecoder(plain)
         let text = sample.decode(beginning)[...]
-        guard let format = format ?? formats.format(ofBeginning: text, name: name) else {
-            throw .unknownFormat(name: name)
+        if let known = UnsupportedFormat(beginning: beginning, text: text) {
+            throw .unsupportedFormat(name: name, known)
         }
+        let format = if let format { format } else { try formats.format(ofBeginning: text, name: name) }
         self.format = format
-        decoder = WebDecoder(format == .netscape ? WebEncoding.sniff(beginning, contentType: nil) : plain)
+        let isMarkup = format == .netscape || format == .xbel
+        decoder = WebDecoder(isMarkup ? WebEncoding.sniff(beginning, contentType: nil) : plain)
     }
 
     /// UTF-8 of the characters that the next piece completes.

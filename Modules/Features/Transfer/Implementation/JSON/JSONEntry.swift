@@ -14,13 +14,15 @@ struct JSONEntry {
     var isFolder = false
     /// Whether a link was in it, or a list that has none.
     var isWrapper = false
-    /// The links that wait for its name: Chrome writes it after them.
-    var held: [SourcedDraft] = []
     /// Members that mean nothing here, and have a value.
     private(set) var leftovers: [String] = []
 
     private(set) var title: String?
     private(set) var address: String?
+    /// What others refer to it by.
+    private(set) var id: String?
+    /// The ID of the folder around it.
+    private(set) var parentID: String?
     /// Where the next page of a list is.
     private(set) var nextPage: String?
     /// Whether its address has a name that much else has too.
@@ -28,6 +30,8 @@ struct JSONEntry {
     private var isOfArc = false
     private var isOfFirefox = false
     private var isOfPinboard = false
+    private var isOfPocket = false
+    private var status: String?
     private var isToRead = false
     private var description: String?
     private var notes: [String] = []
@@ -65,7 +69,9 @@ struct JSONEntry {
         case .description: description = text
         case .note: notes.append(text)
         case .tags: tagLists.append(text)
-        case .added: added = text
+        case .added:
+            added = text
+            isOfPocket = isOfPocket || key == "time_added"
         case .updated: updated = text
         case .toRead: isToRead = text == "yes" || text == "1"
         case .root: isRoot = true
@@ -73,6 +79,9 @@ struct JSONEntry {
         case .verdict: verdict = Verdict(rawValue: text)
         case .checked: checked = text
         case .nextPage: nextPage = text
+        case .status: status = text
+        case .id: id = text
+        case .parentID: parentID = text
         case .nothing: break
         case nil: if Leftovers.saysSomething(text) { leaveOut(key) }
         }
@@ -120,14 +129,13 @@ struct JSONEntry {
         leftovers += part.leftovers
     }
 
-    /// Its name as a tag, when it is a folder; nil for a root.
-    var folderTag: LinkTag? { isRoot ? nil : title.flatMap { LinkTag($0) } }
-
     /// The link that it is; its address is empty where it has none.
     func draft(_ leftovers: inout Leftovers) -> SourcedDraft {
         var tags = tags
         for list in tagLists { tags.formUnion(self.tags(of: list)) }
-        if isToRead, let tag = LinkTag.toRead { tags.insert(tag) }
+        // Pocket's tables have words, its API has numbers.
+        let isUnread = status?.lowercased() == "unread" || (isOfPocket && status == "0")
+        if isToRead || isUnread, let tag = LinkTag.toRead { tags.insert(tag) }
         for name in self.leftovers { leftovers.add(name) }
         // Pinboard calls the title a description.
         let isTitle = isOfPinboard && title == nil
@@ -143,8 +151,10 @@ struct JSONEntry {
         return SourcedDraft(draft, line: line, check: check)
     }
 
-    /// The tags of a text: services separate them by spaces, unless there is a comma; Firefox by commas alone.
+    /// The tags of a text: services separate them by spaces, unless there is a comma; Firefox by commas alone, and Pocket
+    /// by bars.
     private func tags(of list: String) -> Set<LinkTag> {
+        if isOfPocket { return Set(list.split(separator: "|").flatMap { LinkTag.list($0) }) }
         guard !isOfFirefox, !list.contains(",") else { return LinkTag.list(list) }
         return Set(list.split(separator: " ").compactMap { LinkTag($0) })
     }

@@ -18,7 +18,7 @@ package struct JSONFormat: ReadableFormat, WritableFormat {
 
     package var holdsChecks: Bool { true }
 
-    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { JSONReader(foldersAsTags: foldersAsTags) }
+    package func makeReader(_ options: ReadingOptions) -> any LinkFileReader { JSONReader(options) }
 
     package func makeWriter() -> any LinkFileWriter { JSONWriter() }
 }

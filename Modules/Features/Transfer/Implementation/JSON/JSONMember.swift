@@ -2,7 +2,7 @@
 enum JSONMember {
     case address, otherAddress, addressOfArc, title, otherTitle, description, note, tags, added, updated, toRead, root,
         value, verdict
-    case checked, nextPage
+    case checked, nextPage, status, id, parentID
     /// It means nothing to a library: numbers, pictures, marks of privacy, and what is said elsewhere.
     case nothing
 
@@ -18,14 +18,16 @@ enum JSONMember {
         "description": .description, "desc": .description, "websitedescription": .nothing,
         "note": .note, "notes": .note, "extended": .note, "excerpt": .note, "summary": .note, "comment": .note,
         "comments": .note, "tags": .tags, "tag": .tags, "tagnames": .tags, "labels": .tags, "keywords": .tags,
-        "added": .added, "addedat": .added, "time": .added, "dateadded": .added,
+        "added": .added, "addedat": .added, "time": .added, "dateadded": .added, "adddate": .added, "addeddate": .added,
+        "datecreated": .added, "creationdate": .added, "saveddate": .added,
         "created": .added, "createdat": .added, "savedat": .added, "timeadded": .added, "timestamp": .added,
         "dt": .added,
         "updated": .updated, "updatedat": .updated, "datemodified": .updated, "lastmodified": .updated,
         "lastupdate": .updated, "modified": .updated, "modifiedat": .updated,
         "toread": .toRead, "unread": .toRead, "root": .root, "value": .value, "verdict": .verdict, "checked": .checked,
         "next": .nextPage,
-        "id": .nothing, "guid": .nothing, "uuid": .nothing, "uid": .nothing, "index": .nothing, "type": .nothing,
+        "status": .status, "id": .id, "parentid": .parentID,
+        "guid": .nothing, "uuid": .nothing, "uid": .nothing, "index": .nothing, "type": .nothing,
         "typecode": .nothing, "slug": .nothing, "hash": .nothing, "hashedurl": .nothing, "hashedgivenurl": .nothing,
         "givenurl": .nothing, "meta": .nothing, "icon": .nothing, "iconuri": .nothing, "favicon": .nothing,
         "faviconurl": .nothing, "cover": .nothing, "image": .nothing, "imageurl": .nothing, "thumbnail": .nothing,

@@ -14,8 +14,10 @@ struct JSONTokenizer {
         case brokenLine(reason: String)
     }
 
-    /// The longest text or number; bytes.
-    static let sizeLimit = 16 << 20
+    /// How much of a text is kept, as it is written; bytes. Escapes take up to six bytes for one.
+    private let rawLimit: Int
+    /// The longest number; bytes.
+    private static let literalLimit = 1 << 10
     /// The deepest nesting.
     static let depthLimit = 500
 
@@ -40,6 +42,13 @@ struct JSONTokenizer {
     /// Whether an object was whole on one line, so that each line is taken for an object.
     private var hasLines = false
     private var firstBrokenLine: MalformedContent?
+
+    /// Creates a tokenizer.
+    ///
+    /// - Parameter textLimit: The longest text that comes whole; bytes. Of a longer one, at least a byte more comes.
+    init(textLimit: Int = ReadingOptions.usualTextLimit) {
+        rawLimit = 6 * (textLimit + 1)
+    }
 
     /// Takes bytes in, and gives each token that they complete to `take`, with its line.
     ///
@@ -194,10 +203,10 @@ extension JSONTokenizer {
     }
 
     private mutating func append(_ bytes: some Collection<UInt8>) throws {
-        guard text.count + bytes.count <= Self.sizeLimit else {
-            throw MalformedContent(line: line, reason: "a value is longer than 16 MiB")
+        guard mode != .literal || text.count + bytes.count <= Self.literalLimit else {
+            throw MalformedContent(line: line, reason: "a number is longer than \(Self.literalLimit) digits")
         }
-        text.append(contentsOf: bytes)
+        text.append(contentsOf: bytes.prefix(rawLimit - text.count))
     }
 
     /// Takes the byte that ends a run of plain text: a quote, or a backslash.

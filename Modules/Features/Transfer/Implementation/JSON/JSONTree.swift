@@ -12,9 +12,11 @@ struct JSONTree {
         var key: String?
         /// Whether nothing was in it yet.
         var isEmpty = true
+        /// The innermost folder here.
+        var folder: FolderTree.Index?
     }
 
-    private let foldersAsTags: Bool
+    private let options: ReadingOptions
     private var containers: [Container] = []
     private var leftovers = Leftovers(.member)
     private var nextPage: String?
@@ -23,13 +25,15 @@ struct JSONTree {
     private var isOfLinks = false
     /// Lines that could not be read.
     private(set) var brokenLines: [BrokenLine] = []
+    /// The folders so far; none unless they are to be tags.
+    private(set) var folders = FolderTree()
 
-    init(foldersAsTags: Bool) {
-        self.foldersAsTags = foldersAsTags
+    init(_ options: ReadingOptions) {
+        self.options = options
     }
 
     mutating func add(
-        _ token: JSONTokenizer.Token, line: Int, _ take: (SourcedDraft) throws -> Void
+        _ token: JSONTokenizer.Token, line: Int, _ take: LinkSink
     ) throws {
         if case .endArray = token {} else if let last = containers.indices.last { containers[last].isEmpty = false }
         switch token {
@@ -38,10 +42,8 @@ struct JSONTree {
         case .word(let word): try set(word, line: line, isWord: true, take)
         case .beginArray:
             let key = containers.last?.key
-            if let last = containers.indices.last, let entry = containers[last].entry, Self.isFolder(entry, with: key) {
-                containers[last].entry?.isFolder = true
-            }
-            containers.append(Container(entry: nil, key: key))
+            if let entry = containers.last?.entry, Self.isFolder(entry, with: key) { markAsFolder() }
+            containers.append(Container(entry: nil, key: key, folder: containers.last?.folder))
         case .beginObject: beginObject(line: line)
         case .endArray: endArray()
         case .endObject: try endObject(take)
@@ -51,8 +53,9 @@ struct JSONTree {
         }
     }
 
-    /// Refuses what holds something, and no link.
-    func finish() throws(MalformedContent) {
+    /// Finds the folders around folders, and refuses what holds something, and no link.
+    mutating func finish() throws(MalformedContent) {
+        folders.connect()
         guard !isOfLinks, let lineWithoutLink else { return }
         throw MalformedContent(
             line: lineWithoutLink, reason: "it holds no links, which are objects with a member url, uri, href or link")
@@ -63,13 +66,16 @@ struct JSONTree {
     }
 
     private mutating func set(
-        _ text: String, line: Int, isWord: Bool = false, _ take: (SourcedDraft) throws -> Void
+        _ text: String, line: Int, isWord: Bool = false, _ take: LinkSink
     ) throws {
         let last = containers.count - 1
+        if text.utf8.count > options.textLimit, let key = containers[last].key, case .tags? = JSONMember(key) {
+            return leftovers.addTooLong(key, line: line)
+        }
         guard let key = containers[last].key else {
             // An element where links are expected is one bad entry.
             lineWithoutLink = lineWithoutLink ?? line
-            return try take(SourcedDraft(LinkDraft(url: isWord ? "" : text), line: line))
+            return try take(SourcedDraft(LinkDraft(url: isWord ? "" : text), line: line), nil)
         }
         if containers[last].entry != nil {
             if !isWord {
@@ -84,9 +90,17 @@ struct JSONTree {
 
     private mutating func beginObject(line: Int) {
         let key = containers.last?.key
-        if key == "roots", let last = containers.indices.last { containers[last].entry?.isFolder = true }
+        if key == "roots", containers.last?.entry != nil { markAsFolder() }
         let isRoot = key == "roots" || containers.last?.entry?.key == "roots"
-        containers.append(Container(entry: JSONEntry(line: line, key: key, isRoot: isRoot), key: nil))
+        let entry = JSONEntry(line: line, key: key, isRoot: isRoot)
+        containers.append(Container(entry: entry, key: nil, folder: containers.last?.folder))
+    }
+
+    /// Makes a folder of the innermost object.
+    private mutating func markAsFolder() {
+        guard let last = containers.indices.last, containers[last].entry?.isFolder == false else { return }
+        containers[last].entry?.isFolder = true
+        if options.foldersAsTags { containers[last].folder = folders.add(in: containers[last].folder) }
     }
 
     private mutating func endArray() {
@@ -97,21 +111,22 @@ struct JSONTree {
         }
     }
 
-    private mutating func endObject(_ take: (SourcedDraft) throws -> Void) throws {
-        guard let entry = containers.removeLast().entry else { return }
+    private mutating func endObject(_ take: LinkSink) throws {
+        let container = containers.removeLast()
+        guard let entry = container.entry else { return }
         if entry.isFolder {
             isOfLinks = true
             markWrappers()
-            for var link in entry.held {
-                if let tag = entry.folderTag { link.draft.tags.insert(tag) }
-                try emit(link, take)
-            }
+            let kind: FolderTree.Kind =
+                entry.isRoot ? .container : entry.key == Self.collections ? .collection : .folder
+            guard options.foldersAsTags, let folder = container.folder else { return }
+            folders.describe(folder, name: entry.title, kind: kind, id: entry.id, parentID: entry.parentID)
         } else if let owner = ownerOfPart(entry) {
             containers[owner].entry?.join(entry)
         } else if entry.address != nil, !entry.hasOtherAddress || isExpectedLink(entry) {
             isOfLinks = true
             markWrappers()
-            try emit(entry.draft(&leftovers), take)
+            try take(entry.draft(&leftovers), container.folder)
         } else if entry.isWrapper {
             isOfLinks = true
             nextPage = nextPage ?? entry.nextPage
@@ -137,11 +152,11 @@ struct JSONTree {
 
     /// Whether a member with that list makes an object a folder: in browsers, and in collections of Linkwarden.
     private static func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
-        key == "children" || (key == "links" && entry.key == "collections")
+        key == "children" || (key == "links" && entry.key == collections)
     }
 
     /// Finds a place for an object that is no link: a tag, an annotation, a link without an address, or nothing.
-    private mutating func leaveOut(_ entry: JSONEntry, _ take: (SourcedDraft) throws -> Void) throws {
+    private mutating func leaveOut(_ entry: JSONEntry, _ take: LinkSink) throws {
         let owner = containers.lastIndex { $0.entry != nil }
         let isElement = containers.last.map { $0.entry == nil } ?? true
         if isElement, owner.map({ $0 == containers.count - 2 }) ?? true, let key = entry.key, owner != nil {
@@ -156,7 +171,7 @@ struct JSONTree {
         }
         if isExpectedLink(entry) {
             lineWithoutLink = lineWithoutLink ?? entry.line
-            try take(SourcedDraft(LinkDraft(url: ""), line: entry.line))
+            try take(SourcedDraft(LinkDraft(url: ""), line: entry.line), nil)
         } else if let owner, let key = entry.key, JSONMember(key) == nil {
             containers[owner].entry?.leaveOut(key)
         }
@@ -170,21 +185,8 @@ struct JSONTree {
         }
     }
 
-    /// Gives a link away with the tags of the folders around it, or leaves it with the innermost that has no name yet.
-    private mutating func emit(_ link: SourcedDraft, _ take: (SourcedDraft) throws -> Void) throws {
-        guard foldersAsTags else { return try take(link) }
-        var link = link
-        for index in containers.indices.reversed() {
-            guard let folder = containers[index].entry, folder.isFolder, !folder.isRoot else { continue }
-            guard folder.title != nil else {
-                containers[index].entry?.held.append(link)
-                return
-            }
-            if let tag = folder.folderTag { link.draft.tags.insert(tag) }
-        }
-        try take(link)
-    }
-
+    /// The member of Linkwarden's exports that holds folders.
+    private static let collections = "collections"
     /// Members whose object is a part of the link around it.
     private static let parts: Set<String> = ["content", "data", "tab"]
     /// Members whose arrays are of links, and of nothing else.

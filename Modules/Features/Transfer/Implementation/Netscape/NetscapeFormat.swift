@@ -11,9 +11,11 @@ package struct NetscapeFormat: ReadableFormat, WritableFormat {
     /// Makes the format.
     package init() {}
 
-    package func canBegin(with text: ArraySlice<UInt8>) -> Bool { text.first == UInt8(ascii: "<") }
+    package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
+        text.first == UInt8(ascii: "<") && rootElement(of: text) != XBELFormat.rootName
+    }
 
-    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { NetscapeReader(foldersAsTags: foldersAsTags) }
+    package func makeReader(_ options: ReadingOptions) -> any LinkFileReader { NetscapeReader(options) }
 
     package func makeWriter() -> any LinkFileWriter { NetscapeWriter() }
 }

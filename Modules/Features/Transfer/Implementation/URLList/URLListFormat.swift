@@ -8,18 +8,40 @@ package struct URLListFormat: ReadableFormat {
 
     /// Whether the first line that is no comment begins with a scheme and has no spaces.
     package func canBegin(with text: ArraySlice<UInt8>) -> Bool {
-        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            guard let address = String(decoding: line, as: UTF8.self).trimmedOrNil, !address.hasPrefix("#") else {
-                continue
-            }
-            guard let colon = address.firstIndex(of: ":"), colon != address.startIndex else { return false }
-            return address[..<colon].utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
-                && address[colon...].count > 1 && !address.contains(where: \.isWhitespace)
+        guard let line = Self.lines(of: text).first else {
+            return text.first == UInt8(ascii: "#")
         }
-        return text.first == UInt8(ascii: "#")
+        let scheme = line.prefix { $0 != ":" }
+        return scheme.count < line.count - 1 && scheme.first?.isLetter == true
+            && scheme.utf8.allSatisfy { Self.schemeCharacters.contains($0) } && !line.contains(where: \.isWhitespace)
     }
 
-    package func makeReader(foldersAsTags: Bool) -> any LinkFileReader { URLListReader() }
+    /// Whether the lines may be records of a table rather than URLs: commas, semicolons and tabs are valid in a URL, and
+    /// rare.
+    ///
+    /// - Parameter isCalledTable: Whether the name of the file says so. Then one such line is enough; otherwise each line
+    ///   must have the same separator.
+    static func isLikelyTable(_ text: ArraySlice<UInt8>, isCalledTable: Bool) -> Bool {
+        // The last of many lines may be cut.
+        let lines = lines(of: text)
+        let whole = lines.count > 100 ? lines.dropLast() : lines[...]
+        return [",", ";", "\t"].contains { (separator: Character) in
+            let count = whole.count { $0.contains(separator) }
+            return isCalledTable ? count > 0 : count == whole.count
+        }
+    }
+
+    /// The lines that are neither empty nor comments.
+    private static func lines(of text: ArraySlice<UInt8>) -> [String] {
+        text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+            String(decoding: line, as: UTF8.self).trimmedOrNil.flatMap { $0.hasPrefix("#") ? nil : $0 }
+        }
+    }
+
+    private static let schemeCharacters = Array(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.".utf8)
+
+    package func makeReader(_ options: ReadingOptions) -> any LinkFileReader { URLListReader() }
 }
 
 private struct URLListReader: LinkFileReader {
@@ -30,7 +52,7 @@ private struct URLListReader: LinkFileReader {
     private var text: [UInt8] = []
     private var isAfterCarriageReturn = false
 
-    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (SourcedDraft) throws -> Void) throws {
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ take: LinkSink) throws {
         for byte in bytes {
             let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
             isAfterCarriageReturn = byte == 0x0D
@@ -47,10 +69,10 @@ private struct URLListReader: LinkFileReader {
         }
     }
 
-    mutating func finish(_ take: (SourcedDraft) throws -> Void) throws {
+    mutating func finish(_ take: LinkSink) throws {
         defer { text.removeAll(keepingCapacity: true) }
         guard let address = String(decoding: text, as: UTF8.self).trimmedOrNil, !address.hasPrefix("#") else { return }
-        for address in addresses(address) { try take(SourcedDraft(LinkDraft(url: address), line: line)) }
+        for address in addresses(address) { try take(SourcedDraft(LinkDraft(url: address), line: line), nil) }
     }
 
     /// The addresses of a line, which usually is one; a space within an address is nothing that can end it.

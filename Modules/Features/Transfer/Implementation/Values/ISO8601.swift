@@ -4,7 +4,8 @@ import Foundation
 enum ISO8601 {
     /// The date of `2023-07-22T04:26:40Z` and its likes, cut to whole seconds; nil for anything else.
     ///
-    /// A space may stand for the `T`, a fraction is ignored, the time may be missing, and without a zone it is UTC.
+    /// A space may stand for the `T`, a fraction is ignored, the time may be missing, and without a zone it is UTC. `UTC` and
+    /// `GMT` are zones too.
     static func date(_ text: ArraySlice<UInt8>) -> Date? {
         var rest = text
         guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),
@@ -39,6 +40,10 @@ enum ISO8601 {
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         _ = skip(" ", &rest)
         if rest.isEmpty || skip("Z", &rest) || skip("z", &rest) { return 0 }
+        for name in ["UTC", "GMT"] where rest.starts(with: name.utf8) {
+            rest = rest.dropFirst(name.utf8.count)
+            return 0
+        }
         let sign = skip("-", &rest) ? -1 : skip("+", &rest) ? 1 : 0
         guard sign != 0, let hours = number(2, &rest) else { return nil }
         _ = skip(":", &rest)

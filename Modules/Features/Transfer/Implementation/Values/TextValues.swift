@@ -9,6 +9,11 @@ extension String {
         else { return nil }
         return String(self[first...last])
     }
+
+    /// Appends a text, unless this one is longer than a limit in bytes already.
+    mutating func append(_ text: String, upTo limit: Int) {
+        if utf8.count <= limit { self += text }
+    }
 }
 
 extension LinkTag {
