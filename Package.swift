@@ -48,7 +48,7 @@ let package = Package(
         .tests("InjectionRegistry", uses: ["Injection", "ProgramTesting", "ThreadTesting"]),
 
         // The vocabulary
-        .module("Core", uses: ["Injection"]),
+        .module("Core", uses: ["Injection"], packageAccess: true),
         .module("CoreTesting", uses: ["Core"]),
         .tests("Core", uses: ["CoreTesting"]),
 
@@ -106,7 +106,7 @@ let package = Package(
             features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests(
             "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
-            features: ["Library", "Checking", "Reports"]),
+            features: ["Library", "Checking", "Reports", "Transfer"]),
         .app(
             "Shelf", uses: ["TerminalText"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
         .tests("Shelf", uses: ["Bootstrap", "Core", "CoreTesting", "Injection", "ProgramTesting"]),

@@ -1,4 +1,4 @@
-import Bootstrap
+public import Bootstrap
 import CommandLineArguments
 import Core
 import Foundation
@@ -21,14 +21,16 @@ public struct ShelfCommand {
         let places = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment) }
-        let terminal = AppContainer.shared.terminal()
+        let system = HostSystem.current
+        let work = Task {
+            await run(arguments, environment: ProcessInfo.processInfo.environment, system: system)
+        }
         let request = Mutex<ExitCode?>(nil)
-        let interrupt = Interrupt(ignoresHangUp: terminal.ignoresHangUp) { code in
+        let interrupt = Interrupt(ignoresHangUp: system.terminal.ignoresHangUp) { code in
             request.withLock { $0 = $0 ?? code }
             work.cancel()
         } unless: {
-            terminal.isLent
+            system.terminal.isLent
         }
         var code = await work.value
         if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) { code = request.rawValue }
@@ -37,30 +39,32 @@ public struct ShelfCommand {
         withExtendedLifetime((interrupt, places)) { exit(code) }
     }
 
-    /// Runs one call of the program with what `AppContainer.shared` provides, its standard streams included.
+    /// Runs one call of the program with the features that `AppContainer.shared` provides.
     ///
     /// Tests call it with mocks registered in a container of their own.
     ///
     /// - Parameters:
     ///   - arguments: The words after the name of the program.
     ///   - environment: The environment variables.
+    ///   - system: The standard streams, and the writer of files.
     /// - Returns: The exit code. An error is printed as one line on standard error.
-    public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
-        let terminal = AppContainer.shared.terminal()
+    public static func run(
+        _ arguments: [String], environment: [String: String], system: HostSystem
+    ) async -> Int32 {
         do {
-            return try await runCommand(arguments, environment: environment, terminal: terminal).rawValue
+            return try await runCommand(arguments, environment: environment, system: system).rawValue
         } catch {
             let failure = Failure(error)
-            Console.complain(failure.message, on: terminal)
+            Console.complain(failure.message, on: system.terminal)
             return failure.code.rawValue
         }
     }
 
     private static func runCommand(
-        _ arguments: [String], environment: [String: String], terminal: any Terminal
+        _ arguments: [String], environment: [String: String], system: HostSystem
     ) async throws -> ExitCode {
         var parsed = try ArgumentParser(.shelf).parse(arguments)
-        let console = Console(parsed, environment: environment, terminal: terminal)
+        let console = Console(parsed, environment: environment, system: system)
         if parsed.has("--version") {
             try console.print("shelf \(Settings.version)")
             return .done
@@ -79,7 +83,7 @@ public struct ShelfCommand {
             let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
             try parsed.fillSettings(from: file, environment: environment)
         }
-        return try await run(type, parsed, console: Console(parsed, environment: environment, terminal: terminal))
+        return try await run(type, parsed, console: Console(parsed, environment: environment, system: system))
     }
 
     private static func run(
@@ -90,6 +94,7 @@ public struct ShelfCommand {
             var settings = try ShelfSettings.settings(arguments, environment: console.environment)
             isMissing = settings.library.isMissing && (!type.makesLibrary || arguments.has("--dry-run"))
             if isMissing { settings.library = .memory }
+            settings.standardInput = console.terminal.file(of: .input)
             AppContainer.shared.settings.register { [settings] in settings }
             return try type.init(arguments, console: console)
         }

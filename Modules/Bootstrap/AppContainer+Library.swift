@@ -7,7 +7,7 @@ extension AppContainer {
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(
-                store: self.linkStore(), pages: self.pageReader(), clock: self.clock(),
+                store: self.store(), pages: self.pageReader(), clock: self.clock(),
                 addresses: self.settings().addresses)
         }.cached
     }

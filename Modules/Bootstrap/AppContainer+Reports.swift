@@ -3,8 +3,8 @@ import Reports
 public import ReportsInterface
 
 extension AppContainer {
-    /// Takes what it reports on from this type of container.
+    /// Reports on the library of this container.
     public var reporter: Factory<any LibraryReporter> {
-        self { SummaryReporter<AppContainer>() }
+        self { SummaryReporter(container: self) }
     }
 }

@@ -8,8 +8,8 @@ extension AppContainer {
     public var linkTransfer: Factory<any LinkTransfer> {
         self {
             FileTransfer(
-                library: self.library(), history: self.checkHistory(),
-                standardInput: self.terminal().file(of: .input))
+                library: self.library(), history: self.store(),
+                standardInput: self.settings().standardInput)
         }.cached
     }
 }

@@ -1,5 +1,5 @@
 public import CheckingInterface
-public import Core
+import Core
 public import Injection
 public import LibraryInterface
 public import PagesInterface
@@ -8,10 +8,9 @@ public import TransferInterface
 
 /// The shared container: everything that the app can resolve.
 ///
-/// The list names every container protocol of the workspace; a missing witness does not compile. The witnesses are in
-/// one file for each feature.
+/// The list on the class names the container protocol of every feature. The witnesses, in one file for each feature, are public. A
+/// missing witness does not compile.
 public final class AppContainer: SharedContainer,
-    ClockProviding, FileWriterProviding, TerminalProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
     /// The container of the program, or of the test that runs.
@@ -23,3 +22,7 @@ public final class AppContainer: SharedContainer,
     /// Makes a container in which nothing is overridden.
     public init() {}
 }
+
+/// The container protocols of the services are `package`, and so are their witnesses: features are built from services, and the app,
+/// which has no package access, cannot resolve one. A public class cannot list a package protocol, so this extension does.
+extension AppContainer: ClockProviding, HTTPProviding, StoreProviding {}

@@ -1,3 +1,4 @@
+public import Foundation
 public import LibraryInterface
 
 /// What the start of the program decides; registered once, before anything else is resolved.
@@ -8,15 +9,19 @@ public struct Settings: Sendable, Hashable {
     public var addresses: AddressRules
     /// How requests introduce themselves (RFC 9110, section 10.1.5).
     public var userAgent: String
+    /// The file that is read where standard input is named.
+    public var standardInput: FileHandle
 
     /// Makes settings.
     public init(
         library: LibraryAddress, addresses: AddressRules = AddressRules(),
-        userAgent: String = "shelf/\(Settings.version) (link library of one person)"
+        userAgent: String = "shelf/\(Settings.version) (link library of one person)",
+        standardInput: FileHandle = .standardInput
     ) {
         self.library = library
         self.addresses = addresses
         self.userAgent = userAgent
+        self.standardInput = standardInput
     }
 
     /// The version of the program.

@@ -1,5 +1,4 @@
 public import Foundation
-public import Injection
 
 /// The standard streams of the program, and the terminal at which it was started, if there is one.
 public protocol Terminal: Sendable {
@@ -37,10 +36,4 @@ public enum StandardStream: Int32, Sendable, CaseIterable {
     case input = 0
     case output = 1
     case error = 2
-}
-
-/// A container that provides the terminal.
-public protocol TerminalProviding: SharedContainer {
-    /// The terminal.
-    var terminal: Factory<any Terminal> { get }
 }

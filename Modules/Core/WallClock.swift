@@ -1,5 +1,5 @@
 public import Foundation
-public import Injection
+package import Injection
 
 /// Tells the time and waits.
 ///
@@ -16,7 +16,7 @@ public protocol WallClock: Sendable {
 }
 
 /// A container that provides the clock.
-public protocol ClockProviding: SharedContainer {
+package protocol ClockProviding: SharedContainer {
     /// The clock.
     var clock: Factory<any WallClock> { get }
 }

@@ -62,16 +62,17 @@ final class InMemoryLinkTransaction: LinkTransaction {
         touched.insert(id)
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
         var count = 0
-        for (id, var link) in contents.links where !link.tags.isDisjoint(with: old) || link.tags.contains(new) {
+        for (id, var link) in contents.links
+        where !link.tags.isDisjoint(with: old) || new.map(link.tags.contains) == true {
             if !link.tags.isDisjoint(with: old) {
                 count += 1
                 link.updated = max(link.updated, date.wholeSeconds)
                 touched.insert(id)
             }
             link.tags.subtract(old)
-            link.tags.update(with: new)
+            if let new { link.tags.update(with: new) }
             contents.links[id] = link
         }
         return count

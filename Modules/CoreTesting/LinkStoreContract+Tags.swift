@@ -7,6 +7,7 @@ extension LinkStoreContract {
         switch self {
         case .tagsAreCounted: try await checkCounts(store)
         case .tagsAreReplaced: try await checkReplacement(store)
+        case .tagsAreRemoved: try await checkRemoval(store)
         default: Issue.record("no check for “\(rawValue)”")
         }
     }
@@ -47,6 +48,24 @@ extension LinkStoreContract {
         #expect(
             try await store.transaction { try $0.replaceTags(LinkTag.list("b"), with: LinkTag.named("c"), at: date) }
                 == 0)
+    }
+
+    private func checkRemoval(_ store: any LinkStore) async throws {
+        let links = try await store.insert(
+            .sample("1", tags: LinkTag.list("a,b")), .sample("2", tags: LinkTag.list("B"), day: 400),
+            .sample("3", tags: LinkTag.list("a")))
+        let date = Date(timeIntervalSince1970: 1_750_000_000.5)
+        let count = try await store.transaction { try $0.replaceTags(LinkTag.list("b"), with: nil, at: date) }
+        #expect(count == 2)
+        #expect(try await store.spelledTags() == ["a 2"])
+        let changed = try await store.links(links.map(\.id))
+        #expect(changed.map(\.tags) == [LinkTag.list("a"), [], LinkTag.list("a")])
+        #expect(changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated])
+        #expect(try await store.paths("b").isEmpty)
+        #expect(try await store.transaction { try $0.replaceTags(LinkTag.list("b"), with: nil, at: date) } == 0)
+        #expect(try await store.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
+        #expect(try await store.spelledTags() == ["a 2", "b 2"])
+        #expect(try await store.links(links.map(\.id)) == links)
     }
 }
 

@@ -29,6 +29,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
     case limitsHold = "no more links come than asked for"
     case tagsAreCounted = "tags are counted, most used first, and forgotten with their last link"
+    case tagsAreRemoved = "tags are removed from all links that have them"
     case tagsAreReplaced = "tags are replaced in all links that have them, and their spelling with them"
     case additionsAreUndone = "an undone addition is gone, and its identity is never used again"
     case editsAreUndone = "an undone update brings everything back, even addresses that were swapped"
@@ -57,7 +58,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             try await checkSearch(store)
         case .identitiesNameLinks, .tagsFilter, .missingTagsAndTitlesFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
-        case .tagsAreCounted, .tagsAreReplaced: try await checkTags(store)
+        case .tagsAreCounted, .tagsAreReplaced, .tagsAreRemoved: try await checkTags(store)
         case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,
             .changesAreDescribed, .changedLinksAreNamed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded,
             .undoneTextIsFound:

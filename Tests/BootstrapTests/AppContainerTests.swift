@@ -7,7 +7,9 @@ import Injection
 import InjectionTesting
 import LibraryInterface
 import ReportsInterface
+import Synchronization
 import Testing
+import TransferInterface
 
 extension Trait where Self == ContainerTrait<AppContainer> {
     /// A container of its own for each test.
@@ -59,10 +61,45 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
     }
 
+    @Test func `one registration replaces the store of every feature`() async throws {
+        let store = InMemoryLinkStore()
+        let container = AppContainer()
+        container.store.register { store }
+        container.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
+        let link = try await container.library().add(LinkDraft(url: page), fetching: false).link
+        for try await _ in container.linkChecker().check([link], policy: CheckPolicy(retries: 0)) {}
+        #expect(await store.links([link.id]) == [link])
+        #expect(await store.history(of: link.id).map(\.verdict) == [.dead])
+        let json = Mutex("")
+        _ = try await container.linkTransfer().exportLinks(as: .json) { part in json.withLock { $0 += part } }
+        #expect(json.withLock(\.self).contains("\"dead\""))
+    }
+
+    @Test func `a container that is not the shared one reports on its own library`() async throws {
+        let container = AppContainer()
+        let reporter = container.reporter()
+        _ = try await container.library().add(LinkDraft(url: page), fetching: false)
+        #expect(try await reporter.summary().links == 1)
+        #expect(try await AppContainer.shared.reporter().summary().links == 0)
+    }
+
+    @Test func `a container that caches everything it makes is released`() async throws {
+        var container: AppContainer? = AppContainer()
+        weak let released = container
+        _ = try #require(container).reporter.cached
+        try await use(try #require(container))
+        container = nil
+        #expect(released == nil)
+    }
+
+    private func use(_ container: AppContainer) async throws {
+        _ = (container.linkTransfer(), container.linkChecker(), container.pageReader())
+        #expect(try await container.reporter().summary().links == 0)
+    }
+
     @Test func `everything can be resolved`() {
         let container = AppContainer.shared
-        _ = (container.clock(), container.fileWriter(), container.terminal(), container.httpClient())
-        _ = (container.linkStore(), container.checkHistory())
+        _ = (container.clock(), container.httpClient(), container.store())
         _ = (container.pageReader(), container.library(), container.linkChecker())
         _ = (container.linkTransfer(), container.reporter())
     }

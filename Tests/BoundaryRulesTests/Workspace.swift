@@ -5,7 +5,7 @@ import SwiftSource
 struct Workspace {
     var modules = [
         Module(name: "Injection", kind: .library, folder: "Modules/Injection", packageAccess: true),
-        Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: false),
+        Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: true),
         Module(name: "CoreTesting", kind: .library, folder: "Modules/CoreTesting", dependencies: ["Core"]),
         Module(name: "CSQLite", kind: .system, folder: "Modules/Services/CSQLite"),
         Module(name: "SQLite", kind: .library, folder: "Modules/Services/SQLite", dependencies: ["Core", "CSQLite"]),
@@ -35,14 +35,15 @@ struct Workspace {
     ]
     var sources = [
         "Core": "import Injection\npublic protocol LinkStore {}\n"
-            + "public protocol LinkStoreProviding { var linkStore: Factory<any LinkStore> { get } }",
+            + "package protocol LinkStoreProviding { var linkStore: Factory<any LinkStore> { get } }",
         "SQLite": "import Core\nimport CSQLite\npackage actor SQLiteStore: LinkStore {}",
         "LibraryInterface": "import Core\nimport Injection\npublic protocol LinkLibrary: Sendable {}\n"
             + "public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }",
         "Library": "import Core\nimport LibraryInterface\npackage struct StoredLibrary: LinkLibrary {}",
         "Bootstrap": "import Core\nimport Injection\nimport SQLite\nimport Library\nimport LibraryInterface\n"
             + "import Checking\nimport CheckingInterface\n"
-            + "public final class AppContainer: SharedContainer, LinkStoreProviding, LibraryProviding {}",
+            + "public final class AppContainer: SharedContainer, LibraryProviding {}\n"
+            + "extension AppContainer: LinkStoreProviding {}",
     ]
     var rules = LayerRules.workspace
     /// The text of the manifest; nil for one that names each module.

@@ -23,7 +23,7 @@ struct CheckingFixture {
         defer { driver.cancel() }
         var outcomes: [CheckOutcome] = []
         for try await outcome in checker.check(links(urls), policy: policy) { outcomes.append(outcome) }
-        return outcomes.sorted { $0.link < $1.link }
+        return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
     /// Checks addresses that are all requested and returns the records in the order of the addresses.

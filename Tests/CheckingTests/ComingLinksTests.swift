@@ -17,8 +17,8 @@ struct ComingLinksTests {
         come.yield([all[0]])
         var outcomes: [Link.ID] = []
         for try await outcome in fixture.checker.check(coming, policy: policy) {
-            outcomes.append(outcome.link)
-            if outcome.link == 1 { come.yield(Array(all[1...])) }
+            outcomes.append(outcome.link.id)
+            if outcome.link.id == 1 { come.yield(Array(all[1...])) }
             if outcomes.count == 3 { come.finish() }
         }
         #expect(outcomes.sorted() == [1, 2, 3])

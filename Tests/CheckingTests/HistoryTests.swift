@@ -13,8 +13,8 @@ struct HistoryTests {
         var seen: [Link.ID] = []
         for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
             let latest = try await fixture.checker.latest()
-            #expect(latest[outcome.link] == outcome.record)
-            seen.append(outcome.link)
+            #expect(latest[outcome.link.id] == outcome.record)
+            seen.append(outcome.link.id)
             if seen.count == 20 { break }
         }
         #expect(Set(seen) == Set(2...21))
@@ -53,6 +53,22 @@ struct HistoryTests {
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(try await store.latest().keys.sorted() == [1])
+        #expect(try await checker.history(of: 1) == store.history(of: 1))
+        #expect(try await checker.history(of: 1).count == 1)
+        #expect(try await checker.history(of: 2).isEmpty)
+    }
+
+    @Test func `an outcome has its link, whether it was requested, spared or not requested`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let checked = links(["http://a.example/", "mailto:a@a.example"])
+        for _ in 1...2 {
+            var seen: [Link] = []
+            for try await outcome in fixture.checker.check(checked, policy: CheckPolicy(maxAge: .seconds(60))) {
+                seen.append(outcome.link)
+            }
+            #expect(seen.sorted { $0.id < $1.id } == checked)
+        }
+        #expect(fixture.asked == ["HEAD /"])
     }
 
     @Test func `no links, no outcomes`() async throws {

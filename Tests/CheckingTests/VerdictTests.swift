@@ -142,7 +142,7 @@ struct VerdictTests {
     func `an address that is none of the web's gets neither a request nor a verdict`(url: String) async throws {
         let fixture = CheckingFixture([:])
         let outcomes = try await fixture.outcomes([url])
-        #expect(outcomes == [.notRequested(1, reason: "not an http or https address")])
+        #expect(outcomes == [.notRequested(links([url])[0], reason: "not an http or https address")])
         #expect(fixture.asked.isEmpty)
         #expect(try await fixture.checker.latest().isEmpty)
     }

@@ -13,7 +13,7 @@ struct ReportPageTests {
 
     private func pieces() async throws -> [String] {
         let pieces = Mutex<[String]>([])
-        try await SummaryReporter<ReportsContainer>().writePage { piece in pieces.withLock { $0.append(piece) } }
+        try await SummaryReporter(container: container).writePage { piece in pieces.withLock { $0.append(piece) } }
         return pieces.withLock { $0 }
     }
 
@@ -111,7 +111,7 @@ struct ReportPageTests {
         #expect(try rows(pieces.joined()).count == 3 && pieces.count > 10)
         struct Full: Error {}
         await #expect(throws: Full.self) {
-            try await SummaryReporter<ReportsContainer>().writePage { if $0.contains("example.org") { throw Full() } }
+            try await SummaryReporter(container: container).writePage { if $0.contains("example.org") { throw Full() } }
         }
     }
 }

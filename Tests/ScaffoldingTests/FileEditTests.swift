@@ -45,6 +45,37 @@ struct ContainerFileTests {
         #expect(file.text == "public import Core\n" + bare)
     }
 
+    @Test func `the protocol of a service goes into an extension, and the last one takes the extension with it`() throws
+    {
+        var file = try ContainerFile(text)
+        try file.conformInExtension(to: "AProviding", importing: "Core")
+        let one = file.text
+        #expect(one.hasSuffix("}\n\n\(Self.explanation)\nextension AppContainer: AProviding {}\n"))
+        for name in ["BProviding", "CProviding", "BProviding"] {
+            try file.conformInExtension(to: name, importing: "Core")
+        }
+        #expect(file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n"))
+        for name in ["BProviding", "CProviding"] { try file.drop(name, importOf: nil) }
+        #expect(file.text == one)
+        try file.conformInExtension(to: "BProviding", importing: "Core")
+        try file.drop("AProviding", importOf: nil)
+        #expect(file.text == one.replacing("AProviding", with: "BProviding"))
+        try file.drop("BProviding", importOf: nil)
+        #expect(file.text == text)
+    }
+
+    private static let explanation =
+        "/// The container protocols of services are `package`: the app, which has no package access, cannot resolve a service."
+
+    @Test func `a service brings an import, and takes it away`() throws {
+        let bare = "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
+        var file = try ContainerFile(bare)
+        try file.conformInExtension(to: "ClockProviding", importing: "Core")
+        #expect(file.text.hasPrefix("import Core\npublic import Injection\n"))
+        try file.drop("ClockProviding", importOf: "Core")
+        #expect(file.text == bare)
+    }
+
     @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
     func `a file without the class and its list is refused`(text: String) {
         #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }

@@ -31,10 +31,9 @@ struct RoleTests {
         let roles = try copy.workspace.rolesInCore()
         #expect(
             roles.map(\.name) == [
-                "CheckHistoryStore", "FileWriter", "HTTPClient", "LinkStore", "Terminal", "WallClock",
+                "HTTPClient", "LinkStore", "CheckHistoryStore", "WallClock",
             ])
-        #expect(
-            roles.map(\.property) == ["checkHistory", "fileWriter", "httpClient", "linkStore", "terminal", "clock"])
+        #expect(roles.map(\.property) == ["httpClient", "store", "store", "clock"])
     }
 
     @Test(

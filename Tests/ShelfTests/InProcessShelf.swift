@@ -56,16 +56,16 @@ struct InProcessShelf: Sendable {
         _ arguments: [String], on terminal: RecordingTerminal, environment: [String: String] = usualEnvironment
     ) async throws -> Outcome {
         let container = AppContainer()
-        container.linkStore.register { store }
-        container.checkHistory.register { store }
+        container.store.register { store }
         container.httpClient.register { web }
         container.clock.register { clock }
-        container.terminal.register { terminal }
         // The time that a command waits for passes at once.
         let time = Task { while await clock.advanceToNextSleeper() {} }
         defer { time.cancel() }
         let code = await AppContainer.$shared.withValue(container) {
-            await ShelfCommand.run(arguments, environment: ["HOME": folder.url.path].merging(environment) { $1 })
+            await ShelfCommand.run(
+                arguments, environment: ["HOME": folder.url.path].merging(environment) { $1 },
+                system: HostSystem(terminal: terminal, fileWriter: HostSystem.current.fileWriter))
         }
         return Outcome(output: try terminal.text(of: .output), errors: try terminal.text(of: .error), code: code)
     }

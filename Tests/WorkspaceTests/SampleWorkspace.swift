@@ -65,7 +65,7 @@ extension SampleWorkspace {
                 .plugin(
                     name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
                     path: "Modules/Boundaries/Plugin"),
-                module("Core", "Modules/Core"),
+                module("Core", "Modules/Core", concrete: true),
                 module("CoreTesting", "Modules/CoreTesting", "Core"),
                 module("SQLite", "Modules/Services/SQLite", "Core", concrete: true),
                 module("LibraryInterface", "Modules/Features/Library/Interface", "Core"),
@@ -96,7 +96,7 @@ extension SampleWorkspace {
         "Modules/Features/Library/Interface/Implementation.swift": "// None.",
         "Modules/Core/LinkStore.swift": """
         public protocol LinkStore {}
-        public protocol LinkStoreProviding { var linkStore: any LinkStore { get } }
+        package protocol LinkStoreProviding { var linkStore: any LinkStore { get } }
         """,
         "Modules/CoreTesting/InMemoryLinkStore.swift": """
         import Core
@@ -134,8 +134,10 @@ extension SampleWorkspace {
         import LibraryInterface
         import SQLite
 
-        public final class AppContainer: LinkStoreProviding, LibraryProviding, CheckingProviding {
-            public var linkStore: any LinkStore { SQLiteStore() }
+        extension AppContainer: LinkStoreProviding {}
+
+        public final class AppContainer: LibraryProviding, CheckingProviding {
+            package var linkStore: any LinkStore { SQLiteStore() }
             public var library: any LinkLibrary { StoredLibrary(store: linkStore) }
             public var linkChecker: any LinkChecker { ConcurrentLinkChecker(store: linkStore) }
             public init() {}

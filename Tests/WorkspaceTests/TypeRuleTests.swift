@@ -51,10 +51,45 @@ struct TypeRuleTests {
             """, toFailWith: "cannot find type 'SQLiteStore' in scope",
             whereas: """
                 import Bootstrap
-                import Core
                 import Injection
-                func use() -> any LinkStore { AppContainer.shared.linkStore() }
+                import LibraryInterface
+                func use() -> any LinkLibrary { AppContainer.shared.library() }
                 """)
+    }
+
+    /// Every container protocol that Core declares, and the property that it demands.
+    private static func servicesOfCore() throws -> [(container: String, property: String)] {
+        let folder = Manifest.root.appending(path: "Modules/Core")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        return try names.flatMap { name in
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+                .matches(of: /protocol (\w+Providing): SharedContainer \{[^}]*?var (\w+): Factory</)
+                .map { (String($0.1), String($0.2)) }
+        }
+    }
+
+    @Test func `the app can resolve no service, and not even name what provides one`() async throws {
+        let services = try Self.servicesOfCore()
+        #expect(services.map(\.property).sorted() == ["clock", "httpClient", "store"])
+        // The compiler reports each line; only with package access do they compile.
+        let source =
+            "import Bootstrap\nimport Core\nimport Injection\n"
+            + services.map { service in
+                """
+                func name(_ container: any \(service.container)) {}
+                func resolve\(service.container)() { _ = AppContainer.shared.\(service.property) }
+
+                """
+            }.joined()
+        let folder = try TemporaryFolder()
+        let file = try folder.write(source, to: "App.swift")
+        let inside = try await compile([file], "-typecheck", seesPackage: true, folder: folder)
+        #expect(inside.code == 0, "\(inside.errors)")
+        let outside = try await compile([file], "-typecheck", folder: folder)
+        let errors = outside.errors.split(separator: "\n").filter { $0.contains(" error: ") }
+        for name in services.flatMap({ [$0.container, $0.property] }) {
+            #expect(errors.contains { $0.contains("'\(name)'") }, "\(outside.errors)")
+        }
     }
 
     @Test func `the app cannot name an implementation, though it imports its module`() async throws {
@@ -113,6 +148,26 @@ struct TypeRuleTests {
         let broken = try await compile(rest, "-typecheck", seesPackage: true, folder: temporary)
         let error = "error: type 'AppContainer' does not conform to protocol '\(feature)Providing'"
         #expect(broken.errors.contains(error), "\(broken.errors)")
+    }
+
+    @Test func `Bootstrap that forgets the witness of a service does not compile`() async throws {
+        let folder = Manifest.root.appending(path: "Modules/Bootstrap")
+        let temporary = try TemporaryFolder()
+        let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path }
+        for service in try Self.servicesOfCore() {
+            let changed = try sources.map { path in
+                let text = try String(contentsOfFile: path, encoding: .utf8)
+                guard let body = text.range(of: "package var \(service.property): Factory<") else { return path }
+                let end = try #require(text[body.lowerBound...].range(of: "\n    }\n"))
+                let rest = text.replacingCharacters(in: body.lowerBound..<end.upperBound, with: "")
+                return try temporary.write(rest, to: "Without\(service.container).swift")
+            }
+            #expect(changed != sources)
+            let broken = try await compile(changed, "-typecheck", seesPackage: true, folder: temporary)
+            let error = "error: type 'AppContainer' does not conform to protocol '\(service.container)'"
+            #expect(broken.errors.contains(error), "\(broken.errors)")
+        }
     }
 
     @Test func `a re-export does not make a concrete type visible`() async throws {

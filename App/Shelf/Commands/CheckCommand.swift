@@ -4,6 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
+import Synchronization
 import TerminalText
 
 /// `shelf check`: tells which links are dead.
@@ -68,21 +69,20 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let selection = LinksUnderCheck()
+        let links = LinkCounter()
         // Under nil what was not requested.
         var tally: [Verdict?: Int] = [:]
         let progress = ProgressLine(console)
         defer { progress.clear() }
-        for try await outcome in try await check(notedIn: selection) {
+        for try await outcome in try await check(counting: links) {
             tally[outcome.record?.verdict, default: 0] += 1
             let done = tally.values.reduce(0, +)
-            let (link, total) = await selection.link(outcome.link)
-            if let link { try report(outcome, of: link, clearing: progress) }
+            try report(outcome, clearing: progress)
             progress.update(
-                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(total))
+                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(links.count))
         }
         progress.clear()
-        let total = await selection.count
+        let total = links.count
         guard total > 0 || Task.isCancelled else {
             let isAll = operands.isEmpty && filter.isEmpty
             console.note(
@@ -100,34 +100,34 @@ struct CheckCommand: Command {
 
     /// Checks the links as they are read. Numbers name links; anything else is a search.
     private func check(
-        notedIn selection: LinksUnderCheck
+        counting counter: LinkCounter
     ) async throws -> AsyncThrowingStream<CheckOutcome, any Error> {
         if let numbers {
-            return checker.check(await selection.add(try await library.links(numbers)), policy: policy)
+            return checker.check(counter.add(try await library.links(numbers)), policy: policy)
         }
         let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
         let links = library.batches(matching: query).mapAhead { [filter, checker] links in
-            guard filter.asksForVerdicts else { return await selection.add(links) }
+            guard filter.asksForVerdicts else { return counter.add(links) }
             let records = try await checker.latest(of: links.map(\.id))
-            return await selection.add(links.filter { filter.allows(records[$0.id]) })
+            return counter.add(links.filter { filter.allows(records[$0.id]) })
         }
         return checker.check(links, policy: policy)
     }
 
-    private func report(_ outcome: CheckOutcome, of link: Link, clearing progress: ProgressLine) throws {
+    private func report(_ outcome: CheckOutcome, clearing progress: ProgressLine) throws {
         let verdict = outcome.record?.verdict
         guard console.isJSON || verdict != .ok || console.isVerbose else { return }
         progress.clear()
-        if console.isJSON { return try console.print(json: .check(outcome, of: link)) }
+        if console.isJSON { return try console.print(json: .check(outcome)) }
         let detail =
             switch outcome {
-            case .checked(let record): [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
+            case .checked(_, let record): [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
             case .notRequested(_, let reason): ["not requested", reason]
             }
         let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
         let label = verdict.map { console.label(of: $0) } ?? "-"
         let padding = String(repeating: " ", count: 7 - (verdict?.rawValue.count ?? 1))
-        let line = "\(link.id)  \(link.url.safeForTerminal)\(suffix)"
+        let line = "\(outcome.link.id)  \(outcome.link.url.safeForTerminal)\(suffix)"
         try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
     }
 
@@ -142,18 +142,15 @@ struct CheckCommand: Command {
     }
 }
 
-/// The links of a check, as far as they are read by now.
-private actor LinksUnderCheck {
-    private var links: [Link.ID: Link] = [:]
+/// The number of links that a check has read so far.
+private final class LinkCounter: Sendable {
+    private let number = Mutex(0)
 
-    var count: Int { links.count }
+    var count: Int { number.withLock(\.self) }
 
-    /// Notes links, and returns them.
-    func add(_ new: [Link]) -> [Link] {
-        for link in new { links[link.id] = link }
-        return new
+    /// Counts the links, and returns them.
+    func add(_ links: [Link]) -> [Link] {
+        number.withLock { $0 += links.count }
+        return links
     }
-
-    /// The link of that identity, and how many there are.
-    func link(_ id: Link.ID) -> (link: Link?, total: Int) { (links[id], links.count) }
 }

@@ -1,4 +1,5 @@
 import Bootstrap
+import CheckingInterface
 import CommandLineArguments
 import Core
 import Injection
@@ -12,7 +13,7 @@ struct ShowCommand: Command {
         examples: [("shelf show 12", "link 12"), ("shelf show 12 --json", "for a program")])
 
     @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.checkHistory) private var history
+    @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Int64]
 
@@ -24,9 +25,9 @@ struct ShowCommand: Command {
     func run() async throws -> ExitCode {
         let links = try await library.links(ids)
         if console.isJSON {
-            try console.print(links, records: try await history.latest(of: links.map(\.id)))
+            try console.print(links, records: try await checker.latest(of: links.map(\.id)))
         } else {
-            for link in links { try console.printDetails(of: link, history: try await history.history(of: link.id)) }
+            for link in links { try console.printDetails(of: link, history: try await checker.history(of: link.id)) }
         }
         return .done
     }

@@ -66,7 +66,7 @@ struct TagCommand: Command {
         case .list: try list(try await library.tags())
         case .rename(let tag, let name): return try await rename(tag, to: name)
         case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
-        case .remove(let tag): try report(try await remove(tag), "removed", tag: tag)
+        case .remove(let tag): try report(try await library.removeTag(tag), "removed", tag: tag)
         }
         return .done
     }
@@ -88,12 +88,6 @@ struct TagCommand: Command {
         if links == 0 { console.note("the tag is called '\(name)' already") }
         if links > 0 || console.isJSON { try report(links, "renamed", tag: name) }
         return links == 0 ? .negative : .done
-    }
-
-    private func remove(_ tag: LinkTag) async throws -> Int {
-        let ids = try await library.ids(matching: LinkQuery(tags: [tag]))
-        guard !ids.isEmpty else { throw LibraryError.noSuchTags([tag]) }
-        return try await library.edit(ids, LinkEdit(removedTags: [tag])).count
     }
 
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {

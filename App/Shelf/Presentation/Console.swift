@@ -23,16 +23,16 @@ struct Console: Sendable {
     let isInteractive: Bool
     /// The environment variables of the call.
     let environment: [String: String]
-    /// The standard streams.
-    let terminal: any Terminal
+    private let system: HostSystem
 
     /// Reads the options that every command takes, and looks at the terminal.
-    init(_ arguments: ParsedArguments, environment: [String: String], terminal: any Terminal) {
+    init(_ arguments: ParsedArguments, environment: [String: String], system: HostSystem) {
         self.environment = environment
-        self.terminal = terminal
+        self.system = system
         isJSON = arguments.has("--json")
         isQuiet = arguments.has("--quiet")
         isVerbose = arguments.has("--verbose")
+        let terminal = system.terminal
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let isDumb = environment["TERM"] == "dumb"
         let isPlain = isDumb || arguments.has("--no-color") || environment["NO_COLOR"]?.isEmpty == false
@@ -42,6 +42,9 @@ struct Console: Sendable {
         progressWidth = showsProgress ? columns ?? terminal.columns(of: .error) ?? 80 : nil
         isInteractive = terminal.isTerminal(.input) && terminal.isTerminal(.error)
     }
+
+    /// The standard streams.
+    var terminal: any Terminal { system.terminal }
 
     /// Writes a result to standard output.
     ///
@@ -71,7 +74,7 @@ struct Console: Sendable {
         guard !AppContainer.shared.settings().library.isFile(at: path) else {
             throw UsageError.wouldReplaceLibrary(path)
         }
-        try await AppContainer.shared.fileWriter().write(to: path, body)
+        try await system.fileWriter.write(to: path, body)
     }
 
     /// Writes a result in JSON to standard output.

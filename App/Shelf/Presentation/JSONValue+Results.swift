@@ -5,8 +5,8 @@ import TransferInterface
 
 extension JSONValue {
     /// The outcome of the check of one link.
-    static func check(_ outcome: CheckOutcome, of link: Link) -> JSONValue {
-        let record = outcome.record
+    static func check(_ outcome: CheckOutcome) -> JSONValue {
+        let (link, record) = (outcome.link, outcome.record)
         var reason = record?.reason
         if case .notRequested(_, let why) = outcome { reason = why }
         return .object([

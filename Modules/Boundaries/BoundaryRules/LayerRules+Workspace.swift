@@ -79,7 +79,7 @@ extension LayerRules {
     private static let foundations = [
         Layer(
             "Core", paths: ["Modules/Core"], sees: .layers(["Injection"]),
-            reason: "the vocabulary that all share must not depend on one who speaks it", packageAccess: false),
+            reason: "the vocabulary that all share must not depend on one who speaks it", packageAccess: true),
         Layer(
             "CoreTesting", paths: ["Modules/CoreTesting"], sees: .layers(["Core"]),
             reason: "mocks stand in for a protocol of Core, and so need nothing behind it", holdsMocks: true,

@@ -1,5 +1,3 @@
-public import Injection
-
 /// Keeps the outcomes of checks.
 ///
 /// Nothing is opened before the first use. All methods throw ``StoreError`` and nothing else of their own.
@@ -23,10 +21,4 @@ extension CheckHistoryStore {
 
     /// The newest record of every link that was ever checked and is still in the library.
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
-}
-
-/// A container that provides the store of the check history.
-public protocol CheckHistoryProviding: SharedContainer {
-    /// The store of the check history.
-    var checkHistory: Factory<any CheckHistoryStore> { get }
 }

@@ -1,5 +1,3 @@
-public import Injection
-
 /// Writes files that are whole, or not there at all.
 public protocol FileWriter: Sendable {
     /// Writes a file piece by piece; it comes to its place, and replaces what was there, once it is whole.
@@ -12,10 +10,4 @@ public protocol FileWriter: Sendable {
     func write(
         to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws
-}
-
-/// A container that provides the writer of files.
-public protocol FileWriterProviding: SharedContainer {
-    /// The writer of files.
-    var fileWriter: Factory<any FileWriter> { get }
 }

@@ -1,4 +1,4 @@
-public import Injection
+package import Injection
 
 /// Sends single HTTP requests.
 ///
@@ -12,7 +12,7 @@ public protocol HTTPClient: Sendable {
 }
 
 /// A container that provides the HTTP client.
-public protocol HTTPProviding: SharedContainer {
+package protocol HTTPProviding: SharedContainer {
     /// The HTTP client.
     var httpClient: Factory<any HTTPClient> { get }
 }

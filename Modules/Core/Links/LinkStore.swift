@@ -1,5 +1,5 @@
 public import Foundation
-public import Injection
+package import Injection
 
 /// Keeps the links of one library, and a journal of what changed them.
 ///
@@ -47,8 +47,11 @@ extension LinkStore {
     }
 }
 
-/// A container that provides the store of the links.
-public protocol LinkStoreProviding: SharedContainer {
-    /// The store of the links.
-    var linkStore: Factory<any LinkStore> { get }
+/// A container that provides the store of the library.
+///
+/// The links and the history of their checks are one store: removing a link removes its checks. One factory provides both, so that
+/// a registration cannot replace one and leave the other.
+package protocol StoreProviding: SharedContainer {
+    /// The store of the links and of their check history.
+    var store: Factory<any LinkStore & CheckHistoryStore> { get }
 }

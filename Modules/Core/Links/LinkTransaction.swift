@@ -25,11 +25,11 @@ public protocol LinkTransaction {
     /// Forgets the link of that identity; nothing happens when there is none.
     func remove(id: Link.ID) throws
 
-    /// Gives every link that has any of `old` the tag `new` in their place, with that spelling everywhere.
+    /// Gives every link that has any of `old` the tag `new` in their place, with that spelling everywhere; nil removes `old`.
     ///
     /// - Parameter date: When the links are updated by this.
     /// - Returns: How many links had one of them.
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
     /// Keeps what was found by checks elsewhere; not where a link is gone, or has a check that is no older.
     ///

@@ -93,6 +93,11 @@ extension ManifestEditor {
         }
         guard let argument = entry.arguments.first(where: { $0.label == label }) else {
             let end = entry.range.upperBound - 1
+            // Arguments have an order, and package access is the last of them.
+            if let last = entry.arguments.firstIndex(where: { $0.label == "packageAccess" }), last > 0 {
+                let place = entry.arguments[last - 1].range.upperBound
+                return try replace(place..<place, with: ", \(label): [\"\(value)\"]")
+            }
             return try replace(end..<end, with: "\(entry.arguments.isEmpty ? "" : ", ")\(label): [\"\(value)\"]")
         }
         guard argument.isList else {

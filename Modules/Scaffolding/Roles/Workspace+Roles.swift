@@ -9,23 +9,20 @@ extension Workspace {
     /// The roles that Core promises, in the order of its files and lines.
     package func rolesInCore() throws(ScaffoldingError) -> [Role] { try roles(at: .core) }
 
-    /// The roles that container protocols in the folder promise: properties of the form `Factory<any Role>`.
+    /// The roles that container protocols in the folder promise: properties of the form `Factory<any Role>`, or `Factory<any A & B>`
+    /// where one factory provides several.
     private func roles(at home: Role.Home) throws(ScaffoldingError) -> [Role] {
-        var roles: [Role] = []
-        for (path, text) in try sources(in: home.folder).sorted(by: { $0.key < $1.key }) {
-            for type in SourceFile(path: path, text: text).types
-            where type.kind == .protocol && type.name.hasSuffix("Providing") {
-                for property in type.properties {
-                    guard property.typeWords.count == 3, property.typeWords.starts(with: ["Factory", "any"]) else {
-                        continue
-                    }
-                    roles.append(
-                        Role(
-                            name: property.typeWords[2], property: property.name, container: type.name, home: home))
-                }
+        let protocols = try sources(in: home.folder).sorted { $0.key < $1.key }
+            .flatMap { SourceFile(path: $0.key, text: $0.value).types }.filter { $0.kind == .protocol }
+        let names = Set(protocols.map(\.name))
+        return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
+            container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap { property in
+                let parts = property.typeWords.dropFirst(2)
+                // Of several words, each names a part only where all are protocols; others are arguments of a generic type.
+                guard parts.count == 1 || names.isSuperset(of: parts) else { return [Role]() }
+                return parts.map { Role(name: $0, property: property.name, container: container.name, home: home) }
             }
         }
-        return roles
     }
 
     /// Reads the protocol of a role.

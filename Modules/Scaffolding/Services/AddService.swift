@@ -89,7 +89,7 @@ public struct AddService: WorkspaceChange {
         }
         try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
             var container = try ContainerFile(text)
-            try container.conform(to: "\(role)Providing", importing: "Core")
+            try container.conformInExtension(to: "\(role)Providing", importing: "Core")
             text = container.text
         }
         try workspace.edit("Package.swift") { text throws(ScaffoldingError) in

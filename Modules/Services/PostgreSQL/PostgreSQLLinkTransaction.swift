@@ -72,7 +72,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         try flushIfFull(after: nil)
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int {
         try flush()
         let ids = try connection.rows(
             """
@@ -83,11 +83,11 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         // All are kept before the first changes: the spelling of a tag changes in all of them at once.
         try writer.keep(ids)
         guard !ids.isEmpty else { return 0 }
-        try writer.respell(new)
+        if let new { try writer.respell(new) }
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             for var link in try connection.links(Array(ids[start..<min(start + Self.batchSize, ids.count)])) {
                 link.tags.subtract(old)
-                link.tags.insert(new)
+                if let new { link.tags.insert(new) }
                 link.updated = max(link.updated, date)
                 batch.changed[link.id] = link
             }

@@ -56,7 +56,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try connection.statement("DELETE FROM links WHERE id = ?").run(.integer(id))
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag, at date: Date) throws -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int {
         var changed: Set<Link.ID> = []
         for tag in old { changed.formUnion(try links(with: tag)) }
         // All are kept before the first changes: the spelling of a tag changes in all of them at once.
@@ -64,7 +64,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         for id in changed.sorted() {
             guard var link = try link(id: id) else { continue }
             link.tags.subtract(old)
-            link.tags.insert(new)
+            if let new { link.tags.insert(new) }
             link.updated = max(link.updated, date)
             try connection.statement("UPDATE links SET updated = ? WHERE id = ?")
                 .run(.integer(link.updated.seconds), .integer(id))

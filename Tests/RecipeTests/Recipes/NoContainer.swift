@@ -21,7 +21,7 @@ struct Program: MakesLinkChecker {
 }
 
 // A container: the same promises as factories, which can keep and replace what they make
-final class CheckingContainer: HTTPProviding, CheckHistoryProviding, ClockProviding, CheckingProviding {
+final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding, CheckingProviding {
     @TaskLocal static var shared = CheckingContainer()
     let manager = ContainerManager()
 }
@@ -29,7 +29,7 @@ final class CheckingContainer: HTTPProviding, CheckHistoryProviding, ClockProvid
 extension CheckingContainer {
     var linkChecker: Factory<any LinkChecker> {
         self {
-            ConcurrentLinkChecker(http: self.httpClient(), history: self.checkHistory(), clock: self.clock())
+            ConcurrentLinkChecker(http: self.httpClient(), history: self.store(), clock: self.clock())
         }.cached
     }
 }

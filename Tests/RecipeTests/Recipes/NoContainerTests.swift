@@ -11,7 +11,7 @@ extension CheckingContainer {
 
     var clock: Factory<any WallClock> { self { ManualClock() }.cached }
     var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
-    var checkHistory: Factory<any CheckHistoryStore> { self { InMemoryCheckHistoryStore() }.cached }
+    var store: Factory<any Core.LinkStore & CheckHistoryStore> { self { CoreTesting.InMemoryLinkStore() }.cached }
 }
 
 extension Trait where Self == ContainerTrait<CheckingContainer> {

@@ -30,13 +30,13 @@ struct AddServiceTests {
         #expect(tests.contains("RedisLinkStore(base: InMemoryLinkStore())"))
         #expect(tests.contains("try await rule.check(subject)"))
         let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
-        #expect(bootstrap.contains("public var redisLinkStore: Factory<any LinkStore> {"))
-        #expect(bootstrap.contains("RedisLinkStore(base: self.linkStore())"))
+        #expect(bootstrap.contains("package var redisLinkStore: Factory<any LinkStore> {"))
+        #expect(bootstrap.contains("RedisLinkStore(base: self.store())"))
     }
 
     @Test(
         arguments: [
-            ("CheckHistoryStore", "CheckHistoryContract.mock()", "checkHistory"),
+            ("CheckHistoryStore", "CheckHistoryContract.mock()", "store"),
             ("HTTPClient", "HTTPClientContract.mock()", "httpClient"), ("WallClock", "ManualClock()", "clock"),
         ])
     func `a contract makes the mock where it asks more of one than to be new`(
@@ -134,7 +134,9 @@ struct AddServiceTests {
         ] {
             #expect(copy.text(file)?.contains("SessionCacheContract.allCases") == true)
         }
-        #expect(copy.text("Modules/Bootstrap/AppContainer.swift")?.contains("SessionCacheProviding") == true)
+        #expect(
+            copy.text("Modules/Bootstrap/AppContainer.swift")?.contains("StoreProviding, SessionCacheProviding {}")
+                == true)
         #expect(copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("var sessionCache: ") == true)
         let role = try #require(try copy.workspace.rolesInCore().first { $0.name == "SessionCache" })
         #expect(try copy.workspace.mock(of: role)?.expression == "InMemorySessionCache()")
@@ -155,7 +157,7 @@ struct AddServiceTests {
             let package = Package(
                 name: "A",
                 targets: [
-                    .module("Core"),
+                    .module("Core", packageAccess: true),
                     .tests("Core"),
                     // Services
                     .bootstrap(services: [], features: []),
@@ -172,7 +174,7 @@ struct AddServiceTests {
         #expect(copy.text("Modules/CoreTesting/README.md")?.isEmpty == false)
         let manifest = try #require(copy.text("Package.swift"))
         let targets = """
-                    .module("Core", uses: ["Injection"]),
+                    .module("Core", uses: ["Injection"], packageAccess: true),
                     .module("CoreTesting", uses: ["Core"]),
                     .tests("Core", uses: ["CoreTesting"]),
                     // Services

@@ -24,8 +24,6 @@ struct CheckRun {
     /// Whether there may be links that have not come yet.
     private var isReading = false
     private var finished: [CheckOutcome] = []
-    /// The addresses that the finished ones are about.
-    private var addresses: [Link.ID: String] = [:]
     private var isKeeping = false
     private var alarm: Date?
 
@@ -90,7 +88,7 @@ struct CheckRun {
         for link in links {
             let check = LinkCheck(link)
             if let record = earlier[link.id], policy.spares(link, checkedAs: record, now: now) {
-                report(.checked(record))
+                report(.checked(link, record))
             } else if let host = check.host {
                 schedule.add(check, host: host)
             } else {
@@ -106,7 +104,7 @@ struct CheckRun {
         var check = check
         switch check.take(result, policy: policy, now: now) {
         case .send(let delay): schedule.add(check, host: check.host ?? host, at: now + delay / .seconds(1))
-        case .finished(let record): finish(.checked(record), of: check)
+        case .finished(let record): finished.append(.checked(check.link, record))
         }
         switch HostWish(result, policy: policy, now: now) {
         case .pause(let duration): schedule.pause(host, until: now + duration / .seconds(1))
@@ -115,18 +113,14 @@ struct CheckRun {
         }
     }
 
-    private mutating func finish(_ outcome: CheckOutcome, of check: LinkCheck) {
-        finished.append(outcome)
-        addresses[outcome.link] = check.url
-    }
-
     /// Starts whatever may start now.
     private mutating func proceed(_ group: inout ThrowingTaskGroup<Event, any Error>, now: Date) {
         if !Task.isCancelled { sendRequests(&group, now: now) }
         if !isKeeping, !finished.isEmpty {
             isKeeping = true
-            let (outcomes, addresses) = (finished, addresses)
-            (finished, self.addresses) = ([], [:])
+            let outcomes = finished
+            finished = []
+            let addresses = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
             group.addTask { [history] in
                 // In a task of its own, as cancelling the run must not cancel a write.
                 try await Task { try await history.append(outcomes.compactMap(\.record), of: addresses) }.value
@@ -139,7 +133,7 @@ struct CheckRun {
         while let (waiting, host) = schedule.next(at: now) {
             var check = waiting
             guard !schedule.isLeftAlone(host) else {
-                finish(check.leftAlone(now: now), of: check)
+                finished.append(check.leftAlone(now: now))
                 schedule.finish(host: host)
                 continue
             }

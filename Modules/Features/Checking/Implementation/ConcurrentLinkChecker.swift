@@ -41,4 +41,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
         try await history.latest(of: links)
     }
+
+    package func history(of link: Link.ID) async throws -> [CheckRecord] { try await history.history(of: link) }
 }

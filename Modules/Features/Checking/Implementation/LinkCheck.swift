@@ -26,9 +26,8 @@ struct LinkCheck: Sendable {
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": "en,*;q=0.5",
     ]
 
-    private let id: Link.ID
-    /// The address of the link.
-    let url: String
+    /// The link.
+    let link: Link
     /// The address of the next request, up to the first `#`.
     private var address: String
     /// The rest of it, which is not sent.
@@ -43,8 +42,7 @@ struct LinkCheck: Sendable {
     private var pending: Judgement?
 
     init(_ link: Link) {
-        id = link.id
-        url = link.url
+        self.link = link
         (address, fragment) = link.url.atFragment
     }
 
@@ -78,15 +76,15 @@ struct LinkCheck: Sendable {
     }
 
     /// The outcome for an address that is none of the web's.
-    func unsupported() -> CheckOutcome { .notRequested(id, reason: "not an http or https address") }
+    func unsupported() -> CheckOutcome { .notRequested(link, reason: "not an http or https address") }
 
     /// The outcome for a link whose host has asked to be left alone: what it has said of this link before, or `blocked` when the
     /// link was on its way there.
     func leftAlone(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
-        guard attempts > 0 else { return .notRequested(id, reason: reason) }
-        if let pending { return .checked(record(pending.verdict, status: nil, reason: pending.reason, now: now)) }
-        return .checked(record(.blocked, status: nil, reason: reason, now: now))
+        guard attempts > 0 else { return .notRequested(link, reason: reason) }
+        if let pending { return .checked(link, record(pending.verdict, status: nil, reason: pending.reason, now: now)) }
+        return .checked(link, record(.blocked, status: nil, reason: reason, now: now))
     }
 
     /// The next request, which counts as sent.
@@ -153,7 +151,7 @@ struct LinkCheck: Sendable {
 
     private func record(_ verdict: Verdict, status: Int?, reason: String?, now: Date) -> CheckRecord {
         CheckRecord(
-            link: id, verdict: verdict, status: status, attempts: attempts,
+            link: link.id, verdict: verdict, status: status, attempts: attempts,
             milliseconds: Int((now.timeIntervalSince(started ?? now) * 1000).rounded()), reason: reason,
             checked: now.wholeSeconds)
     }

@@ -15,6 +15,9 @@ public protocol LinkChecker: Sendable {
 
     /// The newest outcome of each of `links` that was ever checked; nil asks for every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+
+    /// Returns all outcomes of a link, newest first; empty when it was never checked or is gone.
+    func history(of link: Link.ID) async throws -> [CheckRecord]
 }
 
 extension LinkChecker {

@@ -47,6 +47,7 @@ public struct ScriptedLinkChecker: LinkChecker {
         guard let verdict = verdicts[link.url] else { throw UnscriptedLink(url: link.url) }
         let reason = verdict == .ok ? nil : "scripted"
         return .checked(
+            link,
             CheckRecord(
                 link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked))
     }
@@ -54,4 +55,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         earlier.filter { links?.contains($0.key) ?? true }
     }
+
+    /// Returns the one earlier outcome, if the link has one.
+    public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
 }

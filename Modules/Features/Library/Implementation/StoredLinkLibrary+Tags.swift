@@ -28,6 +28,14 @@ extension StoredLinkLibrary {
             return try transaction.replaceTags(others, with: known[tag] ?? tag, at: now)
         }
     }
+
+    package func removeTag(_ tag: LinkTag) async throws -> Int {
+        let now = clock.now
+        return try await store.transaction(.edit, at: now) { transaction in
+            try transaction.knownTags().check([tag])
+            return try transaction.replaceTags([tag], with: nil, at: now)
+        }
+    }
 }
 
 extension LinkTransaction {

@@ -87,6 +87,11 @@ public protocol LinkLibrary: Sendable {
     /// - Throws: ``LibraryError/noSuchTags(_:)`` when any of `tags` is missing; then none is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
 
+    /// Removes a tag from all links that have it; returns how many those are.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)``.
+    func removeTag(_ tag: LinkTag) async throws -> Int
+
     /// Takes back the newest change that is not undone yet, whoever made it; nil when there is nothing to undo.
     ///
     /// Links come back with their identities, dates, tags and the history of their checks. The last

@@ -49,10 +49,15 @@ extension InMemoryLinkLibrary {
         return replace(tags.subtracting([tag]), with: known.first { $0 == tag } ?? tag, as: .tagMerge)
     }
 
-    private func replace(_ old: Set<LinkTag>, with new: LinkTag, as kind: LinkChange.Kind) -> Int {
+    public func removeTag(_ tag: LinkTag) throws -> Int {
+        guard tags().contains(where: { $0.tag == tag }) else { throw LibraryError.noSuchTags([tag]) }
+        return replace([tag], with: nil, as: .edit)
+    }
+
+    private func replace(_ old: Set<LinkTag>, with new: LinkTag?, as kind: LinkChange.Kind) -> Int {
         let replaced = links.map { link in
             guard !link.tags.isDisjoint(with: old) else { return link }
-            return link.changed(by: LinkEdit(removedTags: old, addedTags: [new]), now: now)
+            return link.changed(by: LinkEdit(removedTags: old, addedTags: Set([new].compactMap(\.self))), now: now)
         }
         let count = links.count { !$0.tags.isDisjoint(with: old) }
         change(kind, to: replaced)

@@ -19,6 +19,7 @@ extension LinkLibraryContract {
         case .renamedTagsAreEverywhere: try await checkRenames(library)
         case .renameKeepsTagsApart: try await checkRenameRefusals(library, first, second)
         case .mergedTagsBecomeOne: try await checkTagMerges(library, first, second)
+        case .removedTagsAreGone: try await checkTagRemoval(library, first, second)
         default: Issue.record("no check for “\(rawValue)”")
         }
     }
@@ -123,5 +124,19 @@ extension LinkLibraryContract {
         let merged = try await library.links([first.id, second.id])
         #expect(merged.map(\.tags) == [[new], [new]])
         #expect(merged.allSatisfy { $0.updated > first.updated })
+    }
+
+    private func checkTagRemoval(_ library: any LinkLibrary, _ first: Link, _ second: Link) async throws {
+        let (b, unknown) = (try #require(LinkTag("b")), try #require(LinkTag("u")))
+        await #expect(throws: LibraryError.noSuchTags([unknown])) { try await library.removeTag(unknown) }
+        #expect(try await library.removeTag(b) == 2)
+        #expect(try await library.tags().map { "\($0.tag) \($0.links)" } == ["a 1", "c 1"])
+        let changed = try await library.links([first.id, second.id])
+        #expect(changed.map(\.tags) == [Samples.tags(["a"]), Samples.tags(["c"])])
+        #expect(changed.allSatisfy { $0.updated > first.updated })
+        await #expect(throws: LibraryError.noSuchTags([b])) { try await library.removeTag(b) }
+        let undone = try #require(try await library.undo(isDryRun: false))
+        #expect(undone.kind == .edit && undone.ids == [first.id, second.id])
+        #expect(try await library.links([first.id, second.id]) == [first, second])
     }
 }

@@ -36,6 +36,7 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
     case renamedTagsAreEverywhere = "a renamed tag has its new name in every link"
     case renameKeepsTagsApart = "a tag cannot be renamed to another that is there, and an unknown one not at all"
     case mergedTagsBecomeOne = "merged tags become one"
+    case removedTagsAreGone = "a removed tag is gone from every link, as one change, and an unknown one is refused"
     case everyChangeIsUndone = "every change is undone as one, the newest first"
     case nothingIsLeftToUndo = "what changed nothing is not undone"
     case dryUndoChangesNothing = "a dry run of an undo changes nothing"
@@ -55,7 +56,8 @@ public enum LinkLibraryContract: String, Sendable, CaseIterable {
         switch self {
         case .editChangesWhatItMentions, .editReplacesTags, .editRefusesOtherAddresses, .editJoinsDuplicates,
             .editIsAllOrNothing,
-            .tagsAreCounted, .renamedTagsAreEverywhere, .renameKeepsTagsApart, .mergedTagsBecomeOne:
+            .tagsAreCounted, .renamedTagsAreEverywhere, .renameKeepsTagsApart, .mergedTagsBecomeOne,
+            .removedTagsAreGone:
             try await checkEdits(library)
         case .everyChangeIsUndone: try await checkEveryChangeIsUndone(library)
         case .nothingIsLeftToUndo: try await checkNothingIsLeftToUndo(library)

@@ -6,21 +6,23 @@ import ReportsInterface
 
 extension SummaryReporter {
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
-        let page = ReportPage(summary: try await summary(), moment: clock.now, nonce: Self.nonce())
+        let container = try resolver()
+        let page = ReportPage(summary: try await summary(), moment: container.clock().now, nonce: Self.nonce())
         for part in PageTemplate.report.parts {
             switch part {
             case .text(let text): try write(text)
-            case .gap(.links): try await writeLinks(write)
+            case .gap(.links): try await writeLinks(of: container, write)
             case .gap(let gap): try write(page.text(for: gap))
             }
         }
     }
 
     /// Writes the links a few hundred at a time, so that the page never stands in memory as a whole.
-    private func writeLinks(_ write: @Sendable (String) throws -> Void) async throws {
+    private func writeLinks(of container: C, _ write: @Sendable (String) throws -> Void) async throws {
         var separator = "\n"
         try write("[")
-        let batches = library.batches(matching: LinkQuery()).mapAhead { [checker] links in
+        let checker = container.linkChecker()
+        let batches = container.library().batches(matching: LinkQuery()).mapAhead { links in
             (links, try await checker.latest(of: links.map(\.id)))
         }
         for try await (links, records) in batches {

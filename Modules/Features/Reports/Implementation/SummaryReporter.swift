@@ -8,15 +8,26 @@ package import ReportsInterface
 ///
 /// The one implementation that takes its collaborators from a container instead of through `init`: `C` may be any
 /// container that provides them, so that a test declares a small one, in which the compiler demands a mock for each.
+///
+/// It resolves from the container that created it, when it needs a collaborator, so that a registration made since then counts. The
+/// reference is weak: a container that caches its reporter would otherwise keep itself alive.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
-    @Injected(\C.library) var library
-    @Injected(\C.linkChecker) var checker
-    @Injected(\C.clock) var clock
+    private weak let container: C?
 
-    /// Takes the collaborators from `C.shared`.
-    package init() {}
+    /// Creates a reporter on the library of a container, which must outlive it.
+    package init(container: C) { self.container = container }
+
+    /// Returns the container.
+    ///
+    /// - Throws: ``ReleasedContainerError`` when the container has been released.
+    func resolver() throws(ReleasedContainerError) -> C {
+        guard let container else { throw ReleasedContainerError() }
+        return container
+    }
 
     package func summary() async throws -> LibrarySummary {
+        let container = try resolver()
+        let (library, checker) = (container.library(), container.linkChecker())
         let records = try await checker.latest()
         let ids = try await library.ids(matching: LinkQuery())
         let verdicts = ids.compactMap { records[$0]?.verdict }
@@ -26,3 +37,6 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
             unchecked: ids.count - verdicts.count)
     }
 }
+
+/// The container of a reporter was released before the reporter was used.
+package struct ReleasedContainerError: Error {}

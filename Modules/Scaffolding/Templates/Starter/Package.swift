@@ -31,7 +31,7 @@ let package = Package(
         .module("InjectionTesting", uses: ["Injection"]),
 
         // The vocabulary
-        .module("Core", uses: ["Injection"]),
+        .module("Core", uses: ["Injection"], packageAccess: true),
         .module("CoreTesting", uses: ["Core"]),
         .tests("Core", uses: ["CoreTesting"]),
 

@@ -31,7 +31,7 @@ let package = Package(
         .module("InjectionTesting", uses: ["Injection"]),
 
         // The vocabulary
-        .module("Core"),
+        .module("Core", packageAccess: true),
         .tests("Core"),
 
         // Services: one target for each implementation of Core's protocols

@@ -1,10 +1,10 @@
-public import Core
-public import Injection
+package import Core
+package import Injection
 import ServiceName
 
 extension AppContainer {
     /// One for all: what it keeps is kept once.
-    public var roleName: Factory<any RoleName> {
+    package var roleName: Factory<any RoleName> {
         self { ServiceNameRoleName() }.cached
     }
 }

@@ -1,10 +1,10 @@
-public import Core
-public import Injection
+package import Core
+package import Injection
 import ServiceName
 
 extension AppContainer {
     /// ServiceName, over what `roleName` provides; the README of the service says how it takes the place of that.
-    public var serviceNameRoleName: Factory<any RoleName> {
+    package var serviceNameRoleName: Factory<any RoleName> {
         self { ServiceNameRoleName(base: self.roleName()) }.cached
     }
 }

@@ -1,10 +1,10 @@
-public import Core
+package import Core
 import Files
-public import Injection
+package import Injection
 
 extension AppContainer {
     /// The notes, in the file that the settings name.
-    public var noteStore: Factory<any NoteStore> {
+    package var noteStore: Factory<any NoteStore> {
         self { FileNoteStore(path: self.settings().notesPath) }.cached
     }
 }

@@ -2,7 +2,7 @@ public import Injection
 
 /// The shared container: everything that the app can resolve.
 ///
-/// The list names every container protocol of the workspace; a missing witness does not compile. The witnesses are in
+/// The list on the class names the container protocol of every feature; a missing witness does not compile. The witnesses are in
 /// one file for each feature.
 public final class AppContainer: SharedContainer {
     /// The container of the program, or of the test that runs.

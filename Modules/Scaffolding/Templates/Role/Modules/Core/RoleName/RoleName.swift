@@ -1,4 +1,4 @@
-public import Injection
+package import Injection
 
 /// Keeps texts by their keys.
 ///
@@ -15,7 +15,7 @@ public protocol RoleName: Sendable {
 }
 
 /// A container that provides the role `RoleName`.
-public protocol RoleNameProviding: SharedContainer {
+package protocol RoleNameProviding: SharedContainer {
     /// What keeps the texts.
     var roleName: Factory<any RoleName> { get }
 }

@@ -1,4 +1,4 @@
-public import Injection
+package import Injection
 
 /// Keeps notes.
 ///
@@ -15,7 +15,7 @@ public protocol NoteStore: Sendable {
 }
 
 /// A container that provides the store of the notes.
-public protocol NoteStoreProviding: SharedContainer {
+package protocol NoteStoreProviding: SharedContainer {
     /// The store of the notes.
     var noteStore: Factory<any NoteStore> { get }
 }
