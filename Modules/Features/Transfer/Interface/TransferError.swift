@@ -6,7 +6,7 @@ public enum TransferError: Error, Hashable {
     case unknownFormat(name: String)
     /// The content is of a well-known format that cannot be read.
     case unsupportedFormat(name: String, UnsupportedFormat)
-    /// The content is a table of links without a header, or a list of URLs with commas: nothing tells which.
+    /// The content is either a table of links without a header or a list of URLs that contain commas.
     case tableWithoutHeader(name: String)
     /// The content breaks its format at that line, counted from 1.
     case malformed(name: String, line: Int, reason: String)

@@ -3,7 +3,7 @@ import Foundation
 import LibraryInterface
 import TransferInterface
 
-/// Links that are read and not yet merged. What memory should not hold of them is in a temporary file.
+/// A queue of links between reading and merging, which moves all but the last ones to a temporary file.
 ///
 /// An import reads its whole file before it locks the library, and its memory must not grow with the file.
 struct LinkSpool: Sendable {
@@ -14,7 +14,7 @@ struct LinkSpool: Sendable {
     private(set) var count = 0
     /// The links that were added last.
     private var block = SpoolBlock()
-    /// The blocks before, each after its size; nil while there is none.
+    /// The earlier blocks, each after its size; nil before the first.
     private var file: TemporaryFile?
 
     /// Adds a link.
@@ -140,7 +140,7 @@ private struct SpoolBlock {
     }
 }
 
-/// A file that nobody else can open, and that is gone with the process.
+/// A file that no other process can open, and that the system removes with this process.
 private struct TemporaryFile: Sendable {
     private let path: String
     private let handle: FileHandle

@@ -9,7 +9,7 @@ struct SourceFile {
 
     /// What people call it.
     let name: String
-    /// The bytes that are left of it when it is opened; nil where nothing tells, as for a pipe.
+    /// The bytes that are left of it when it is opened; nil for a pipe, a terminal or a device.
     let size: Int?
 
     private let handle: FileHandle

@@ -7,7 +7,7 @@ enum ContainerNames {
 
     private static func normalized(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        // Capitals do not tell the two letters that are an i with and without a dot in Turkish.
+        // Turkish has an i with and one without a dot, which other languages' rules for capitals mix up.
         let scalars = words.unicodeScalars.lazy.filter { $0 != "\u{307}" }.map { $0 == "ı" ? "i" : $0 }
         return String(String.UnicodeScalarView(scalars))
     }

@@ -22,7 +22,7 @@ struct FolderPath {
 
     /// Enters a folder; one without a name is a container.
     ///
-    /// - Parameter isMarkedAsContainer: Whether the file says that it is one that every file of its kind has.
+    /// - Parameter isMarkedAsContainer: Whether the file marks it as a container, such as the bookmarks bar.
     mutating func open(_ name: String? = nil, isMarkedAsContainer: Bool = false) {
         guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
         folders.append(Folder(tag: nil, isContainer: true))

@@ -8,11 +8,11 @@ package struct FolderTree: Sendable {
     /// The place of a folder in the tree.
     package typealias Index = Int
 
-    /// How a folder is told from the containers that every file of its kind has.
+    /// How to distinguish a folder from the containers of browsers.
     enum Kind {
         /// A folder of a browser, of which the outermost may be containers by their names.
         case folder
-        /// A folder that its owner has made, whatever its name.
+        /// A folder that the user has created; its name never makes it a container.
         case collection
         case container
     }
@@ -41,7 +41,7 @@ package struct FolderTree: Sendable {
         return folders.count - 1
     }
 
-    /// States what a folder is called, and which it is.
+    /// Sets the name and the identity of a folder.
     ///
     /// - Parameter parentID: The ID of the folder around it, for one that no other folder contains in the file.
     mutating func describe(_ index: Index, name: String?, kind: Kind, id: String?, parentID: String?) {

@@ -5,14 +5,14 @@ import TransferInterface
 
 /// The XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>).
 ///
-/// What is read: `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an
+/// The reader supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an
 /// `alias` as the place of a bookmark in another folder; and KDE's `time_added`. Other metadata and separators are left
 /// out.
 package struct XBELFormat: ReadableFormat {
     /// The name of the outermost element.
     static let rootName = "xbel"
 
-    /// Makes the format.
+    /// Creates the format.
     package init() {}
 
     package func canBegin(with text: ArraySlice<UInt8>) -> Bool { rootElement(of: text) == Self.rootName }
@@ -36,7 +36,7 @@ private struct XBELReader: LinkFileReader {
     private var title = ""
     private var note = ""
     private var added = ""
-    /// Whether what is read is the metadata of programs.
+    /// Whether the position is within metadata.
     private var isInInfo = false
     /// The URLs of bookmarks by their IDs; empty unless folders become tags.
     private var addresses: [String: String] = [:]
@@ -58,7 +58,7 @@ private struct XBELReader: LinkFileReader {
     mutating func finish(_ take: LinkSink) throws {
         tokenizer.finish()
         try takeTokens(take)
-        guard hasRoot else { throw MalformedContent(line: 1, reason: "there is no element xbel") }
+        guard hasRoot else { throw MalformedContent(line: 1, reason: "the element xbel is missing") }
         if tokenizer.isCutOff || isOpen { cutOffLine = tokenizer.line }
         try flush(take)
         for alias in aliases {
