@@ -90,6 +90,11 @@ extension HTTPClientContract {
             let response = try await exchange.send("/hello", limit: 5)
             #expect(response.body == Data("hello".utf8))
             #expect(!response.isTruncated)
+        case .unwanted:
+            let response = try await exchange.send("/withheld", timeout: .seconds(3600), limit: 0)
+            #expect(response.status == 200)
+            #expect(response.body.isEmpty)
+            #expect(response.isTruncated)
         case .endless:
             let response = try await exchange.send("/endless", limit: 100_000)
             #expect(response.body.count == 100_000)

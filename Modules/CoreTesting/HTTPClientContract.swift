@@ -23,6 +23,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     case tooMany = "following stops at the limit"
     case bodyLimit = "a body is cut at the limit"
     case bodyOfTheLimit = "a body exactly as long as the limit is whole"
+    case unwanted = "a client that wants no body does not wait for one"
     case endless = "an endless body ends at the limit"
     case tooShort = "a body shorter than declared is a lost connection"
     case hang = "a server that never answers is given up in time"
@@ -53,6 +54,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
             "/loop?again": .redirect(to: "/loop"),
             "/endless": .endless(ScriptedSite.Reply(body: Data(repeating: 0x61, count: 4096))),
             "/short": .reply(ScriptedSite.Reply(body: Data("hello".utf8), declaredLength: 50)),
+            "/withheld": .trickle(ScriptedSite.Reply(body: Data("hello".utf8)), every: .seconds(3600)),
             "/hang": .hang,
             "/trickle": .trickle(
                 ScriptedSite.Reply(body: Data(repeating: 0x61, count: 1000)), every: .milliseconds(20)),
@@ -79,7 +81,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
         case .answer, .missing, .unauthorized, .head, .nonASCII: try await checkAnswer(exchange)
         case .redirect, .redirectToNowhere, .following, .permanence, .loop, .tooMany:
             try await checkRedirect(exchange)
-        case .bodyLimit, .bodyOfTheLimit, .endless, .tooShort: try await checkBody(exchange)
+        case .bodyLimit, .bodyOfTheLimit, .unwanted, .endless, .tooShort: try await checkBody(exchange)
         case .hang, .trickle, .refused, .unknownHost, .reset, .noAnswer, .notHTTP, .unsupported, .cancellation:
             try await checkFailure(exchange)
         }

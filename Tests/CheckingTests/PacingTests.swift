@@ -17,6 +17,26 @@ struct PacingTests {
         #expect(fixture.instants == (0..<10).map { $0 * 50 })
     }
 
+    @Test func `by default requests to one host start 50 milliseconds apart`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        _ = try await fixture.check(urls(3))
+        #expect(fixture.instants == [0, 50, 100])
+    }
+
+    @Test func `by default 64 requests run at once, 10 of them to one host`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .hang))
+        let links = links((1...8).flatMap { urls(11, host: "\($0).example") })
+        var policy = CheckPolicy()
+        policy.interval = .zero
+        let run = Task { [policy] in for try await _ in fixture.checker.check(links, policy: policy) {} }
+        await fixture.clock.waitForSleepers(64)
+        let counts = Dictionary(grouping: fixture.http.requests) { $0.url.host ?? "" }.mapValues(\.count)
+        #expect(counts.values.max() == 10)
+        #expect(fixture.http.requests.count == 64)
+        run.cancel()
+        _ = await run.result
+    }
+
     @Test func `redirects and second tries keep the pace too`() async throws {
         let fixture = CheckingFixture(["/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond()])
         _ = try await fixture.check("/a", CheckPolicy(interval: .milliseconds(50)))

@@ -47,6 +47,14 @@ struct PatienceTests {
         }
     }
 
+    @Test func `a host that asks for a minute is paused, and all of its links are requested after it`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "60"])
+        let fixture = CheckingFixture(ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond()))
+        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        #expect(records.map(\.verdict) == [.ok, .ok])
+        #expect(seconds(fixture) == ["http://a.example/1": [0, 60], "http://a.example/2": [60]])
+    }
+
     @Test func `a host that wants an hour is left alone, by those too who come from elsewhere`() async throws {
         let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
         let site = ScriptedSite(

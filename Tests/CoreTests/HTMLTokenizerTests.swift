@@ -86,6 +86,16 @@ struct HTMLTokenizerTests {
         #expect(tokens("<title>a <b> &amp; </tit</title>") == ["<title>", "a <b> & </tit", "</title>"])
     }
 
+    @Test(arguments: [
+        ("title", "&"), ("textarea", "&"), ("script", "&amp;"), ("style", "&amp;"), ("xmp", "&amp;"),
+        ("iframe", "&amp;"), ("noembed", "&amp;"), ("noframes", "&amp;"),
+    ])
+    func `each element with text for content has no tags in it`(name: String, ampersand: String) {
+        #expect(
+            tokens("<\(name)><p>&amp;</p></\(name)><p>")
+                == ["<\(name)>", "<p>\(ampersand)</p>", "</\(name)>", "<p>"])
+    }
+
     @Test func `an empty element of XHTML does not swallow what follows`() {
         #expect(tokens("<script/>a<p>", isXML: true) == ["<script>", "</script>", "a", "<p>"])
         #expect(tokens("<script/>a<p>") == ["<script>", "a<p>"])

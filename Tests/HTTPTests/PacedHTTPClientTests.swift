@@ -38,6 +38,17 @@ struct PacedHTTPClientTests {
         _ = try await send(to: "https://a.example/4")
     }
 
+    @Test func `by default requests to one host start 50 milliseconds apart`() async throws {
+        let begin = clock.now
+        let paced = PacedHTTPClient(http, clock: clock)
+        let url = try #require(URL(string: "https://a.example/"))
+        _ = try await paced.send(HTTPRequest(.get, url))
+        let second = Task { try await paced.send(HTTPRequest(.get, url)) }
+        _ = await clock.advanceToNextSleeper()
+        _ = try await second.value
+        #expect(clock.now == begin + 0.05)
+    }
+
     @Test func `a request that is cancelled while it waits is not sent`() async throws {
         _ = try await send(to: "https://a.example/1")
         let waiting = Task { try await send(to: "https://a.example/2") }

@@ -115,7 +115,25 @@ struct HTTPPageReaderTests {
         #expect(try await page(html, type: nil).title == "A")
     }
 
-    @Test(arguments: ["%PDF-1.7", "", "<htmlx>", "{}"])
+    @Test(arguments: [
+        "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b",
+        "body", "br", "p",
+    ])
+    func `each tag that HTML may begin with is a sign of it`(tag: String) async throws {
+        for end in [">", " ", "\n"] { _ = try await page("\t<\(tag)\(end)", type: nil) }
+        for end in ["", "/", "-"] {
+            await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
+                try await page("<\(tag)\(end)", type: nil)
+            }
+        }
+    }
+
+    @Test func `a comment is a sign of HTML, whatever follows it`() async throws {
+        #expect(try await page("<!--", type: nil) == Page())
+        #expect(try await page("<!--x", type: nil) == Page())
+    }
+
+    @Test(arguments: ["%PDF-1.7", "", "<htmlx>", "{}", "<html", "<!-"])
     func `content of no known type is refused`(body: String) async {
         await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
             try await page(body, type: nil)

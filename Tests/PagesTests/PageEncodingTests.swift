@@ -59,6 +59,67 @@ struct PageEncodingTests {
         #expect(try await title(xml, type: "application/xhtml+xml") == expected)
     }
 
+    /// A page that declares its encoding only after more bytes than are searched for a declaration.
+    private func late(_ declaration: String, title: [UInt8], before: String = "") -> [UInt8] {
+        Array("<!--\(String(repeating: "x", count: 2_000))-->\(before)<title>".utf8) + title
+            + Array("</title>\(declaration)".utf8)
+    }
+
+    @Test(arguments: [
+        ("shift_jis", "93FA967B8CEA8379815B83578740", "日本語ページ①"), ("euc-jp", "C6FCCBDCB8ECA5DAA1BCA5B8", "日本語ページ"),
+        ("iso-2022-jp", "1B2442467C4B5C386C1B2842", "日本語"), ("gb2312", "D6D0CEC4CDF8D2B3", "中文网页"),
+        ("big5", "A4A4A4E5BAF4ADB6", "中文網頁"), ("koi8-r", "F2D5D3D3CBC9CA", "Русский"), ("utf-8", "C3A9FF", "é\u{FFFD}"),
+    ])
+    func `a declaration that comes late changes the encoding of the whole page`(
+        label: String, digits: String, expected: String
+    ) async throws {
+        #expect(try await title(late("<meta charset=\"\(label)\">", title: bytes(digits))) == expected)
+        let pragma = "<META http-equiv=content-type content='text/html; charset=\(label)'>"
+        #expect(try await title(late(pragma, title: bytes(digits))) == expected)
+    }
+
+    @Test(arguments: [
+        // The first declaration of a known encoding counts, and one that names the current encoding is one too.
+        ("<meta charset=utf-9><meta charset=windows-1251><meta charset=koi8-r>", "При"),
+        ("<meta charset=windows-1252><meta charset=koi8-r>", "Ïðè"),
+        // What was decoded at all was not UTF-16.
+        ("<meta charset=utf-16>", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("<meta charset=x-user-defined>", "Ïðè"),
+        // Only an element declares an encoding.
+        ("<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>", "Ïðè"),
+        ("<textarea><meta charset=koi8-r></textarea><a title='<meta charset=koi8-r>'>", "Ïðè"),
+        ("<meta content='text/html; charset=koi8-r'><meta name=charset content=koi8-r><meta charset", "Ïðè"),
+    ])
+    func `the rules for changing the encoding are those of browsers`(declaration: String, expected: String) async throws
+    {
+        #expect(try await title(late(declaration, title: [0xCF, 0xF0, 0xE8])) == expected)
+    }
+
+    @Test func `an element after a string in a script that looks like one has the last word`() async throws {
+        let html = Array("<script>'<meta charset=koi8-r>'</script><meta charset=windows-1251><title>".utf8)
+        #expect(try await title(html + [0xCF, 0xF0, 0xE8]) == "При")
+    }
+
+    @Test func `a late declaration does not override the server, a mark or XML`() async throws {
+        let declaration = "<meta charset=koi8-r>"
+        let page = late(declaration, title: [0xCF, 0xF0, 0xE8])
+        #expect(try await title(page, type: "text/html; charset=windows-1251") == "При")
+        #expect(try await title([0xEF, 0xBB, 0xBF] + late(declaration, title: Array("é".utf8))) == "é")
+        #expect(try await title(late(declaration, title: Array("é".utf8)), type: "application/xhtml+xml") == "é")
+        let utf16 = "<?xml version='1.0'?><title>é</title><meta charset=koi8-r>".utf16
+        #expect(try await title(utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == "é")
+    }
+
+    @Test func `a declaration is searched for in the part of a page that is read, and no further`() async throws {
+        let declaration = "<meta charset=windows-1251>"
+        let room = 512 * 1_024 - declaration.utf8.count - "<title></title>".utf8.count - 3
+        for (padding, expected) in [(room, "При"), (room + 1, "Ïðè")] {
+            let page =
+                Array("<title>".utf8) + [0xCF, 0xF0, 0xE8] + Array("</title>".utf8)
+                + Array(String(repeating: " ", count: padding).utf8) + Array(declaration.utf8)
+            #expect(try await title(page) == expected)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `UTF-16 is told by its mark`(isBigEndian: Bool) async throws {
         let bytes = "\u{FEFF}<title>日本 😀</title>".utf16.flatMap { unit in

@@ -86,6 +86,14 @@ struct ReportPageTests {
         #expect(abs(widths[0].1 - 745) < 5 && abs(widths[1].1 - 250) < 5 && widths[2].1 >= 5)
     }
 
+    @Test func `a verdict without links and unchecked links that do not exist have no share`() async throws {
+        container.remember([(try await container.add("1"), .ok)])
+        let page = try await page()
+        #expect(page.contains(">1 ok (100 %)</title>"))
+        #expect(page.matches(of: /<rect class="(\w+)" x=/).map { $0.1 } == ["ok"])
+        #expect(page.contains("<option>ok</option>") && !page.contains("<option>unchecked</option>"))
+    }
+
     @Test func `what is almost all of it is not said to be all`() async throws {
         var verdicts: [(Link, Verdict)] = []
         for number in 0..<300 { verdicts.append((try await container.add("\(number)"), number == 0 ? .flaky : .ok)) }

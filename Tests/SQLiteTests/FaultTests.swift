@@ -87,6 +87,23 @@ struct FaultTests {
         _ = try await SQLiteStore(path: path, patience: .zero).transaction { try $0.insert(.page("a")) }
     }
 
+    @Test func `a new library waits for another process that writes to its file before it switches to WAL`()
+        async throws
+    {
+        JournalSwitch.beginCounting()
+        let path = folder.path(JournalSwitch.name)
+        let opening = try await Database(path: path).withLock {
+            let opening = Task {
+                // Without a second attempt, the end of the first ends the wait too.
+                defer { JournalSwitch.attempts.withLock { $0 += 2 } }
+                return try await SQLiteStore(path: path).links(matching: LinkQuery())
+            }
+            await JournalSwitch.attempts.wait { $0 >= 2 }
+            return opening
+        }
+        #expect(try await opening.value.isEmpty)
+    }
+
     @Test func `a damaged library is reported to readers too`() async throws {
         let store = SQLiteStore(path: path)
         try await store.transaction { transaction in

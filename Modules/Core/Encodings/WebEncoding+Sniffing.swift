@@ -13,8 +13,27 @@ extension WebEncoding {
     ///   - document: Its bytes, or as many of the first of them as there are.
     ///   - contentType: The value of the `Content-Type` field of the response, or nil.
     public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding {
-        byteOrderMark(document) ?? contentType.flatMap(charset(in:)) ?? prescan(document.prefix(prescanLength))
-            ?? likely(document)
+        certain(document, contentType: contentType) ?? prescan(document.prefix(prescanLength)) ?? likely(document)
+    }
+
+    /// The encoding that a byte order mark or the `Content-Type` field names; nil if neither does.
+    ///
+    /// No `meta` element changes it.
+    public static func certain(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding? {
+        byteOrderMark(document) ?? contentType.flatMap(charset(in:))
+    }
+
+    /// The encoding that an HTML parser changes to at a `meta` element while the encoding is not certain; nil if the
+    /// element declares no known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
+    ///
+    /// An element that declares an encoding makes it certain, even if that is the current one.
+    ///
+    /// - Parameter attributes: The attributes of the `meta` element.
+    public func changed(by attributes: HTMLAttributes) -> WebEncoding? {
+        let named = attributes["charset"].flatMap { WebEncoding(label: $0) }
+        guard let declared = named ?? Self.pragma(attributes) else { return nil }
+        if case .utf16 = scheme { return self }
+        return Self.readAsASCII(declared)
     }
 
     /// The encoding of plain text: that of its byte order mark, or what it looks like.
@@ -53,14 +72,18 @@ extension WebEncoding {
         tokenizer.append(beginning)
         while let token = tokenizer.next() {
             guard case .startTag("meta", let attributes) = token.content else { continue }
-            let isContentType = attributes["http-equiv"]?.lowercased() == "content-type"
             // A label that nobody knows is an answer too.
             let named = attributes["charset"].map { WebEncoding(label: $0) }
-            let declared = named ?? (isContentType ? attributes["content"].flatMap(charset(in:)) : nil)
-            guard let declared else { continue }
+            guard let declared = named ?? pragma(attributes) else { continue }
             return readAsASCII(declared)
         }
         return xmlDeclaration(beginning)
+    }
+
+    /// The encoding in the `content` attribute of a `meta` element that stands for the `Content-Type` field.
+    private static func pragma(_ attributes: HTMLAttributes) -> WebEncoding? {
+        guard attributes["http-equiv"]?.lowercased() == "content-type" else { return nil }
+        return attributes["content"].flatMap(charset(in:))
     }
 
     /// The encoding that an XML declaration names (WHATWG HTML, "get an XML encoding"); in UTF-16 its bytes tell.

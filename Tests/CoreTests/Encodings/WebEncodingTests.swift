@@ -69,6 +69,36 @@ struct WebEncodingTests {
         #expect(WebEncoding.sniff(Array(html.utf8), contentType: type).name == name)
     }
 
+    @Test(
+        arguments: [
+            ("utf-8", ["charset": "koi8-r"], "koi8-r"), ("utf-8", ["charset": "utf8"], "utf-8"),
+            ("koi8-r", ["charset": "utf-8"], "utf-8"), ("utf-8", ["charset": "utf-9"], nil),
+            ("windows-1252", ["charset": "utf-16be"], "utf-8"), ("windows-1252", ["charset": "utf-16"], "utf-8"),
+            ("utf-16le", ["charset": "koi8-r"], "utf-16le"), ("utf-16be", ["charset": "utf-8"], "utf-16be"),
+            ("utf-16le", ["charset": "utf-9"], nil), ("utf-8", ["charset": "x-user-defined"], "windows-1252"),
+            ("utf-8", ["charset": "iso-2022-kr"], "replacement"),
+            ("utf-8", ["http-equiv": "Content-Type", "content": "text/html; charset=big5"], "big5"),
+            ("utf-8", ["http-equiv": "refresh", "content": "text/html; charset=big5"], nil),
+            ("utf-8", ["content": "text/html; charset=big5"], nil),
+            ("utf-8", ["http-equiv": "content-type", "content": "text/html"], nil),
+            ("utf-8", ["http-equiv": "content-type", "charset": "x", "content": "; charset=utf-16"], "utf-8"),
+            ("utf-8", ["http-equiv": "content-type", "charset": "big5", "content": "; charset=koi8-r"], "big5"),
+            ("utf-8", ["name": "description"], nil),
+        ] as [(String, KeyValuePairs<String, String>, String?)])
+    func `a declaration changes the encoding of a parser`(
+        current: String, attributes: KeyValuePairs<String, String>, changed: String?
+    ) throws {
+        let encoding = try #require(WebEncoding(label: current))
+        #expect(encoding.changed(by: HTMLAttributes(attributes))?.name == changed)
+    }
+
+    @Test func `a mark and the server make the encoding certain, and the page does not`() {
+        #expect(WebEncoding.certain(Array("\u{FEFF}".utf8), contentType: "text/html; charset=big5")?.name == "utf-8")
+        #expect(WebEncoding.certain([], contentType: "text/html; charset=big5")?.name == "big5")
+        #expect(WebEncoding.certain([], contentType: "text/html; charset=nonsense") == nil)
+        #expect(WebEncoding.certain(Array("<meta charset=koi8-r>é".utf8), contentType: nil) == nil)
+    }
+
     @Test func `bytes that say nothing are UTF-8 if they can be, and windows-1252 if not`() {
         #expect(WebEncoding.sniff([0x41, 0xE9, 0x42], contentType: nil).name == "windows-1252")
         #expect(WebEncoding.sniff([0xC3, 0xA9, 0xE2, 0x82], contentType: nil).name == "utf-8")

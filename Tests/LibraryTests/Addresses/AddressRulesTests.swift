@@ -51,6 +51,19 @@ struct AddressRulesTests {
         #expect(try WebAddress("https://example.org/" + written, rules: rules).text == "https://example.org/" + kept)
     }
 
+    @Test(arguments: [
+        "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid", "msclkid", "yclid",
+        "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid", "_ga", "_gl", "_openstat", "mc_cid", "mc_eid",
+        "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking", "mkt_tok", "oly_anon_id", "oly_enc_id",
+        "vero_conv", "vero_id", "_kx", "utm_a", "hsa_a", "mtm_a", "pk_a",
+    ])
+    func `each parameter that tracks readers goes`(name: String) throws {
+        let rules = AddressRules(removesTracking: true)
+        #expect(try WebAddress("https://example.org/?a=b&\(name)=c", rules: rules).text == "https://example.org/?a=b")
+        #expect(
+            try WebAddress("https://example.org/?x\(name)=c", rules: rules).text == "https://example.org/?x\(name)=c")
+    }
+
     @Test func `parameters that track readers stay unless asked`() throws {
         let address = "https://example.org/?utm_source=a&fbclid=b"
         #expect(try WebAddress(address).text == address)

@@ -101,6 +101,9 @@ extension LinkLibraryContract {
         let spelled = try #require(LinkTag("renamed"))
         #expect(try await library.renameTag(renamed, to: spelled) == 2)
         #expect(try await library.tags().first?.tag.name == "renamed")
+        let links = try await all(of: library)
+        #expect(try await library.renameTag(renamed, to: spelled) == 0, "the tag has this name")
+        #expect(try await all(of: library) == links)
         #expect(try await all(of: library).map { $0.tags.contains(renamed) } == [true, true])
     }
 

@@ -31,7 +31,7 @@ package struct HTTPPageReader: PageReader {
 
         let mediaType = MediaType(of: response)
         guard mediaType.isPage else { throw .notAPage(mediaType: mediaType.name) }
-        let encoding = WebEncoding.sniff(response.body, contentType: response.headers["Content-Type"])
-        return PageParser.parse(encoding.decode(response.body), isXML: mediaType == .xhtml)
+        return PageParser.parse(
+            response.body, contentType: response.headers["Content-Type"], isXML: mediaType == .xhtml)
     }
 }

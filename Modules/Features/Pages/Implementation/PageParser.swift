@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import PagesInterface
 
 /// Finds what a page says about itself.
@@ -23,13 +24,34 @@ struct PageParser {
     /// The first `title` outside of drawings wins over `og:title` (<https://ogp.me>), and that over `twitter:title`; so
     /// with descriptions. What is empty does not count.
     ///
-    /// - Parameter isXML: Whether the page is XHTML.
-    static func parse(_ html: String, isXML: Bool) -> Page {
+    /// As in browsers, the first `meta` element that declares an encoding overrides one that was only guessed, and the page
+    /// is then read again. XML has no such element.
+    ///
+    /// - Parameters:
+    ///   - document: The bytes of the page, or as many of the first of them as there are.
+    ///   - contentType: The value of the `Content-Type` field of the response, or nil.
+    ///   - isXML: Whether the page is XHTML.
+    static func parse(_ document: Data, contentType: String?, isXML: Bool) -> Page {
+        parse(
+            document, in: WebEncoding.sniff(document, contentType: contentType),
+            isCertain: isXML || WebEncoding.certain(document, contentType: contentType) != nil, isXML: isXML)
+    }
+
+    private static func parse(_ document: Data, in encoding: WebEncoding, isCertain: Bool, isXML: Bool) -> Page {
+        var isCertain = isCertain
         var tokenizer = HTMLTokenizer(isXML: isXML)
-        tokenizer.append(html.utf8)
+        tokenizer.append(encoding.decode(document).utf8)
         tokenizer.finish()
         var parser = PageParser()
-        while let token = tokenizer.next() { parser.take(token.content) }
+        while let token = tokenizer.next() {
+            if !isCertain, case .startTag("meta", let attributes) = token.content,
+                let declared = encoding.changed(by: attributes)
+            {
+                guard declared == encoding else { return parse(document, in: declared, isCertain: true, isXML: isXML) }
+                isCertain = true
+            }
+            parser.take(token.content)
+        }
         return Page(
             title: PlainText.line(parser.title, limit: titleLimit)
                 ?? parser.metadata(["og:title", "twitter:title"], limit: titleLimit),

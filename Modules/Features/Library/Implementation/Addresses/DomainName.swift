@@ -3,11 +3,10 @@
 /// Not transitional, with the rules for both directions of writing and for joiners, without those for hyphens and lengths.
 enum DomainName {
     /// The name in lower case, with `xn--` labels for those beyond ASCII; nil when a label is not allowed.
+    ///
+    /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, as name servers may know it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
-        if name.allSatisfy({ $0 < 0x80 }) {
-            let lowercased = name.map(\.lowercased)
-            if !lowercased.hasEncodedLabel { return lowercased }
-        }
+        if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
         let labels = String(decoding: name, as: UTF8.self).unicodeScalars
             .split(omittingEmptySubsequences: false, whereSeparator: \.isFullStop)
         var converted: [String] = []
@@ -17,15 +16,6 @@ enum DomainName {
         }
         guard DomainLabel.agreeInDirection(converted) else { return nil }
         return Array(converted.joined(separator: ".").utf8)
-    }
-}
-
-extension [UInt8] {
-    /// Whether a label begins with `xn--`.
-    fileprivate var hasEncodedLabel: Bool {
-        indices.contains { index in
-            (index == 0 || self[index - 1] == UInt8(ascii: ".")) && self[index...].starts(with: DomainLabel.prefix.utf8)
-        }
     }
 }
 
