@@ -35,11 +35,11 @@ extension InMemoryLinkLibrary {
     }
 
     public func renameTag(_ tag: LinkTag, to name: LinkTag) throws -> Int {
-        guard tags().contains(where: { $0.tag == tag }) else { throw LibraryError.noSuchTags([tag]) }
+        guard let known = tags().first(where: { $0.tag == tag })?.tag else { throw LibraryError.noSuchTags([tag]) }
         if name != tag, let other = tags().first(where: { $0.tag == name }) {
             throw LibraryError.tagExists(other.tag, renaming: tag)
         }
-        return replace([tag], with: name, as: .tagRename)
+        return known.name == name.name ? 0 : replace([tag], with: name, as: .tagRename)
     }
 
     public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) throws -> Int {
