@@ -31,6 +31,21 @@ struct AppContainerTests {
         #expect(addition.link.title == "A page")
     }
 
+    @Test func `pages of one host are read 50 milliseconds apart, and again when the server is busy`() async throws {
+        let clock = ManualClock()
+        let html: HTTPHeaders = ["Content-Type": "text/html"]
+        let http = ScriptedHTTPClient(
+            ["/page": .sequence([.respond(status: 503), .respond(headers: html)])], clock: clock)
+        AppContainer.shared.clock.register { clock }
+        AppContainer.shared.httpClient.register { http }
+        let driver = Task { while await clock.advanceToNextSleeper() {} }
+        defer { driver.cancel() }
+        let (begin, url) = (clock.now, try #require(URL(string: page)))
+        for _ in 1...2 { _ = try await AppContainer.shared.pageReader().page(at: url) }
+        let starts = http.requests.map { Int(($0.received.timeIntervalSince(begin) * 1000).rounded()) }
+        #expect(starts == [0, 500, 550])
+    }
+
     @Test func `the checker keeps its history in the store of the links`() async throws {
         AppContainer.shared.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
         let link = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false).link
@@ -112,5 +127,12 @@ struct LibraryAddressTests {
     ])
     func `an address names its store`(_ text: String, _ address: LibraryAddress?) {
         #expect((try? LibraryAddress(text)) == address)
+    }
+
+    @Test func `only the file of a library can be missing`() throws {
+        let folder = FileManager.default.temporaryDirectory
+        #expect(LibraryAddress.file(path: folder.appending(path: "bulkhead-\(UUID().uuidString).db").path).isMissing)
+        #expect(!LibraryAddress.file(path: folder.path).isMissing)
+        #expect(!LibraryAddress.memory.isMissing)
     }
 }

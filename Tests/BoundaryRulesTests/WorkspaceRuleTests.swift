@@ -179,6 +179,22 @@ struct WorkspaceRuleTests {
         #expect(workspace.violations(module).contains { $0.rule == .packageAccess && $0.remedy.contains("\(!access)") })
     }
 
+    @Test func `a module without Swift has no package access to get wrong`() {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(name: "CParser", kind: .clang, folder: "Modules/Services/CParser", packageAccess: false))
+        #expect(workspace.violations("CParser") == [])
+    }
+
+    @Test func `a module may name itself as it is imported`() {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(name: "my-service", importName: "my_service", kind: .library, folder: "Modules/Services/my-service"))
+        for name in ["my_service", "`my-service`"] {
+            #expect(workspace.violations("my-service", "import \(name)") == [])
+        }
+    }
+
     @Test func `a module that the build does not check is an error, once one is checked`() {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(

@@ -77,6 +77,15 @@ struct PatienceTests {
         #expect(records.map(\.reason) == ["server error 500", "too many requests"])
     }
 
+    @Test func `a link that is redirected forgets what the server before said`() async throws {
+        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let away = ScriptedSite.Behaviour.redirect(to: "http://a.example/9", status: 301)
+        let fixture = CheckingFixture(["/1": busy, "/away": .sequence([.respond(status: 500), away])])
+        let records = try await fixture.check(["http://a.example/1", "http://b.example/away"], policy)
+        #expect(records.map(\.verdict) == [.blocked, .blocked])
+        #expect(records.map(\.attempts) == [1, 2])
+    }
+
     @Test func `what is known of links that are not requested stays as it is`() async throws {
         let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
         let site = ScriptedSite(

@@ -24,6 +24,12 @@ struct RetryTests {
         #expect(fixture.instants == [0, 500, 1500, 3500])
     }
 
+    @Test func `a wait is never longer than half a minute`() async throws {
+        let fixture = CheckingFixture(["/": .respond(status: 500)])
+        _ = try await fixture.check("/", CheckPolicy(interval: .zero, retries: 8))
+        #expect(fixture.instants == [0, 500, 1500, 3500, 7500, 15_500, 31_500, 61_500, 91_500])
+    }
+
     @Test func `a refused connection is tried again, and may still be ok`() async throws {
         let fixture = CheckingFixture(["/": .sequence([.fail(.cannotConnect(host: "shelf.example")), .respond()])])
         let record = try await fixture.check("/", policy)

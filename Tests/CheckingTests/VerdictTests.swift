@@ -46,6 +46,13 @@ struct VerdictTests {
         #expect(record.reason == reason)
     }
 
+    @Test func `a request that is cancelled gives no verdict`() async throws {
+        let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
+        let outcomes = try await fixture.outcomes(["http://shelf.example/a", "http://shelf.example/b"])
+        #expect(outcomes.map(\.link) == [2])
+        #expect(try await fixture.checker.latest().keys.sorted() == [2])
+    }
+
     @Test(arguments: [400, 403, 404, 405, 410, 500, 501])
     func `a link that refuses HEAD is asked with GET at once`(status: Int) async throws {
         let fixture = CheckingFixture(["HEAD /": .respond(status: status), "/": .respond()])

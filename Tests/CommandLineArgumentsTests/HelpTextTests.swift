@@ -97,9 +97,10 @@ struct HelpTextTests {
                              the tag TAG
                 """)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 36 })
-        #expect(
-            !HelpText.section("Options", [("--tag TAG", "only entries that have the tag")], width: 30).contains(
-                "\n  the"))
+        for (width, isBroken) in [(33, true), (32, false)] {
+            let text = HelpText.section("Options", [("--tag TAG", "only entries that have the tag")], width: width)
+            #expect(text.split(separator: "\n").count == (isBroken ? 3 : 2), "\(width)")
+        }
     }
 
     @Test func `paragraphs are broken anew, and examples are left alone`() {

@@ -31,6 +31,11 @@ struct HTTPResponseTests {
         #expect(try response(302, ["Location": location]).redirectTarget == nil)
     }
 
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `each redirect leads to its location`(status: Int) throws {
+        #expect(try response(status, ["Location": "/x"]).redirectTarget?.path == "/x")
+    }
+
     @Test(arguments: [200, 201, 300, 304, 404])
     func `a location without a redirect leads nowhere`(status: Int) throws {
         #expect(try response(status, ["Location": "/x"]).redirectTarget == nil)

@@ -45,6 +45,22 @@ struct MapAheadTests {
         #expect(results == [1, 2])
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a result that is made ahead is cancelled when the stream is released`()
+        async throws
+    {
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        func readOne() async throws -> Int? {
+            var results = numbers(to: 2).mapAhead { number in
+                while number == 2, !Task.isCancelled { await Task.yield() }
+                if number == 2 { end.finish() }
+                return number
+            }.makeAsyncIterator()
+            return try await results.next()
+        }
+        #expect(try await readOne() == 1)
+        for await _ in ended {}
+    }
+
     @Test(.timeLimit(.minutes(5))) func `cancelling reaches what is being made`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let reading = Task { [stream = numbers(to: 2)] in

@@ -26,6 +26,17 @@ struct ScriptedHTTPClientTests {
         #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
     }
 
+    @Test func `an answer that takes as long as the request may is too late`() async throws {
+        let clock = ManualClock()
+        let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
+        let url = try #require(URL(string: "http://shelf.example/"))
+        for (timeout, status) in [(Duration.seconds(2), nil), (.seconds(3), 200)] {
+            let answer = Task { try await client.send(HTTPRequest(.get, url, timeout: timeout)).status }
+            _ = await clock.advanceToNextSleeper()
+            #expect(try? await answer.value == status)
+        }
+    }
+
     @Test func `what is not scripted does not look like a page`() async throws {
         let url = try #require(URL(string: "http://shelf.example/a"))
         #expect(try await ScriptedHTTPClient([:]).send(HTTPRequest(.get, url)).status == 500)

@@ -96,6 +96,31 @@ struct DrawingTests {
         #expect(drawing.height == 1)
     }
 
+    @Test func `an edge of a cycle does not follow from others`() {
+        let cycle = ModuleGraph([
+            Module(name: "A", kind: .library, folder: "A", dependencies: ["B", "C"]),
+            Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
+            Module(name: "C", kind: .library, folder: "C", dependencies: ["B"]),
+        ])
+        #expect(Drawing(of: cycle, rules: .none).drawnEdges.count == 4)
+    }
+
+    @Test func `a warning breaks no edge`() {
+        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", "")) { module in
+            [SourceFile(path: "\(module.name).swift", text: "")]
+        }
+        let warnings = graph.modules.flatMap(checker.violations)
+        #expect(warnings.contains { $0.rule == .unusedDependency && $0.module == "Home" && $0.subject == "Core" })
+        #expect(drawing(violations: warnings).edges.allSatisfy { $0.brokenRule == nil })
+    }
+
+    @Test func `plugins are not drawn`() {
+        let plugin = Module(name: "Check", kind: .plugin, folder: "Plugins/Check")
+        #expect(
+            Drawing(of: ModuleGraph(graph.modules + [plugin]), rules: .none).modules.map(\.kind).contains(.plugin)
+                == false)
+    }
+
     @Test func `an empty package is drawn as nothing`() {
         let drawing = Drawing(of: ModuleGraph([]), rules: .none)
         #expect(drawing.summary == "0 modules, 0 edges, none broken, height 0")

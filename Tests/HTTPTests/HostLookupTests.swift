@@ -12,7 +12,7 @@ import Testing
 struct HostLookupTests {
     @Test(arguments: [
         (Int32(0), HostLookup.Outcome.found), (EAI_NONAME, .noSuchHost), (EAI_AGAIN, .unanswered),
-        (EAI_FAIL, .unanswered), (EAI_SYSTEM, .unanswered),
+        (EAI_FAIL, .unanswered), (EAI_SYSTEM, .unanswered), (EAI_MEMORY, .unanswered),
     ])
     func `a silent name server is no proof that a host is gone`(
         _ code: Int32, _ outcome: HostLookup.Outcome

@@ -49,6 +49,15 @@ struct PacedHTTPClientTests {
         #expect(clock.now == begin + 0.05)
     }
 
+    @Test func `the pace of a host is remembered while a thousand others are asked`() async throws {
+        for host in 0..<1_000 { _ = try await send(to: "https://\(host).example/") }
+        let driver = Task { while await clock.advanceToNextSleeper() {} }
+        defer { driver.cancel() }
+        let begin = clock.now
+        _ = try await send(to: "https://0.example/")
+        #expect(clock.now == begin + 0.05)
+    }
+
     @Test func `a request that is cancelled while it waits is not sent`() async throws {
         _ = try await send(to: "https://a.example/1")
         let waiting = Task { try await send(to: "https://a.example/2") }

@@ -39,6 +39,7 @@ struct ResponseHeadTests {
     @Test func `of two places to go to the first holds`() {
         let moved = head("HTTP/1.1 301 Moved", "Location: /new", "location: /new", "Via: a", "Via: b", "")
         #expect(moved.headers["Location"] == "/new" && moved.headers["Via"] == "a, b")
+        #expect(head("HTTP/1.1 429 Wait", "Retry-After: 1", "retry-after: 60", "").headers["Retry-After"] == "1")
     }
 
     @Test func `an informational head goes before the answer, and leaves nothing behind`() {

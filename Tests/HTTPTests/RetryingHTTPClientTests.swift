@@ -68,6 +68,14 @@ struct RetryingHTTPClientTests {
         #expect(sent.seconds == [0, 3])
     }
 
+    @Test func `a server that asks for the longest wait is asked again, and for a second more it is not`() async throws
+    {
+        for (wish, seconds) in [("10", [0.0, 10]), ("11", [0])] {
+            let sent = try await send(.respond(status: 503, headers: ["Retry-After": wish]), .respond())
+            #expect(sent.seconds == seconds)
+        }
+    }
+
     @Test func `a server that asks for a long time is not asked again`() async throws {
         let sent = try await send(.respond(status: 503, headers: ["Retry-After": "3600"]), .respond())
         #expect(try sent.result.get().status == 503)

@@ -40,8 +40,19 @@ struct MergeTests {
         _ = try await merge(
             LinkDraft(url: "https://EXAMPLE.org", title: "https://EXAMPLE.org"),
             LinkDraft(url: "https://example.org/a", title: "https://example.org/a"),
-            LinkDraft(url: "https://example.org/b", title: "https://example.org/a"))
-        #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 2)
+            LinkDraft(url: "https://example.org/b", title: "https://example.org/a"),
+            LinkDraft(url: "https://EXAMPLE.org/c", title: "https://example.org/c"))
+        #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 3)
+    }
+
+    @Test func `of two checks at the same time the first is imported`() async throws {
+        _ = try await library.merge(isDryRun: false) { merge in
+            for (index, verdict) in [Verdict.dead, .ok].enumerated() {
+                let check = SourcedCheck(verdict, checked: Date(timeIntervalSince1970: 1_000_000))
+                try merge(SourcedDraft(LinkDraft(url: "https://example.org/a"), line: index + 1, check: check))
+            }
+        }
+        #expect(try await store.latest().values.map(\.verdict) == [.dead])
     }
 
     @Test func `an update is never dated before the addition`() async throws {

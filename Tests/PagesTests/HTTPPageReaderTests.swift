@@ -58,6 +58,8 @@ struct HTTPPageReaderTests {
         let html = "<body><svg><g><title>Icon</title></g></svg><title>Page</title><svg><title>Icon</title></svg>"
         #expect(try await page(html).title == "Page")
         #expect(try await page("<svg><title>Icon</title></svg>").title == nil)
+        #expect(try await page("</svg><title>Page</title>").title == "Page")
+        #expect(try await page("<svg><body><title>Page</title>").title == "Page")
     }
 
     @Test func `titles in scripts and comments do not count`() async throws {
@@ -140,7 +142,7 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test(arguments: [404, 500, 304])
+    @Test(arguments: [199, 300, 304, 404, 500])
     func `a status other than success is an error`(status: Int) async {
         await #expect(throws: PageError.status(status)) { try await page([], status: status) }
     }
@@ -163,6 +165,16 @@ struct HTTPPageReaderTests {
         ])
         #expect(try await HTTPPageReader(http: client).page(at: url).title == "moved")
         #expect(client.requests.map(\.method) == ["GET", "GET"])
+    }
+
+    @Test func `ten redirects are followed, and the eleventh is not`() async throws {
+        var site = ScriptedSite(["/0": .respond(headers: ["Content-Type": "text/html"], body: "<title>end</title>")])
+        for number in 1...11 { site = site.serving(.redirect(to: "/\(number - 1)"), at: "/\(number)") }
+        let reader = HTTPPageReader(http: ScriptedHTTPClient(site))
+        #expect(try await reader.page(at: #require(URL(string: "https://example.com/10"))).title == "end")
+        await #expect(throws: PageError.noResponse(.tooManyRedirects)) {
+            try await reader.page(at: #require(URL(string: "https://example.com/11")))
+        }
     }
 
     @Test func `redirects are not followed for ever`() async throws {

@@ -36,6 +36,16 @@
             #expect(throws: problem) { try PostgreSQLAddress(text) }
         }
 
+        @Test(arguments: [
+            "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options", "application_name",
+            "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode", "krbsrvname",
+            "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count",
+            "tcp_user_timeout",
+        ])
+        func `each parameter that is supported reaches libpq`(key: String) throws {
+            #expect(try PostgreSQLAddress("postgres://?\(key)=x").parameters == [key: "x"])
+        }
+
         @Test func `the schema is one of its own`() throws {
             #expect(try PostgreSQLAddress("postgres://h").schema == "shelf")
             #expect(try PostgreSQLAddress("postgres://h?schema=mine").schema == "mine")

@@ -1,6 +1,7 @@
 import Core
 import Injection
 import InjectionTesting
+import LibraryInterface
 import LibraryTesting
 import Reports
 import ReportsInterface
@@ -28,7 +29,9 @@ struct SummaryReporterTests {
         let links = [
             try await container.add("dead"), try await container.add("fine"), try await container.add("later"),
         ]
-        container.remember([(links[0], .dead), (links[1], .ok)])
+        let removed = try await container.add("removed")
+        _ = try await container.library().remove([removed.id])
+        container.remember([(links[0], .dead), (links[1], .ok), (removed, .dead)])
         let summary = try await SummaryReporter(container: container).summary()
         #expect(summary.verdicts == [.dead: 1, .ok: 1])
         #expect(summary.unchecked == 1)

@@ -24,6 +24,20 @@ struct NewNameTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
+    @Test(arguments: [
+        "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App", "Docs", "Examples",
+        "Features", "Implementation", "Modules", "Services", "Templates", "ShopInterface", "ShopTesting", "ShopTests",
+        "ShopExample", "ShopProviding", "A" + String(repeating: "b", count: 50),
+    ])
+    func `a name that no module may have is refused by its spelling`(name: String) {
+        #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
+    }
+
+    @Test(arguments: ["Shop", "A", "Shop2", "URLShop", "Types", "A" + String(repeating: "b", count: 49)])
+    func `a name that Swift can import is accepted by its spelling`(name: String) {
+        #expect(throws: Never.self) { try NameRules.checkSpelling(name) }
+    }
+
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
     func `a place in which Swift cannot build is refused`(place: String) {
         let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: folder.path(place), name: "Shop") }

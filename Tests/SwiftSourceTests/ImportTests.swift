@@ -88,6 +88,7 @@ struct ImportTests {
             "let r = /\\/{/",
             "let r = /[[a](\"{]/",
             "let r = /\\Q(\\E\"{/",
+            "let r = /][(]{\"/",
             "let q = a / b + \"{\" / c",
             "let f: (Int, Int) -> Int = (/)",
             "let q = x /y",

@@ -25,6 +25,16 @@ struct TypeTests {
         #expect(found.map(\.inherited) == [inherited])
     }
 
+    @Test(arguments: ["final class", "indirect enum", "distributed actor", "nonisolated class"])
+    func `a modifier between the access level and the keyword changes neither`(kind: String) {
+        #expect(types("public \(kind) T {}").map(\.accessLevel) == ["public"])
+    }
+
+    @Test(arguments: ["public", "package", "internal", "fileprivate", "private", "open"])
+    func `each access level is read`(level: String) {
+        #expect(types("\(level) class C {}").map(\.accessLevel) == [level])
+    }
+
     @Test func `reads what a protocol demands`() {
         let found = types(
             """
@@ -54,6 +64,17 @@ struct TypeTests {
             """)
         #expect(found.map(\.name) == ["Outer", "Outer"])
         #expect(found.map(\.accessLevel) == [nil, "private"])
+    }
+
+    @Test(arguments: [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
+        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
+        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
+        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+    ])
+    func `each keyword of Swift is known`(word: String) {
+        #expect(SwiftKeyword.all.contains(word))
     }
 
     @Test func `imports behind a type are read`() {

@@ -18,6 +18,18 @@ struct ColumnTests {
         #expect(text.columns == columns)
     }
 
+    @Test(
+        arguments: [
+            0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97C,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+            0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+        ] as [ClosedRange<UInt32>])
+    func `each range of wide characters is wide from its first to its last`(range: ClosedRange<UInt32>) throws {
+        for value in [range.lowerBound, range.upperBound] {
+            #expect(String(try #require(Unicode.Scalar(value))).columns == 2, "\(value)")
+        }
+    }
+
     @Test func `a text that fits stays whole, and one that does not is cut at a character`() {
         #expect("plain".fitted(to: 5) == "plain")
         #expect("plainly".fitted(to: 5) == "plai…")

@@ -17,7 +17,9 @@ struct WebAddressTests {
     @Test(arguments: [
         ("", AddressProblem.empty), (" \n", .empty), ("\u{0}", .empty), ("example.org", .noScheme),
         ("example.org/a", .noScheme), ("example.org:8080/a", .noScheme), ("example.org:80?a", .noScheme),
-        ("localhost:3000", .noScheme), ("just words", .noScheme), ("//example.org", .noScheme), ("/a", .noScheme),
+        ("localhost:3000", .noScheme), ("localhost:65535/a", .noScheme),
+        ("localhost:123456", .unsupportedScheme("localhost")), ("just words", .noScheme), ("//example.org", .noScheme),
+        ("/a", .noScheme),
         ("?a", .noScheme), ("#a", .noScheme), ("://a", .noScheme), ("1a:b", .noScheme), ("a_b:c", .noScheme),
         ("\u{A0}https://example.org", .noScheme), ("javascript:alert(1)", .unsupportedScheme("javascript")),
         ("JavaScript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
