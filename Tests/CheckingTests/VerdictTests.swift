@@ -21,7 +21,9 @@ struct VerdictTests {
 
     @Test(arguments: [
         (400, Verdict.blocked), (401, .blocked), (403, .blocked), (404, .dead), (406, .blocked), (410, .dead),
-        (429, .blocked), (451, .blocked), (500, .flaky), (503, .flaky), (999, .blocked), (304, .flaky),
+        (429, .blocked), (451, .blocked), (500, .flaky), (503, .flaky), (999, .blocked), (304, .flaky), (405, .blocked),
+        (407, .blocked), (408, .flaky), (425, .flaky), (501, .flaky), (599, .flaky), (600, .blocked), (300, .flaky),
+        (399, .flaky),
     ])
     func `each status has its verdict`(status: Int, verdict: Verdict) async throws {
         let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", once)

@@ -82,6 +82,10 @@ struct HTTPPageReaderTests {
         #expect(page.title?.hasSuffix("…") == true)
         #expect(page.title?.count == 500)
         #expect(page.description?.count == 2_000)
+        let (title, description) = (String(repeating: "t", count: 500), String(repeating: "d", count: 2_000))
+        #expect(
+            try await self.page("<title>\(title)</title><meta name=description content=\(description)>")
+                == Page(title: title, description: description))
     }
 
     @Test func `a character of endless accents does not get past the limit`() async throws {
