@@ -33,7 +33,7 @@ struct ScriptedHTTPClientTests {
         for (timeout, status) in [(Duration.seconds(2), nil), (.seconds(3), 200)] {
             let answer = Task { try await client.send(HTTPRequest(.get, url, timeout: timeout)).status }
             _ = await clock.advanceToNextSleeper()
-            #expect(try? await answer.value == status)
+            #expect((try? await answer.value) == status)
         }
     }
 
