@@ -35,13 +35,19 @@ struct AppContainerTests {
         let clock = ManualClock()
         let html: HTTPHeaders = ["Content-Type": "text/html"]
         let http = ScriptedHTTPClient(
-            ["/page": .sequence([.respond(status: 503), .respond(headers: html)])], clock: clock)
+            [
+                "/page": .sequence([.respond(status: 503), .respond(headers: html)]),
+                "/page?more": .respond(headers: html),
+            ],
+            clock: clock)
         AppContainer.shared.clock.register { clock }
         AppContainer.shared.httpClient.register { http }
         let driver = Task { while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
-        let (begin, url) = (clock.now, try #require(URL(string: page)))
-        for _ in 1...2 { _ = try await AppContainer.shared.pageReader().page(at: url) }
+        let begin = clock.now
+        for url in [page, page + "?more"] {
+            _ = try await AppContainer.shared.library().add(LinkDraft(url: url), fetching: true)
+        }
         let starts = http.requests.map { Int(($0.received.timeIntervalSince(begin) * 1000).rounded()) }
         #expect(starts == [0, 500, 550])
     }

@@ -122,8 +122,8 @@ struct ReportPageTests {
             try await SummaryReporter(container: container).writePage { if $0.contains("example.org") { throw Full() } }
         }
         let cancelled = Task {
-            try await SummaryReporter<ReportsContainer>().writePage { piece in
-                if piece.contains("example.org") { withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            try await SummaryReporter(container: container).writePage { piece in
+                if piece.contains("example.org") { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             }
         }
         await #expect(throws: CancellationError.self) { try await cancelled.value }
