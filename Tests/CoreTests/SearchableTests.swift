@@ -15,7 +15,7 @@ struct SearchableTests {
     @Test(arguments: [
         ("https://xn--bcher-kva.example/%C3%A9", "https://bücher.example/é"),
         ("https://a.example/a%2Bb", "https://a.example/a+b"),
-        ("https://xn--a.example/%FF%41", "https://xn--a.example/%FFA"),
+        ("https://xn--99999999.example/%FF%41", "https://xn--99999999.example/%FFA"),
     ])
     func `a URL is found as it is stored and as a person reads it`(url: String, readable: String) {
         #expect(url.addressText == "\(url) \(readable)")
