@@ -107,6 +107,7 @@ struct NetscapeImportTests {
         let html = "<A HREF='https://a.com/'>A</A><DD>of A <A HREF='https://b.com/'>B</A><DD>of B"
         let imported = try await Imported(html)
         #expect(imported.links.map(\.note) == ["of A B", "of B"] && imported.links.map(\.title) == ["A", "B"])
+        #expect(imported.report.read == 2)
         let lines = html.replacing("of A ", with: "of A\n")
         #expect(try await Imported(lines).links.map(\.note) == ["of A", "of B"])
     }
