@@ -38,7 +38,7 @@ struct ReadmeTests {
     @Test func wrappers() throws {
         let shared = Registry()
         shared.beforeFirstResolution { registry in registry.register(StoreModule.registrations) }
-        var screen = Registry.$shared.withValue(shared) { Screen() }
+        let screen = Registry.$shared.withValue(shared) { Screen() }
         #expect(screen.router === (try AppRegistry.registry.resolve((any Router).self)))
         #expect(screen.exporter == nil)
         #expect(screen.store === (try shared.resolve((any LinkStore).self)))

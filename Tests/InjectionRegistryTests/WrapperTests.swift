@@ -18,7 +18,7 @@ struct WrapperTests {
     @Test func `a lazy wrapper resolves when it is first read`() throws {
         let record = Record()
         let late = Registry()
-        var reader = LazyReader(store: LazyInjected(from: late, named: "late"))
+        let reader = LazyReader(store: LazyInjected(from: late, named: "late"))
         late.register(
             Shared(named: "late") { resolver -> any LinkStore in
                 record.add("made")
@@ -32,7 +32,7 @@ struct WrapperTests {
     @Test func `wrappers that name no registry take the shared one, which a task can replace`() {
         let registry = Registry { Shared { MemoryLinkStore("task") as any LinkStore } }
         Registry.$shared.withValue(registry) {
-            var reader = SharedReader()
+            let reader = SharedReader()
             #expect(reader.store.name == "task")
             #expect(reader.lazyStore === reader.store)
             #expect(reader.none == nil)
@@ -40,7 +40,7 @@ struct WrapperTests {
     }
 
     @Test func `sources of wrappers are the same if registry and name are`() {
-        var first = LazyReader(store: LazyInjected(from: registry, named: "store"))
+        let first = LazyReader(store: LazyInjected(from: registry, named: "store"))
         let second = LazyReader(store: LazyInjected(from: registry, named: "store"))
         #expect(first.store === second.$store.factory())
     }

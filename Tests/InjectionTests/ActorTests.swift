@@ -30,6 +30,17 @@ struct ActorTests {
         #expect(named.isOnShelfActor)
     }
 
+    @Test func `a factory is resolved on an actor that is given`() async {
+        shelf.place.register { Place(isOnShelfActor: ShelfActor.isCurrent) }
+        shelf.namedPlace.register { _ in Place(isOnShelfActor: ShelfActor.isCurrent) }
+        let place = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
+        #expect(place.isOnShelfActor)
+        let named = await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "name")
+        #expect(named.isOnShelfActor)
+        let other = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.shared)
+        #expect(other.isOnShelfActor)
+    }
+
     @MainActor @Test func `a main actor's property is injected`() {
         #expect(Screen().window.title == "Links")
         #expect(Screen().lazyWindow.title == "Links")

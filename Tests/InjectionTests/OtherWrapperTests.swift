@@ -17,8 +17,8 @@ struct OtherWrapperTests {
         let owner = Owner()
         let first = owner.cached
         #expect(owner.$cached.resolve() === first)
-        #expect(owner.$cached.resolve(reset: .all) !== first)
-        #expect(owner.$cached.factory() === owner.cached)
+        #expect(owner.$cached.reset(.scope)() !== first)
+        #expect(owner.$cached() === owner.cached)
     }
 
     @Test func `a weak property resolves when it is first read and holds weakly`() {

@@ -35,7 +35,9 @@ struct PromiseTests {
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(
-            text.contains("Nothing is registered for Shelf.promisedStore, which InjectionTests/PromiseTests.swift "))
+            text.contains(
+                "\((any LinkStore).self) was not registered for Shelf.promisedStore, which "
+                    + "InjectionTests/PromiseTests.swift promises. "))
         #expect(text.contains("container.promisedStore.register { … }"))
     }
 
@@ -47,7 +49,7 @@ struct PromiseTests {
             _ = shelf.promisedPage("a")
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("Nothing is registered for Shelf.promisedPage, "))
+        #expect(text.contains("was not registered for Shelf.promisedPage, "))
     }
 }
 

@@ -21,9 +21,9 @@ struct TraceTests {
         let named = shelf.named("a")
         let address = UInt(bitPattern: ObjectIdentifier(named))
         #expect(record.lines.count == 3)
-        #expect(record.lines.first == "0: Shelf.named<\(anyWord)LinkStore> = N:\(address)")
-        #expect(record.lines.dropFirst().first?.hasPrefix("1:     Shelf.cached<\(anyWord)LinkStore> = N:") == true)
-        #expect(record.lines.last?.hasPrefix("1:     Container.linkStore<\(anyWord)LinkStore> = N:") == true)
+        #expect(record.lines.first == "0: Shelf.named<\(anyWord)LinkStore> = R:\(address)")
+        #expect(record.lines.dropFirst().first?.hasPrefix("1:     Shelf.cached<\(anyWord)LinkStore> = O:") == true)
+        #expect(record.lines.last?.hasPrefix("1:     Container.linkStore<\(anyWord)LinkStore> = O:") == true)
     }
 
     @Test func `a trace tells what was kept from what is new`() {
@@ -31,12 +31,12 @@ struct TraceTests {
         _ = shelf.cached()
         let address = UInt(bitPattern: ObjectIdentifier(store))
         let name = "0: Shelf.cached<\(anyWord)LinkStore>"
-        #expect(record.lines == ["\(name) = N:\(address)", "\(name) = C:\(address)"])
+        #expect(record.lines == ["\(name) = O:\(address)", "\(name) = C:\(address)"])
     }
 
     @Test func `a trace names values and nil`() {
         _ = (shelf.pair(("a", 1)), Factory<Int?>(shelf, key: "nothing") { nil }())
-        #expect(record.lines == ["0: Shelf.pair<String> = N:value", "0: Shelf.nothing<Optional<Int>> = N:nil"])
+        #expect(record.lines == ["0: Shelf.pair<String> = F:value", "0: Shelf.nothing<Optional<Int>> = O:nil"])
     }
 
     @Test func `a trace ends when it is switched off`() {

@@ -19,9 +19,9 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        _ factory: @escaping Closure
+        line: UInt32 = #line, _ factory: @escaping Closure
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID)
+        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 

@@ -4,10 +4,10 @@ extension ManagedContainer {
     /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
     @_disfavoredOverload
     public func callAsFunction<T: Sendable>(
-        name: StaticString = #function, fileID: StaticString = #fileID,
+        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping @Sendable () async throws -> T
     ) -> AsyncFactory<T> {
-        AsyncFactory(self, name: name, fileID: fileID, factory)
+        AsyncFactory(self, name: name, fileID: fileID, line: line, factory)
     }
 
     /// Defines an asynchronous factory with a key of your own.
@@ -21,10 +21,10 @@ extension ManagedContainer {
     /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
-        name: StaticString = #function, fileID: StaticString = #fileID,
+        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping @Sendable (P) async throws -> T
     ) -> AsyncParameterFactory<P, T> {
-        AsyncParameterFactory(self, name: name, fileID: fileID, factory)
+        AsyncParameterFactory(self, name: name, fileID: fileID, line: line, factory)
     }
 
     /// Defines an asynchronous factory with a parameter and a key of your own.

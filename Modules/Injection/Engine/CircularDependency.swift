@@ -1,8 +1,11 @@
 /// The words for dependencies that need each other.
 package enum CircularDependency {
     /// One line that names the whole circle and says how to break it.
+    ///
+    /// It ends with the types in the words of FactoryKit, which its users and their tests look for.
     static func message(for circle: [FactoryKey]) -> String {
-        message(for: circle.map(\.description))
+        message(for: circle.map(\.description)) + " FACTORY: Circular dependency chain - "
+            + circle.map(\.instanceType).joined(separator: " > ")
     }
 
     /// The same for names that were put into words already.

@@ -7,6 +7,8 @@ package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
     /// The chain of the thread that builds. Its thread lives as long as there is no outcome, and nobody follows it after that.
     let owner: ResolutionChain
+    /// How many factories that thread was running when the construction began.
+    let depth: Int
 
     private var outcome: Outcome?
     private var arrival: Pthread.Condition?
@@ -22,6 +24,7 @@ package final class Construction: @unchecked Sendable {
     package init(of key: FactoryKey) {
         self.key = key
         owner = .current
+        depth = owner.thread.depth
     }
 
     /// The same construction for tasks to await, if its factory is asynchronous; then no thread ever waits for it.

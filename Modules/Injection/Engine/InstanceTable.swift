@@ -80,6 +80,15 @@ struct InstanceTable {
         return kept === box
     }
 
+    /// The same table without the instances that are being built, whose constructions settle only the table that they began in.
+    var built: InstanceTable {
+        var copy = self
+        copy.slots = slots.filter { slot in
+            if case .building = slot.value.content { false } else { true }
+        }
+        return copy
+    }
+
     mutating func remove(_ key: FactoryKey) -> [Content] {
         if slots.isEmpty { return [] }
         if hasParameters { return removeAll { $0.key.identity == key.identity } }

@@ -70,10 +70,10 @@ import Synchronization
         links.reduce(0) { $1.isOf(construction) ? $0 + 1 : $0 }
     }
 
-    /// The factories from the given construction, which the chain has, to the end.
+    /// The factories that the chain runs for the given construction, which it owns. They are none yet if a wrapper that resolves its
+    /// factory waits for another thread.
     func keys(from construction: Construction) -> [FactoryKey] {
-        let later = links.prefix { !$0.isOf(construction) }
-        return [construction.key] + later.map(\.key).reversed()
+        Array(keys.dropFirst(construction.depth))
     }
 
     /// From the one that runs now to the first.

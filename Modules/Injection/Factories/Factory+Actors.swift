@@ -10,6 +10,13 @@ extension Factory {
         return unsafe instance
     }
 
+    /// Resolves on an actor, from wherever: `await container.index.resolveOnGlobalActor(IndexActor.shared)`.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> sending T {
+        // Made on the actor and handed to the caller there; what a scope keeps of it is the factory's to see to.
+        nonisolated(unsafe) let instance = resolve()
+        return unsafe instance
+    }
+
     /// Resolves on a global actor, from wherever: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
         // Read on the actor alone while this task waits for it.
@@ -30,7 +37,19 @@ extension ParameterFactory {
         return unsafe instance
     }
 
-    /// Resolves on a global actor; see ``Factory/resolveOnGlobalActor(_:)``.
+    /// Resolves on an actor, from wherever: `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> sending T {
+        // Made on the actor and handed to the caller there; what a scope keeps of it is the factory's to see to.
+        nonisolated(unsafe) let instance = resolve(parameter)
+        return unsafe instance
+    }
+
+    /// Resolves on an actor with the parameter first, as in ``resolveOnMainActor(_:)``.
+    public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> sending T {
+        resolveOnGlobalActor(isolation, parameter)
+    }
+
+    /// Resolves on a global actor, from wherever.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
         // Both are read on the actor alone while this task waits for it.
         nonisolated(unsafe) let factory = self

@@ -1,3 +1,6 @@
+/// The closure of a ``Factory``.
+public typealias VoidFactoryType<T> = () -> T
+
 /// How to make a `T`: a light value, defined as a computed property of a container.
 ///
 ///     extension AppContainer {
@@ -6,13 +9,12 @@
 ///         }
 ///     }
 ///
-/// The factory is made anew each time the property is read; the container keeps what is registered and cached. A factory belongs where
-/// it was read and is not Sendable, since its closure need not be; a container is, and hands out factories on every thread.
+/// The factory is made anew each time the property is read; the container keeps what is registered and cached. It is Sendable where `T` is.
 public struct Factory<T>: FactoryModifying {
     /// What the factory makes an instance from: nothing.
     public typealias P = Void
     /// What the factory runs.
-    public typealias Closure = () -> T
+    public typealias Closure = VoidFactoryType<T>
 
     public var definition: FactoryDefinition
     @usableFromInline let factory: Closure
@@ -21,9 +23,9 @@ public struct Factory<T>: FactoryModifying {
     @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        _ factory: @escaping () -> T
+        line: UInt32 = #line, _ factory: @escaping () -> T
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID)
+        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -49,3 +51,7 @@ public struct Factory<T>: FactoryModifying {
         resolve()
     }
 }
+
+// Sendable although the closure need not be: a container, which is Sendable, hands out the same closure on every thread, and runs it on
+// whichever thread resolves first. The definition does not change, and its key has no parameter.
+extension Factory: @unchecked Sendable where T: Sendable {}

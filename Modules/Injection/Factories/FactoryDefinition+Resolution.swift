@@ -74,11 +74,25 @@ extension FactoryDefinition {
         key.parameter = parameter
         if manager.isObserved.load(ordering: .relaxed) || Trace.isInUse {
             let lifetime = manager.lifetime(of: self.key)
-            let resolved = Trace.follow(key, by: manager) { find(key, lifetime) { noting(make, $0) } }
+            var origin = Trace.Origin.kept
+            let resolved = Trace.follow(key, by: manager) {
+                let resolved = find(key, lifetime) { closure in
+                    origin = self.origin(
+                        of: closure, (Closure.self == VoidFactoryType<T>.self) ? .factory : .parameterFactory)
+                    return noting(make, closure)
+                }
+                return (resolved, origin)
+            }
             manager.decorate(resolved, of: self.key)
             return resolved.instance
         }
         return find(key, nil, make).instance
+    }
+
+    /// What a trace says of an instance that is made with a closure in a box, or with the definition's own.
+    private func origin(of closure: AnyBox?, _ own: Trace.Origin) -> Trace.Origin {
+        guard let closure else { return own }
+        return container.manager.override(of: key)?.registered === closure ? .registration : .factory
     }
 
     /// Runs the closure, and notes the instance if it is to be closed.

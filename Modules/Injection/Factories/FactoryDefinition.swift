@@ -21,9 +21,13 @@ public struct FactoryDefinition {
     @usableFromInline var isOnce = false
 
     @inlinable
-    init(_ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?) {
+    init(
+        _ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?,
+        line: UInt32 = 0
+    ) {
         self.container = container
-        identity = FactoryIdentity(container: type(of: container), factory: factory, name: name, fileID: fileID)
+        identity = FactoryIdentity(
+            container: type(of: container), factory: factory, name: name, fileID: fileID, line: line)
         warm = container.manager.warm
     }
 

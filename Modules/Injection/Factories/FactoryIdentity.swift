@@ -8,19 +8,26 @@
     /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal identities have closures and instances of equal types.
     @usableFromInline let factory: Any.Type
     @usableFromInline let name: StaticString
+    /// Whether definitions on other types of containers are the same if they are the same piece of code, as singletons have it.
+    @usableFromInline var spansContainers = false
+    /// The line of the definition, which tells a definition in an extension of a protocol from those that the containers of a file have.
+    @usableFromInline let line: UInt32
     /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
     @usableFromInline let fileID: StaticString?
 
     @inlinable
-    init(container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?) {
+    init(container: Any.Type, factory: Any.Type, name: StaticString, fileID: StaticString?, line: UInt32 = 0) {
         self.container = container
         self.factory = factory
         self.name = name
         self.fileID = fileID
+        self.line = line
     }
 
     @usableFromInline package static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
-        guard a.container == b.container, a.factory == b.factory, a.name.hasContent(of: b.name) else { return false }
+        guard a.factory == b.factory, a.spansContainers == b.spansContainers,
+            a.spansContainers ? a.line == b.line : a.container == b.container, a.name.hasContent(of: b.name)
+        else { return false }
         switch (a.fileID, b.fileID) {
         case (let a?, let b?): return a.hasContent(of: b)
         case (nil, nil): return true
@@ -31,7 +38,8 @@
     // Without the file: names that differ in it alone are rare. The name is mixed down to a word (by FNV-1a), which a hasher takes much
     // faster than bytes; nobody can choose names to make them collide.
     @usableFromInline package func hash(into hasher: inout Hasher) {
-        var word = UInt(bitPattern: ObjectIdentifier(container)) ^ UInt(bitPattern: ObjectIdentifier(factory))
+        var word = UInt(bitPattern: ObjectIdentifier(factory))
+        if !spansContainers { word ^= UInt(bitPattern: ObjectIdentifier(container)) }
         name.withUTF8Buffer { bytes in
             for index in bytes.indices { word = unsafe (word ^ UInt(bytes[index])) &* 0x100_0000_01B3 }
         }

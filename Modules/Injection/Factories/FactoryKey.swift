@@ -1,6 +1,6 @@
 /// What tells one instance of a container from all others: its factory, and what it was made from if there is one for each parameter.
 package struct FactoryKey: Hashable, CustomStringConvertible {
-    package let identity: FactoryIdentity
+    package private(set) var identity: FactoryIdentity
 
     // In a box, since as a rule there is none, and a key that is small is copied quickly.
     var boxedParameter: Box<AnyHashable>?
@@ -25,6 +25,14 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
         set { boxedParameter = newValue.map(Box.init) }
     }
 
+    /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of
+    /// ``SharedContainer``. A key of one's own says nothing of where the definition is, and so stays apart for each type.
+    var spanningContainers: FactoryKey {
+        var key = self
+        key.identity.spansContainers = identity.fileID != nil
+        return key
+    }
+
     /// The name of factories that are identified by their type alone.
     static let typed: StaticString = ""
 
@@ -34,6 +42,14 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
             return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"
         }
         return "\(identity.container).\(identity.name)" + (parameter.map { "(\($0))" } ?? "")
+    }
+
+    /// The name of the type that the factory makes, without the optional that it may be in.
+    var instanceType: String {
+        func name<F: FactoryModifying>(of factory: F.Type) -> String { "\(F.T.self)" }
+        guard let factory = identity.factory as? any FactoryModifying.Type else { return "\(identity.factory)" }
+        let name = name(of: factory)
+        return name.hasPrefix("Optional<") ? String(name.dropFirst("Optional<".count).dropLast()) : name
     }
 
     package static func == (a: FactoryKey, b: FactoryKey) -> Bool {

@@ -8,7 +8,7 @@ extension FactoryModifying {
     /// Keeps the instance in the container as long as someone else holds it.
     @inlinable public var shared: Self { consuming get { set(.shared) } }
 
-    /// Keeps one instance for all containers of one type.
+    /// Keeps one instance for all containers that have the factory.
     @inlinable public var singleton: Self { consuming get { set(.singleton) } }
 
     /// Keeps one instance for each resolution and all that it leads to.

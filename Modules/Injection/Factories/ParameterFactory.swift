@@ -1,3 +1,6 @@
+/// The closure of a ``ParameterFactory``.
+public typealias ParameterFactoryType<P, T> = (P) -> T
+
 /// How to make a `T` from a `P` that is known only when it is resolved; otherwise as ``Factory``.
 ///
 ///     extension AppContainer {
@@ -9,7 +12,7 @@
 /// ``scopeOnParameters`` is there. Several parameters make a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
     /// What the factory runs.
-    public typealias Closure = (P) -> T
+    public typealias Closure = ParameterFactoryType<P, T>
 
     public var definition: FactoryDefinition
     @usableFromInline let factory: Closure
@@ -21,9 +24,9 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @inlinable
     public init(
         _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        _ factory: @escaping (P) -> T
+        line: UInt32 = #line, _ factory: @escaping (P) -> T
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID)
+        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -47,3 +50,6 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         resolve(parameter)
     }
 }
+
+// Sendable for the same reasons as `Factory`.
+extension ParameterFactory: @unchecked Sendable where T: Sendable {}

@@ -3,10 +3,11 @@ import Synchronization
 extension ContainerManager {
     /// Whether resolutions from the container are logged, each as a tree of what was resolved on its behalf.
     ///
-    ///     0: AppContainer.catalog<Catalog> = N:105553131389696
+    ///     0: AppContainer.catalog<Catalog> = O:105553131389696
     ///     1:     AppContainer.store<Store> = C:105553119821680
     ///
-    /// N is a new instance, C one that was kept; the number tells objects apart.
+    /// The letter tells where the instance comes from: O is the closure of a ``Factory`` or of a context, F that of a ``ParameterFactory``, R
+    /// a registered one, and C a scope that kept it. The number tells objects apart.
     public var trace: Bool {
         get { settings.trace != nil }
         set { set(\.trace, to: newValue ? Trace.Wish() : nil) }

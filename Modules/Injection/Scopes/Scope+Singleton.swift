@@ -3,8 +3,8 @@ import Synchronization
 extension Scope {
     /// Keeps instances itself, so that containers of one type have them in common.
     ///
-    /// Containers of different types have different singletons, also of a factory that is defined in an extension of
-    /// ``SharedContainer``.
+    /// A factory that is defined in an extension of ``SharedContainer`` has one singleton for all types of containers, unless it is
+    /// identified by a key of its own. All others have different singletons in containers of different types.
     public final class Singleton: Scope, InstanceStore, @unchecked Sendable {
         private let instances = Locked(InstanceTable())
 
@@ -19,6 +19,14 @@ extension Scope {
             ThreadState.waitForReaders()
         }
 
+        /// Returns a scope that starts with the singletons of this one. From then on, each of the two changes alone.
+        public func clone() -> Singleton {
+            let copy = instances.withLock { $0.built }
+            let clone = Singleton()
+            clone.instances.withLock { $0 = copy }
+            return clone
+        }
+
         /// Lets go of all singletons.
         public func reset() {
             change { ((), exchange(&$0, with: InstanceTable())) }
@@ -29,7 +37,7 @@ extension Scope {
         }
 
         func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-            change { $0.step(for: key, in: nil, lifetime) }
+            change { $0.step(for: key.spanningContainers, in: nil, lifetime) }
         }
 
         func settle(_ construction: Construction, as content: InstanceTable.Content?) {
@@ -38,7 +46,7 @@ extension Scope {
 
         func remove(_ key: FactoryKey) {
             change { table in
-                let removed = table.remove(key)
+                let removed = table.remove(key.spanningContainers)
                 return ((), removed.isEmpty ? nil : removed)
             }
         }

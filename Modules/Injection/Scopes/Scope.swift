@@ -40,6 +40,6 @@ extension Scope {
     /// One instance for each resolution and all that it leads to.
     public static let graph = Graph()
 
-    /// One instance for all containers of one type, until a reset. A test can have a singleton scope of its own.
+    /// One instance for all containers that have the factory, until a reset. A test can have a singleton scope of its own.
     @TaskLocal public static var singleton = Singleton.first
 }

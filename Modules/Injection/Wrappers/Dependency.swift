@@ -10,6 +10,19 @@ public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>)
     C.shared[keyPath: keyPath]()
 }
 
+/// Resolves a factory of `Container.shared` with a parameter: `let page = dependency(\.page, parameter: "swift.org")`.
+@inlinable
+public func dependency<P, T>(_ keyPath: KeyPath<Container, ParameterFactory<P, T>>, parameter: P) -> T {
+    Container.shared[keyPath: keyPath](parameter)
+}
+
+/// Resolves a factory of a container's shared instance with a parameter:
+/// `let page = dependency(\AppContainer.page, parameter: "swift.org")`.
+@inlinable
+public func dependency<C: SharedContainer, P, T>(_ keyPath: KeyPath<C, ParameterFactory<P, T>>, parameter: P) -> T {
+    C.shared[keyPath: keyPath](parameter)
+}
+
 /// Resolves a factory of `Container.shared`: `let store = resolve(\.store)`. Another name of `dependency(_:)`.
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {

@@ -20,15 +20,6 @@ public struct DynamicInjected<T>: Sendable {
     /// What the factory gives now.
     public var wrappedValue: T { path.factory() }
 
-    /// The wrapper: `$settings.resolve(reset: .scope)`.
-    public var projectedValue: DynamicInjected<T> { self }
-
-    /// The factory of the container that is the shared one now.
-    public var factory: Factory<T> { path.factory }
-
-    /// Resets the factory as far as asked, and resolves it.
-    @discardableResult
-    public func resolve(reset options: FactoryResetOptions = .none) -> T {
-        path.resolve(reset: options)
-    }
+    /// The factory of the container that is the shared one now: `$settings.register { … }`, `$settings.reset()`, `$settings()`.
+    public var projectedValue: Factory<T> { path.factory }
 }

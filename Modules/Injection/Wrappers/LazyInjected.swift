@@ -1,27 +1,50 @@
 /// Resolves a factory of a shared container when the value is first read; otherwise as ``Injected``.
 ///
-/// It also breaks a circle of objects that need each other, provided that neither reads the other while it is made.
+///     @LazyInjected(\.store) private var store
+///
+/// However many threads read it first, it is resolved once. Reading it does not mutate its owner, so that the owner can be a `let`. It also
+/// breaks a cycle of objects that need each other, provided that neither reads the other while it is made.
+///
+/// Copies of a wrapper share its instance, as copies of a structure that has one do: the copy that is read first resolves it for all of
+/// them, and so does ``resolve(reset:)``. Setting the value replaces the instance in that copy alone. It changes the wrapper like any
+/// other variable, and so must not happen while another thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
     @usableFromInline let path: FactoryPath<T>
-    @usableFromInline var dependency: T?
+    @usableFromInline var instance: LazyInstance
 
     /// Resolves a factory of `Container.shared`.
-    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
+        instance = LazyInstance()
     }
 
     /// Resolves a factory of the container's shared instance.
-    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
+        instance = LazyInstance()
     }
 
-    /// The instance; setting it replaces it here and nowhere else.
+    /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T {
-        mutating get { dependency ?? resolve() }
-        set { dependency = newValue }
+        @inlinable get {
+            guard let box = instance.box else { return first() }
+            return content(of: box)
+        }
+        set { instance = LazyInstance(Box(newValue)) }
+    }
+
+    /// Resolves the factory, unless another thread does.
+    @usableFromInline func first() -> T {
+        while true {
+            if let resolved = resolvedOrNil() ?? instance.resolve(path, isWeak: false) { return resolved }
+        }
+    }
+
+    @inlinable
+    func content(of box: AnyBox) -> T {
+        // Nothing but a box with a T is ever put in.
+        withExtendedLifetime(box) { unsafe box.address.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The wrapper: `$store.resolve(reset: .scope)`.
@@ -35,15 +58,15 @@ public struct LazyInjected<T> {
 
     /// Resets the factory as far as asked, resolves it (again), and returns the new value.
     @discardableResult
-    public mutating func resolve(reset options: FactoryResetOptions = .none) -> T {
+    public func resolve(reset options: FactoryResetOptions = .none) -> T {
         let resolved = path.resolve(reset: options)
-        dependency = resolved
+        instance.hold(Box(resolved))
         return resolved
     }
 
     /// The instance, if it was resolved or set; it is not resolved by this.
     public func resolvedOrNil() -> T? {
-        dependency
+        instance.box.map(content(of:))
     }
 }
 

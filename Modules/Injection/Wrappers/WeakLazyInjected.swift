@@ -2,29 +2,34 @@
 ///
 ///     @WeakLazyInjected(\.delegate) private var delegate   // nil once nobody else holds it
 ///
-/// It is not resolved again by itself; see ``resolve(reset:)``. What is no object is not held.
+/// It is not resolved again by itself; see ``resolve(reset:)``. What is no object is not held. Threads and copies of the wrapper share it
+/// as they share a ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     @usableFromInline let path: FactoryPath<T>
-    @usableFromInline weak var dependency: AnyObject?
-    @usableFromInline var isResolved = false
+    @usableFromInline var instance: LazyInstance
 
     /// Resolves a factory of `Container.shared`.
-    @inlinable
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
+        instance = LazyInstance()
     }
 
     /// Resolves a factory of the container's shared instance.
-    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
+        instance = LazyInstance()
     }
 
-    /// The instance, as long as someone else holds it; setting it replaces it here and nowhere else.
+    /// The instance, as long as someone else holds it; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T? {
-        mutating get { isResolved ? resolvedOrNil() : resolve() }
-        set { hold(newValue) }
+        get {
+            let (object, isKnown) = instance.weakObject
+            if isKnown { return object as? T }
+            // Nil if another thread resolved or set it in the meantime.
+            return instance.resolve(path, isWeak: true) ?? resolvedOrNil()
+        }
+        set { instance = LazyInstance(weak: newValue as Any) }
     }
 
     /// The wrapper: `$delegate.resolve(reset: .scope)`.
@@ -38,20 +43,16 @@ public struct WeakLazyInjected<T> {
 
     /// Resets the factory as far as asked, resolves it (again), and returns the new value.
     @discardableResult
-    public mutating func resolve(reset options: FactoryResetOptions = .none) -> T? {
+    public func resolve(reset options: FactoryResetOptions = .none) -> T? {
         let resolved = path.resolve(reset: options)
-        hold(resolved)
+        instance.hold(weak: resolved)
         return resolved
     }
 
     /// The instance, if it was resolved or set and is still there; it is not resolved by this.
     public func resolvedOrNil() -> T? {
-        dependency as? T
-    }
-
-    private mutating func hold(_ value: T?) {
-        let object = unwrapped(value as Any)
-        dependency = object.flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
-        isResolved = true
+        instance.weakObject.object as? T
     }
 }
+
+extension WeakLazyInjected: Sendable where T: Sendable {}

@@ -134,6 +134,33 @@ struct ShutdownTests {
         #expect(try await house.bottom() !== task.value)
     }
 
+    @MainActor @Test func `a shutdown waits for what is still being built after something else is there`() async throws
+    {
+        let (house, first, second) = (house, Building(), Building())
+        house.bottom.register {
+            await first.begun.add()
+            await first.go.wait(for: 1)
+            return EmptyLinkStore()
+        }
+        house.unique.register {
+            await second.begun.add()
+            await second.go.wait(for: 1)
+            return EmptyLinkStore()
+        }
+        let tasks = [Task { try await house.bottom() }, Task { try await house.unique() }]
+        await first.begun.wait(for: 1)
+        await second.begun.wait(for: 1)
+        await first.go.add()
+        _ = try await tasks[0].value
+        async let errors = house.shutdown()
+        // Time enough for a shutdown that does not wait.
+        for _ in 0..<1_000 where house.record.lines.isEmpty { await Task.yield() }
+        await second.go.add()
+        #expect(await errors.isEmpty)
+        #expect(house.record.lines == ["unique empty", "bottom empty"])
+        _ = try await tasks[1].value
+    }
+
     @MainActor @Test func `a shutdown is no reason to go on building`() async throws {
         let (house, building) = (house, Building())
         house.bottom.register {

@@ -46,6 +46,7 @@ extension Container {
 
 extension SharedContainer {
     var everywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
+    var anywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
 }
 
 extension Factory<any LinkStore> {

@@ -16,8 +16,8 @@ struct DiagnosingResolutionsTests {
             _ = container.imports()
             let lines = log.withLock { $0 }
             #expect(lines.count == 2)
-            #expect(lines[0].hasPrefix("0: AppContainer.imports<LinkImport> = N:"))
-            #expect(lines[1].hasPrefix("1:     AppContainer.drafts<\((any LinkStore).self)> = N:"))
+            #expect(lines[0].hasPrefix("0: AppContainer.imports<LinkImport> = O:"))
+            #expect(lines[1].hasPrefix("1:     AppContainer.drafts<\((any LinkStore).self)> = O:"))
         }
     }
 

@@ -51,7 +51,9 @@ struct ResolvingFactoriesTests {
         let container = AppContainer.shared
         let screen = await container.screen.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)
+        let same = await container.index.resolveOnGlobalActor(IndexActor.shared)
         #expect(screen.title == "Screen")
         #expect(index.links == ["indexed"])
+        #expect(same.links == ["indexed"])
     }
 }
