@@ -27,6 +27,13 @@ struct ContainerTraitTests {
         }
     }
 
+    @Test func `a test begins without the singletons of the program`() async {
+        // A detached task has neither the container nor the singletons of the test.
+        let outside = await Task.detached { Shelf.shared.single() }.value
+        #expect(Shelf.shared.single() !== outside)
+        #expect(await Task.detached { Shelf.shared.single() }.value === outside)
+    }
+
     @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
     func `a closure prepares the container`() {
         #expect(Container.shared.linkStore().name == "prepared")

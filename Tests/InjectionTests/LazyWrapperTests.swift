@@ -70,6 +70,7 @@ struct LazyWrapperTests {
     @Test func `a constant and a method that is not mutating read lazy properties`() {
         let (value, page) = (Value(), Page())
         #expect(value.lazy === value.store())
+        #expect(value.weak != nil)
         #expect(value.weak == nil)
         #expect(value.$lazy.resolve() !== page.lazy)
         #expect(value.lazy === value.$lazy.resolvedOrNil())

@@ -26,7 +26,7 @@
 /// A box whose content is known by its address alone.
 @safe @usableFromInline package class AnyBox {
     /// Where the content lies, as long as the box is there.
-    @usableFromInline let address: UnsafeMutableRawPointer
+    let address: UnsafeMutableRawPointer
 
     fileprivate init(_ address: UnsafeMutableRawPointer) {
         unsafe self.address = unsafe address

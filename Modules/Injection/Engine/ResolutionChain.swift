@@ -52,7 +52,10 @@ import Synchronization
         let keys = keys
         let rounds = keys.indices.filter { keys[$0] == keys.last }
         guard rounds.count > Self.suspiciousRounds else { return }
-        fatalError(CircularDependency.message(for: Array(keys[rounds[rounds.count - 2]...])))
+        // Named from the factory on that the chain came by first.
+        let round = keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]]
+        let start = keys.lazy.compactMap({ round.firstIndex(of: $0) }).first ?? round.startIndex
+        fatalError(CircularDependency.message(for: round[start...] + round[..<start] + [round[start]]))
     }
 
     /// Whether to look for chains without end.

@@ -28,8 +28,7 @@ public struct LazyInjected<T> {
     /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T {
         @inlinable get {
-            guard let box = instance.box else { return first() }
-            return content(of: box)
+            resolvedOrNil() ?? first()
         }
         set { instance = LazyInstance(Box(newValue)) }
     }
@@ -37,14 +36,8 @@ public struct LazyInjected<T> {
     /// Resolves the factory, unless another thread does.
     @usableFromInline func first() -> T {
         while true {
-            if let resolved = resolvedOrNil() ?? instance.resolve(path, isWeak: false) { return resolved }
+            if let resolved = instance.resolve(path, { $0 }) ?? resolvedOrNil() { return resolved }
         }
-    }
-
-    @inlinable
-    func content(of box: AnyBox) -> T {
-        // Nothing but a box with a T is ever put in.
-        withExtendedLifetime(box) { unsafe box.address.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The wrapper: `$store.resolve(reset: .scope)`.
@@ -65,8 +58,10 @@ public struct LazyInjected<T> {
     }
 
     /// The instance, if it was resolved or set; it is not resolved by this.
+    @inlinable
     public func resolvedOrNil() -> T? {
-        instance.box.map(content(of:))
+        // Nothing but a box with a T is ever put in.
+        withExtendedLifetime(instance) { instance.beginReading()?.end(with: T.self) }
     }
 }
 

@@ -1,59 +1,54 @@
+import Synchronization
+
 /// The instance of a lazy wrapper, which is resolved when the wrapper is first read.
 ///
 /// The first thread that reads it resolves the factory, without holding the lock; threads that read it in the meantime wait for that
-/// construction. Copies of a wrapper share one object of this class, until one of them is set and gets its own.
-// Sendable because all that changes is guarded by `mutex`. An instance passes from thread to thread as with all that a factory makes.
-@usableFromInline final class LazyInstance: @unchecked Sendable {
-    enum Content {
+/// construction. From then on it is read without the lock, as the answers of a container are; see ``ThreadState``. Copies of a
+/// wrapper share one object of this class, until one of them is set and gets its own.
+// Sendable because `content` is guarded by `mutex`, and `address` is atomic. What it refers to is released after its readers.
+@safe @usableFromInline final class LazyInstance: @unchecked Sendable {
+    private enum Content {
         /// The wrapper was neither resolved nor set.
         case none
         case building(Construction)
-        case strong(AnyBox)
-        /// What `object` refers to.
-        case weak
+        /// A box with an instance, or with a weak reference to one.
+        case kept(AnyBox)
     }
 
     private let mutex = Pthread.Mutex()
-    private var content = Content.none
-    private weak var object: AnyObject?
+    private var content: Content
 
-    init() {}
+    /// Where the content of the box is.
+    private let address: Atomic<UnsafeMutableRawPointer?>
 
-    /// Creates an instance that is held strongly.
-    init(_ box: AnyBox) {
-        content = .strong(box)
+    init(_ box: AnyBox? = nil) {
+        content = box.map { .kept($0) } ?? .none
+        unsafe address = unsafe Atomic(box?.address)
     }
 
-    /// Creates an instance that is held weakly, if it is an object.
-    init(weak value: Any) {
-        content = .weak
-        object = Self.object(in: value)
+    /// Begins to read the content of the box; nil if the wrapper was not resolved or set. The caller holds this object until the
+    /// reading ends.
+    @usableFromInline func beginReading() -> Reading? {
+        if unsafe address.load(ordering: .relaxed) == nil { return nil }
+        let thread = ThreadState.current
+        thread.beginReading()
+        if let result = unsafe address.load(ordering: .sequentiallyConsistent) {
+            return unsafe Reading(thread: thread, result: result)
+        }
+        thread.endReading()
+        return nil
     }
 
-    /// The instance that is held strongly, if there is one.
-    @usableFromInline var box: AnyBox? {
-        mutex.withLock { if case .strong(let box) = content { box } else { nil } }
-    }
-
-    /// The object that is held weakly, if it is still there, and whether the wrapper was resolved or set.
-    var weakObject: (object: AnyObject?, isKnown: Bool) {
-        mutex.withLock { if case .weak = content { (object, true) } else { (nil, false) } }
-    }
-
-    /// Holds something else from now on. A construction that is under way does not change that.
+    /// Holds another box from now on. A construction that is under way does not change that.
     func hold(_ box: AnyBox) {
-        replace { _ in (.strong(box), nil) }
-    }
-
-    /// Holds an object weakly from now on. A construction that is under way does not change that.
-    func hold(weak value: Any) {
-        let object = Self.object(in: value)
-        replace { _ in (.weak, object) }
+        replace { _ in box }
     }
 
     /// Returns the instance that the factory makes now, or that another thread is making; nil if the wrapper was resolved or set in the
     /// meantime.
-    func resolve<T>(_ path: FactoryPath<T>, isWeak: Bool) -> T? {
+    ///
+    /// `keep` returns the box to hold for a new instance.
+    func resolve<T>(_ path: FactoryPath<T>, _ keep: (Box<T>) -> AnyBox) -> T? {
         let factory = path.factory
         let own = Construction(of: factory.definition.key)
         let current = mutex.withLock {
@@ -63,10 +58,9 @@
         guard case .building(let construction) = current else { return nil }
         if construction === own {
             let box = Box(factory())
-            let object = isWeak ? Self.object(in: box.content) : nil
+            let kept = keep(box)
             replace { content in
-                guard case .building(let current) = content, current === own else { return nil }
-                return (isWeak ? .weak : .strong(box), object)
+                if case .building(let current) = content, current === own { kept } else { nil }
             }
             own.finish(with: .success(box))
             return box.content
@@ -76,18 +70,15 @@
         return Box<T>.open(construction.wait())
     }
 
-    /// Changes the content, and releases what it was once the lock is free; nil changes nothing.
-    private func replace(_ change: (Content) -> (content: Content, object: AnyObject?)?) {
-        let old = mutex.withLock { () -> Content in
+    /// Changes the content under the lock, unless the closure returns nil, and releases the one before after its readers.
+    private func replace(_ change: (Content) -> AnyBox?) {
+        let old = mutex.withLock { () -> AnyBox? in
             let old = content
-            if let new = change(old) { (content, object) = new }
-            return old
+            guard let box = change(old) else { return nil }
+            content = .kept(box)
+            unsafe address.store(box.address, ordering: .sequentiallyConsistent)
+            return if case .kept(let box) = old { box } else { nil }
         }
-        withExtendedLifetime(old) {}
-    }
-
-    // Asked of the dynamic type, as a cast to AnyObject always succeeds: it boxes what is no object.
-    private static func object(in value: Any) -> AnyObject? {
-        unwrapped(value).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
+        ThreadState.letGo(old)
     }
 }

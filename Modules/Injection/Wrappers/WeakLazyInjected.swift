@@ -24,12 +24,11 @@ public struct WeakLazyInjected<T> {
     /// The instance, as long as someone else holds it; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T? {
         get {
-            let (object, isKnown) = instance.weakObject
-            if isKnown { return object as? T }
+            if let object = heldObject() { return object as? T }
             // Nil if another thread resolved or set it in the meantime.
-            return instance.resolve(path, isWeak: true) ?? resolvedOrNil()
+            return instance.resolve(path) { Self.reference(to: $0.content) } ?? resolvedOrNil()
         }
-        set { instance = LazyInstance(weak: newValue as Any) }
+        set { instance = LazyInstance(Self.reference(to: newValue)) }
     }
 
     /// The wrapper: `$delegate.resolve(reset: .scope)`.
@@ -45,13 +44,31 @@ public struct WeakLazyInjected<T> {
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T? {
         let resolved = path.resolve(reset: options)
-        instance.hold(weak: resolved)
+        instance.hold(Self.reference(to: resolved))
         return resolved
     }
 
     /// The instance, if it was resolved or set and is still there; it is not resolved by this.
     public func resolvedOrNil() -> T? {
-        instance.weakObject.object as? T
+        heldObject().flatMap { $0 } as? T
+    }
+
+    /// The object that the wrapper holds, if it is still there; nil if the wrapper was not resolved or set.
+    private func heldObject() -> AnyObject?? {
+        withExtendedLifetime(instance) {
+            guard let reading = instance.beginReading() else { return nil }
+            defer { reading.thread.endReading() }
+            // Nothing but a box with a reference is ever put in.
+            let object = unsafe reading.result.assumingMemoryBound(to: InstanceTable.WeakReference.self).pointee.object
+            return .some(object)
+        }
+    }
+
+    /// A weak reference to an object, in a box; to nothing if the value is none.
+    private static func reference(to value: T?) -> AnyBox {
+        // Asked of the dynamic type, as a cast to AnyObject always succeeds: it boxes what is no object.
+        let object = unwrapped(value as Any).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
+        return Box(InstanceTable.WeakReference(object: object))
     }
 }
 
