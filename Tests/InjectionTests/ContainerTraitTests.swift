@@ -29,9 +29,9 @@ struct ContainerTraitTests {
 
     @Test func `a test begins without the singletons of the program`() async {
         // A detached task has neither the container nor the singletons of the test.
-        let outside = await Task.detached { Shelf.shared.single() }.value
-        #expect(Shelf.shared.single() !== outside)
-        #expect(await Task.detached { Shelf.shared.single() }.value === outside)
+        let outside = await Task.detached { Shelf.shared.lonely() }.value
+        #expect(Shelf.shared.lonely() !== outside)
+        #expect(await Task.detached { Shelf.shared.lonely() }.value === outside)
     }
 
     @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
@@ -68,4 +68,9 @@ struct PreparedSuiteTests {
         #expect(Container.shared.linkStore().name == "live")
         #expect(Container.shared.singleLinkStore().name == "test")
     }
+}
+
+extension Shelf {
+    // Of no other test, as the singletons of the program belong to all that have none of their own.
+    fileprivate var lonely: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
 }
