@@ -9,7 +9,7 @@ struct WarmAnswerTests {
     /// What may change between two resolutions.
     enum Change: CaseIterable {
         case register, resetFactory, resetScope, resetContainer, resetContainerScope, push, defaultScope, context
-        case scope, decorator, timeToLive, trace, singletonReset
+        case scope, decorator, timeToLive, trace, singletonReset, resetRegistration
     }
 
     @Test(arguments: Change.allCases)
@@ -47,6 +47,7 @@ struct WarmAnswerTests {
             case .timeToLive: #expect(isKept == (false, true, true))
             case .trace: #expect(log.lines.count == 3)
             case .singletonReset: #expect(isKept == (true, false, true))
+            case .resetRegistration: #expect(shelf.plain().name == "memory")
             }
         }
     }
@@ -75,23 +76,43 @@ struct WarmAnswerTests {
             shelf.manager.now = { .seconds(2) }
         case .trace: shelf.manager.trace = true
         case .singletonReset: Scope.singleton.reset()
+        case .resetRegistration:
+            shelf.plain.register { EmptyLinkStore() }
+            for _ in 0..<5 { _ = shelf.plain() }
+            shelf.plain.reset(.registration)
         }
     }
 
-    @Test func `what is found out and holds no longer is not answered`() {
-        let shelf = Shelf()
-        let kept = shelf.cached()
-        let (instance, closure) = (Box<any LinkStore>(EmptyLinkStore()), Box({ EmptyLinkStore() as any LinkStore }))
-        shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .cached)
-        shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .session)
-        shelf.manager.publish(.instance(instance), for: shelf.held.definition, in: .shared)
-        shelf.manager.publish(.closure(closure), for: shelf.plain.definition, in: .unique)
-        #expect(shelf.cached() === kept)
-        #expect(shelf.held().name == "memory")
-        #expect(shelf.plain().name == "memory")
-        shelf.plain.scope(.cached)
-        shelf.manager.publish(.closure(nil), for: shelf.plain.definition, in: .unique)
-        #expect(shelf.plain.isKept)
+    // In a process of its own, for the same reason.
+    @Test func `what is found out and holds no longer is not answered`() async {
+        await #expect(processExitsWith: .success) {
+            let shelf = Shelf()
+            let kept = shelf.cached()
+            let (instance, closure) = (Box<any LinkStore>(EmptyLinkStore()), Box({ EmptyLinkStore() as any LinkStore }))
+            shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .cached)
+            shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .session)
+            shelf.manager.publish(.instance(instance), for: shelf.held.definition, in: .shared)
+            shelf.manager.publish(.closure(closure), for: shelf.plain.definition, in: .unique)
+            precondition(shelf.cached() === kept)
+            precondition(shelf.held().name == "memory")
+            precondition(shelf.plain().name == "memory")
+            shelf.plain.scope(.cached)
+            shelf.manager.publish(.closure(nil), for: shelf.plain.definition, in: .unique)
+            precondition(shelf.plain.isKept)
+        }
+    }
+
+    // In a process of its own, as other tests replace the context too.
+    @Test func `a context that begins to hold is seen by the next resolution`() async {
+        await #expect(processExitsWith: .success) {
+            let shelf = Shelf()
+            shelf.plain.onArg("offline") { EmptyLinkStore() }
+            for _ in 0..<5 { precondition(shelf.plain().name == "memory") }
+            FactoryContext.setArg("offline", forKey: "network")
+            precondition(shelf.plain().name == "empty")
+            FactoryContext.removeArg(forKey: "network")
+            precondition(shelf.plain().name == "memory")
+        }
     }
 
     @Test func `what a registration replaces is let go at once`() {

@@ -60,7 +60,8 @@ import Synchronization
             let box = Box(factory())
             let kept = keep(box)
             replace { content in
-                if case .building(let current) = content, current === own { kept } else { nil }
+                // Otherwise it was resolved again in the meantime.
+                if case .building = content { kept } else { nil }
             }
             own.finish(with: .success(box))
             return box.content
