@@ -10,19 +10,17 @@
 /// other variable, and so must not happen while another thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
-    @usableFromInline let path: FactoryPath<T>
-    @usableFromInline var instance: LazyInstance
+    // It holds the path too, as a wrapper with one reference is copied faster.
+    @usableFromInline var instance: LazyInstance<T>
 
     /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
-        path = FactoryPath(keyPath)
-        instance = LazyInstance()
+        instance = LazyInstance(FactoryPath(keyPath))
     }
 
     /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
-        path = FactoryPath(keyPath)
-        instance = LazyInstance()
+        instance = LazyInstance(FactoryPath(keyPath))
     }
 
     /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
@@ -30,13 +28,13 @@ public struct LazyInjected<T> {
         @inlinable get {
             resolvedOrNil() ?? first()
         }
-        set { instance = LazyInstance(Box(newValue)) }
+        set { instance = LazyInstance(instance.path, Box(newValue)) }
     }
 
     /// Resolves the factory, unless another thread does.
     @usableFromInline func first() -> T {
         while true {
-            if let resolved = instance.resolve(path, { $0 }) ?? resolvedOrNil() { return resolved }
+            if let resolved = instance.resolve({ $0 }) ?? resolvedOrNil() { return resolved }
         }
     }
 
@@ -47,12 +45,12 @@ public struct LazyInjected<T> {
     }
 
     /// The factory of the container that is the shared one now.
-    public var factory: Factory<T> { path.factory }
+    public var factory: Factory<T> { instance.path.factory }
 
     /// Resets the factory as far as asked, resolves it (again), and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T {
-        let resolved = path.resolve(reset: options)
+        let resolved = instance.path.resolve(reset: options)
         instance.hold(Box(resolved))
         return resolved
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// construction. From then on it is read without the lock, as the answers of a container are; see ``ThreadState``. Copies of a
 /// wrapper share one object of this class, until one of them is set and gets its own.
 // Sendable because `content` is guarded by `mutex`, and `address` is atomic. What it refers to is released after its readers.
-@safe @usableFromInline final class LazyInstance: @unchecked Sendable {
+@safe @usableFromInline final class LazyInstance<T>: @unchecked Sendable {
     private enum Content {
         /// The wrapper was neither resolved nor set.
         case none
@@ -15,13 +15,16 @@ import Synchronization
         case kept(AnyBox)
     }
 
+    let path: FactoryPath<T>
+
     private let mutex = Pthread.Mutex()
     private var content: Content
 
     /// Where the content of the box is.
     private let address: Atomic<UnsafeMutableRawPointer?>
 
-    init(_ box: AnyBox? = nil) {
+    init(_ path: FactoryPath<T>, _ box: AnyBox? = nil) {
+        self.path = path
         content = box.map { .kept($0) } ?? .none
         unsafe address = unsafe Atomic(box?.address)
     }
@@ -48,7 +51,7 @@ import Synchronization
     /// meantime.
     ///
     /// `keep` returns the box to hold for a new instance.
-    func resolve<T>(_ path: FactoryPath<T>, _ keep: (Box<T>) -> AnyBox) -> T? {
+    func resolve(_ keep: (Box<T>) -> AnyBox) -> T? {
         let factory = path.factory
         let own = Construction(of: factory.definition.key)
         let current = mutex.withLock {

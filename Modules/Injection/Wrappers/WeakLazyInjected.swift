@@ -6,19 +6,16 @@
 /// as they share a ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
-    @usableFromInline let path: FactoryPath<T>
-    @usableFromInline var instance: LazyInstance
+    private var instance: LazyInstance<T>
 
     /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
-        path = FactoryPath(keyPath)
-        instance = LazyInstance()
+        instance = LazyInstance(FactoryPath(keyPath))
     }
 
     /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
-        path = FactoryPath(keyPath)
-        instance = LazyInstance()
+        instance = LazyInstance(FactoryPath(keyPath))
     }
 
     /// The instance, as long as someone else holds it; setting it replaces it in this copy of the wrapper and nowhere else.
@@ -26,9 +23,9 @@ public struct WeakLazyInjected<T> {
         get {
             if let object = heldObject() { return object as? T }
             // Nil if another thread resolved or set it in the meantime.
-            return instance.resolve(path) { Self.reference(to: $0.content) } ?? resolvedOrNil()
+            return instance.resolve { Self.reference(to: $0.content) } ?? resolvedOrNil()
         }
-        set { instance = LazyInstance(Self.reference(to: newValue)) }
+        set { instance = LazyInstance(instance.path, Self.reference(to: newValue)) }
     }
 
     /// The wrapper: `$delegate.resolve(reset: .scope)`.
@@ -38,12 +35,12 @@ public struct WeakLazyInjected<T> {
     }
 
     /// The factory of the container that is the shared one now.
-    public var factory: Factory<T> { path.factory }
+    public var factory: Factory<T> { instance.path.factory }
 
     /// Resets the factory as far as asked, resolves it (again), and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T? {
-        let resolved = path.resolve(reset: options)
+        let resolved = instance.path.resolve(reset: options)
         instance.hold(Self.reference(to: resolved))
         return resolved
     }
@@ -59,7 +56,7 @@ public struct WeakLazyInjected<T> {
             guard let reading = instance.beginReading() else { return nil }
             defer { reading.thread.endReading() }
             // Nothing but a box with a reference is ever put in.
-            let object = unsafe reading.result.assumingMemoryBound(to: InstanceTable.WeakReference.self).pointee.object
+            let object = unsafe reading.result.assumingMemoryBound(to: Reference.self).pointee.object
             return .some(object)
         }
     }
@@ -68,7 +65,16 @@ public struct WeakLazyInjected<T> {
     private static func reference(to value: T?) -> AnyBox {
         // Asked of the dynamic type, as a cast to AnyObject always succeeds: it boxes what is no object.
         let object = unwrapped(value as Any).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
-        return Box(InstanceTable.WeakReference(object: object))
+        return Box(Reference(object))
+    }
+
+    // A class, as a structure with a weak reference is copied before it is read.
+    private final class Reference {
+        weak let object: AnyObject?
+
+        init(_ object: AnyObject?) {
+            self.object = object
+        }
     }
 }
 
