@@ -50,7 +50,7 @@ struct PacedHTTPClientTests {
     }
 
     @Test func `the pace of a host is remembered while a thousand others are asked`() async throws {
-        for host in 0..<1_000 { _ = try await send(to: "https://\(host).example/") }
+        for host in 0...1_000 { _ = try await send(to: "https://\(host).example/") }
         let driver = Task { while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
         let begin = clock.now
