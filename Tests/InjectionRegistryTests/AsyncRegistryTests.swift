@@ -117,7 +117,9 @@ struct AsyncRegistryTests {
             AsyncNew { resolver in Reader(try await resolver.resolve()) }
         }
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
-        #expect(error?.description == "Disk could not be made: DiskFull(). The way there: Reader → Disk.")
+        #expect(
+            error?.description == "InjectionRegistryTests.Disk could not be made: DiskFull(). "
+                + "The way there: InjectionRegistryTests.Reader → InjectionRegistryTests.Disk.")
         #expect(try await registry.resolve(Reader.self).disk.name == "disk")
     }
 
@@ -166,14 +168,20 @@ struct AsyncRegistryTests {
         }
         let disk = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
         #expect(
-            disk?.description.hasPrefix(
-                "Disk is not registered, and Reader takes one, which is looked up by its type. The way there: Reader → Disk."
-            )
-                == true)
+            disk?.description.replacing("InjectionRegistryTests.", with: "App.").hasPrefix(
+                "App.Disk is not registered, and App.Reader takes one, which is looked up by its type. "
+                    + "The way there: App.Reader → App.Disk.") == true)
         let page = await #expect(throws: ResolutionError.self) { try await registry.resolve(Page.self, "a") }
-        #expect(page?.description.contains("Page, without run-time arguments: what it takes (String)") == true)
+        #expect(page?.description.contains("Page, without run-time arguments: what it takes (Swift.String)") == true)
+        guard case .wrongArguments(let key, nil, _, let registered) = page else {
+            Issue.record("\(page as Any)")
+            return
+        }
+        #expect(key.arguments.first == String.self && registered.first?.key.arguments.isEmpty == true)
         let label = await #expect(throws: ResolutionError.self) { try await registry.resolve(Label.self) }
-        #expect(label?.description.hasPrefix("String is not registered, and Label takes one") == true)
+        #expect(
+            label?.description.hasPrefix(
+                "Swift.String is not registered, and InjectionRegistryTests.Label takes one") == true)
     }
 
     private func circle(_ body: () async throws -> Void) async -> [String] {

@@ -10,7 +10,7 @@ struct ErrorTests {
         New { (_, name: String) in MemoryLinkStore(name) }
         Shared { RouterLive() }.as((any LinkLibrary).self)
         Shared(StoredLinkLibrary.init)
-        New { (id: Int) in Page(id) }
+        New { (_, id: Int) in Page(id) }
         New(named: "draft", LinkDetails.init, arguments: Int.self, Double.self)
         Shared { () throws -> Journal in throw DiskFull() }
         New { resolver in Report(try resolver.resolve()) }
@@ -30,59 +30,129 @@ struct ErrorTests {
     }
 
     @Test(arguments: [
-        Row("Int is not registered.") { try registry.resolve(Int.self) },
-        Row("String(Int, Bool) named \"a\" is not registered.") {
+        Row("Swift.Int is not registered.") { try registry.resolve(Int.self) },
+        Row("Swift.String(Swift.Int, Swift.Bool) named \"a\" is not registered.") {
             try registry.resolve(String.self, named: "a", 1, true)
         },
         Row(
-            "Exporter named \"jsn\" is not registered. Registered: Exporter named \"json\"; "
-                + "Exporter named \"html\"."
+            "App.Exporter named \"jsn\" is not registered. Registered: App.Exporter named \"json\"; "
+                + "App.Exporter named \"html\"."
         ) { try registry.resolve((any Exporter).self, named: "jsn") },
         Row(
-            "MemoryLinkStore named \"a\" is not registered. Registered: MemoryLinkStore, without a name; MemoryLinkStore(String)."
+            "App.MemoryLinkStore named \"a\" is not registered. Registered: App.MemoryLinkStore, without a name; "
+                + "App.MemoryLinkStore(Swift.String)."
         ) {
             try registry.resolve(MemoryLinkStore.self, named: "a")
         },
         Row(
-            "MemoryLinkStore(Int) is not registered. Registered: MemoryLinkStore, without arguments; MemoryLinkStore(String)."
+            "App.MemoryLinkStore is registered, but not with arguments of the types (Swift.Int). "
+                + "Registered: App.MemoryLinkStore, without arguments; App.MemoryLinkStore(Swift.String)."
         ) {
             try registry.resolve(MemoryLinkStore.self, 1)
         },
-        Row("Router is not registered. Registered: RouterLive.") { try registry.resolve((any Router).self) },
-        Row("Reprot is not registered. Registered: Report.") { try registry.resolve(Reprot.self) },
+        Row("App.Router is not registered. Registered: App.RouterLive.") {
+            try registry.resolve((any Router).self)
+        },
+        Row("App.Reprot is not registered. Registered: App.Report.") { try registry.resolve(Reprot.self) },
         Row(
-            "LinkStore is not registered, and StoredLinkLibrary takes one, which is looked up by its type. "
-                + "The way there: StoredLinkLibrary → LinkStore. Registered: MemoryLinkStore. If it is meant as a run-time "
-                + "argument: a closure with run-time arguments takes the resolver first, New { (_, argument: LinkStore) in … }, "
-                + "and an initialiser is registered with their types, New(StoredLinkLibrary.init, arguments: LinkStore.self)."
+            "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
+                + "The way there: App.StoredLinkLibrary → App.LinkStore. Registered: App.MemoryLinkStore. If it is meant as a "
+                + "run-time argument: a closure with run-time arguments takes the resolver first, "
+                + "New { (_, argument: App.LinkStore) in … }, and an initialiser is registered with their types, "
+                + "New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)."
         ) { try registry.resolve(StoredLinkLibrary.self) },
+        Row("App.Page is registered, but not without arguments. Registered: App.Page(Swift.Int).") {
+            try registry.resolve(Page.self)
+        },
         Row(
-            "Page(Int) is not registered. Registered: Page, without run-time arguments: what it takes (Int) is looked up by "
-                + "type; a closure with run-time arguments takes the resolver first, New { (_, argument: Int) in … }."
-        ) { try registry.resolve(Page.self, 7) },
+            "App.Page is registered, but not with arguments of the types (Swift.Int, Swift.Bool). "
+                + "Registered: App.Page(Swift.Int)."
+        ) { try registry.resolve(Page.self, 7, true) },
         Row(
-            "Arguments that the initialiser does not take: Double. The types after 'arguments:' are those of its parameters, "
-                + "exactly."
+            "App.Page is registered, but not with arguments of the types (Swift.Int). Registered: App.Page, without run-time "
+                + "arguments: what it takes (Swift.Int) is looked up by type; a closure with run-time arguments takes the "
+                + "resolver first, New { (_, argument: Swift.Int) in … }."
+        ) { try Registry { New { (id: Int) in Page(id) } }.resolve(Page.self, 7) },
+        Row(
+            "App.Page is registered, but not without arguments, and App.Book takes one, which is looked up by its type. "
+                + "The way there: App.Book → App.Page. Registered: App.Page(Swift.Int). If it is meant as a run-time argument: "
+                + "a closure with run-time arguments takes the resolver first, New { (_, argument: App.Page) in … }, and an "
+                + "initialiser is registered with their types, New(App.Book.init, arguments: App.Page.self)."
+        ) {
+            try Registry {
+                New(Book.init)
+                New { (_, id: Int) in Page(id) }
+            }.resolve(Book.self)
+        },
+        Row(
+            "Arguments that the initialiser does not take: Swift.Double. The types after 'arguments:' are those of its "
+                + "parameters, exactly."
         ) { try Self.draft.resolve(LinkDetails.self, 1, 2.5) },
         Row(
-            "RouterLive is not of the type LinkLibrary, which it was registered as. "
+            "App.RouterLive is not of the type App.LinkLibrary, which it was registered as. "
                 + "With a closure the compiler checks it: .as { $0 as … }."
         ) { try registry.resolve((any LinkLibrary).self) },
-        Row("Journal could not be made: DiskFull(). The way there: Report → Journal.") {
+        Row("App.Journal could not be made: DiskFull(). The way there: App.Report → App.Journal.") {
             try registry.resolve(Report.self)
         },
         Row(
-            "Circular dependency: Report named \"endless\" → Report named \"endless\". To break it, let one of them resolve the "
-                + "other on first use (@LazyInjected), not while it is built."
+            "Circular dependency: App.Report named \"endless\" → App.Report named \"endless\". To break it, let one of them "
+                + "resolve the other on first use (@LazyInjected), not while it is built."
         ) { try registry.resolve(Report.self, named: "endless") },
-        Row("Report is not registered. Registered: Report named \"a\"; Report named \"b\".") {
+        Row("App.Report is not registered. Registered: App.Report named \"a\"; App.Report named \"b\".") {
             try Registry { New(named: "b") { Report(Journal()) } }.child { New(named: "a") { Report(Journal()) } }
                 .resolve(Report.self)
         },
     ])
     func `the message says what was asked for, along which way, and what is near it`(row: Row) {
         let error = #expect(throws: ResolutionError.self) { try row.resolve() }
-        #expect(error?.description == row.message)
+        #expect(error?.description.replacing("InjectionRegistryTests.", with: "App.") == row.message)
+    }
+
+    @Test func `a wrong argument and a missing registration are errors of different cases, which carry the types`()
+        throws
+    {
+        let registry = Registry {
+            New { (_, id: Int) in Page(id) }
+            New { (_, id: Int, title: String) in Page(id) }
+            New(named: "draft") { (_, id: Double) in Page(Int(id)) }
+        }.child { Shared(Report.init) }
+        let wrong = #expect(throws: ResolutionError.self) { try registry.resolve(Page.self, "7") }
+        guard case .wrongArguments(let key, nil, _, let registered) = wrong else {
+            Issue.record("\(wrong as Any)")
+            return
+        }
+        #expect(key.type == Page.self && key.name == nil)
+        #expect(key.arguments.map(ObjectIdentifier.init) == [ObjectIdentifier(String.self)])
+        #expect(
+            registered.map { $0.key.arguments.map(ObjectIdentifier.init) }
+                == [[Int.self], [Int.self, String.self]].map { (types: [Any.Type]) in types.map(ObjectIdentifier.init) }
+        )
+        let missing = #expect(throws: ResolutionError.self) { try registry.resolve(Reprot.self) }
+        guard case .notRegistered(let missingKey, nil, _, let nearMisses) = missing else {
+            Issue.record("\(missing as Any)")
+            return
+        }
+        #expect(ObjectIdentifier(missingKey.type) == ObjectIdentifier(Reprot.self))
+        #expect(nearMisses.count == 1)
+        #expect(nearMisses.first?.key.type == Report.self)
+        #expect(nearMisses.first?.parameters.first == Journal.self)
+        let other = #expect(throws: ResolutionError.self) { try registry.resolve(Page.self, named: "other", 7) }
+        guard case .notRegistered(_, nil, _, let otherNearMisses) = other else {
+            Issue.record("\(other as Any)")
+            return
+        }
+        #expect(otherNearMisses.map(\.key.name) == [nil, nil, "draft"])
+    }
+
+    @Test func `types of one name in two modules or scopes are told apart`() throws {
+        struct Local {}
+        let registry = Registry { Shared { Local() } }
+        let error = #expect(throws: ResolutionError.self) { try registry.resolve(Other.Local.self) }
+        #expect(
+            error?.description
+                == "InjectionRegistryTests.Other.Local is not registered. Registered: InjectionRegistryTests.Local.")
+        #expect(ServiceKeyText.of((any Router)?.self) == "Swift.Optional<InjectionRegistryTests.Router>")
     }
 
     private static let draft = Registry {
@@ -105,13 +175,36 @@ struct ErrorTests {
         }
         let error = #expect(throws: ResolutionError.self) { try registry.resolve(StoredLinkLibrary.self) }
         #expect(
-            error?.description
-                == "String is not registered. The way there: StoredLinkLibrary → LinkStore → String.")
+            error?.description.replacing("InjectionRegistryTests.", with: "App.")
+                == "Swift.String is not registered. The way there: App.StoredLinkLibrary → App.LinkStore → Swift.String."
+        )
     }
 }
 
 private struct Page {
     init(_ id: Int) {}
+}
+
+private struct Book {
+    init(_ page: Page) {}
+}
+
+private enum Other {
+    struct Local {}
+}
+
+/// How a type is named that is not registered.
+private enum ServiceKeyText {
+    static func of<T>(_ type: T.Type) -> String? {
+        do throws(ResolutionError) {
+            _ = try Registry {}.resolve([T].self)
+        } catch {
+            if case .notRegistered(let key, _, _, _) = error {
+                return String(key.description.dropFirst("Swift.Array<".count).dropLast())
+            }
+        }
+        return nil
+    }
 }
 
 private struct Journal {}

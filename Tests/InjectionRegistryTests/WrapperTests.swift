@@ -60,7 +60,10 @@ struct WrapperTests {
             _ = try circle.resolve(Left.self)
         }
         let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(output.contains("Circular dependency: Left → Right → Left. "))
+        #expect(
+            output.contains(
+                "Circular dependency: InjectionRegistryTests.Left → InjectionRegistryTests.Right → InjectionRegistryTests.Left. "
+            ))
     }
 }
 

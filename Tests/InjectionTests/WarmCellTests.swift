@@ -25,7 +25,6 @@ struct WarmCellTests {
             }
             return torn
         }
-        table.free()
         #expect(torn == [[], []])
     }
 }

@@ -13,7 +13,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     /// What the factory runs.
     public typealias Closure = @Sendable () async throws -> T
 
-    public var definition: FactoryDefinition
+    @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
@@ -29,6 +29,12 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping Closure) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one.

@@ -11,7 +11,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     /// What the factory runs.
     public typealias Closure = @Sendable (P) async throws -> T
 
-    public var definition: FactoryDefinition
+    @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
     /// Tells instances for different parameters apart; nil if one instance serves for all.
@@ -30,6 +30,12 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping Closure) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``AsyncFactory/resolve()``.

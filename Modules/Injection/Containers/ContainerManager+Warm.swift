@@ -13,7 +13,7 @@ extension ContainerManager {
     }
 
     /// Has the next resolutions that begin with the same literals and scope answered without a lock, if the finding is still true.
-    package func publish(_ finding: Finding, for definition: FactoryDefinition, in scope: Scope) {
+    package func publish<F>(_ finding: Finding, for definition: FactoryDefinition<F>, in scope: Scope) {
         if isObserved.load(ordering: .relaxed) { return }
         states.withLock { states in
             guard states.current.autoRegistration.isDone, !isObserved.load(ordering: .relaxed),
@@ -21,15 +21,15 @@ extension ContainerManager {
                 let answer = states.current.answer(with: finding, for: definition, in: scope)
             else { return }
             let cell = warm.cell(for: definition.identity) ?? states.addCell(for: definition.identity, to: warm)
-            states.number += 1
-            cell.publish(answer, number: states.number)
+            states.answers.number += 1
+            cell.publish(answer, number: states.answers.number)
         }
     }
 
     /// Makes what the cells of all factories say invalid, before something goes that they may depend on.
     func invalidate(_ states: inout States) {
         states.hasInvalidated = true
-        warm.invalidate(upTo: states.number)
+        warm.invalidate(upTo: states.answers.number)
     }
 
     /// Changes the state, and lets go of what the closure returns once the lock is free and nobody reads it any more.
@@ -47,7 +47,7 @@ extension ContainerManager {
 extension ContainerManager.States {
     /// Makes what the cells of a factory say invalid, before something goes that it may depend on.
     mutating func invalidate(_ key: FactoryKey) {
-        for cell in cells[key] ?? [] {
+        for cell in answers.cells[key] ?? [] {
             cell.invalidate()
             hasInvalidated = true
         }
@@ -55,7 +55,7 @@ extension ContainerManager.States {
 
     fileprivate mutating func addCell(for identity: FactoryIdentity, to table: WarmTable) -> WarmCell {
         let cell = table.add(identity)
-        cells[FactoryKey(identity), default: []].append(cell)
+        answers.cells[FactoryKey(identity), default: []].append(cell)
         return cell
     }
 }
@@ -66,8 +66,8 @@ extension ContainerManager.State {
         overrides[key]?.scope?.scope ?? defaultScope ?? .unique
     }
 
-    fileprivate func answer(
-        with finding: ContainerManager.Finding, for definition: FactoryDefinition, in scope: Scope
+    fileprivate func answer<F>(
+        with finding: ContainerManager.Finding, for definition: FactoryDefinition<F>, in scope: Scope
     ) -> WarmCell.Answer? {
         switch finding {
         case .closure(let box):

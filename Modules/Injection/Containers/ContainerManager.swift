@@ -20,18 +20,16 @@ public final class ContainerManager: Sendable {
         /// What closes an instance when the container is shut down, in a box; neither resets nor ``pop()`` take it back.
         var closers: [FactoryKey: AnyBox] = [:]
 
-        /// The cells of each factory that there is an answer for, or was one.
-        var cells: [FactoryKey: [WarmCell]] = [:]
-        /// How many answers were published.
-        var number: UInt = 0
+        /// What is answered without the lock, as it is changed under it.
+        var answers: WarmAnswers
         /// Whether the change that is made now has made an answer invalid.
         var hasInvalidated = false
     }
 
-    let states = Locked(States())
+    let states: Locked<States>
 
     /// What is answered without the lock.
-    @usableFromInline let warm = WarmTable()
+    @usableFromInline let warm: WarmTable
 
     /// What to close when the container is shut down; resets leave it alone.
     let openInstances = OpenInstances()
@@ -42,10 +40,18 @@ public final class ContainerManager: Sendable {
     /// Whether anything has been set that resolutions have to look for; it stays true once it is.
     let isObserved = Atomic(false)
 
-    public init() {}
+    public init() {
+        let answers = WarmAnswers.take()
+        warm = answers.table
+        states = Locked(States(answers: answers))
+    }
 
     deinit {
-        warm.free()
+        let answers = states.withLock { states in
+            invalidate(&states)
+            return states.answers
+        }
+        answers.giveBack()
     }
 
     /// The scope of factories that have none; nil means unique. Resets leave it alone.

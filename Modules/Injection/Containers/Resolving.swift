@@ -17,7 +17,8 @@ extension Resolving {
     /// Returns the factory that was registered for exactly this type; nil if there is none.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.autoRegister(self)
-        let key = FactoryKey(container: Self.self, factory: Factory<T>.self, name: FactoryKey.typed, fileID: nil)
+        let key = FactoryKey(
+            container: Swift.type(of: self), factory: Factory<T>.self, name: FactoryKey.typed, fileID: nil)
         guard let registered = manager.override(of: key)?.registered else { return nil }
         return Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(registered))
     }

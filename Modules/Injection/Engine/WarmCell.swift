@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Each answer has a ticket, which no other of the container has had. It is valid if it is in the cell before and after the rest
 /// was read, and above the limit of the table.
-// Sendable because all that changes is atomic. It is freed with its container.
+// Sendable because all that changes is atomic. It is never freed.
 @safe @usableFromInline package struct WarmCell: @unchecked Sendable {
     typealias Address = UnsafeMutablePointer<Content>
 
@@ -63,11 +63,6 @@ import Synchronization
     init(_ identity: FactoryIdentity) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(to: Content(identity))
-    }
-
-    func free() {
-        unsafe address.deinitialize(count: 1)
-        unsafe address.deallocate()
     }
 
     var identity: FactoryIdentity { unsafe address.pointee.identity }

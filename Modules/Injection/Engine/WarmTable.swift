@@ -3,9 +3,11 @@ import Synchronization
 /// The answers that a container gives without a lock, in front of its state, which is behind one.
 ///
 /// They are found by the address of the factory's name, which is a literal. A name has several addresses where code is inlined into
-/// other modules; each has a cell of its own. Cells are added under the lock of the state and stay as long as the container, so
+/// other modules; each has a cell of its own. Cells are added under the lock of the state and are never removed, so
 /// that there are at most as many as literals in the program. Only the answers in them come and go.
-// Sendable because what others can see does not change, but for what is atomic in it, and is freed with the container alone.
+///
+/// Tables are never freed either: the next container gets the table of one that is gone; see ``WarmAnswers``.
+// Sendable because what others can see does not change, but for what is atomic in it, and is never freed.
 @safe @usableFromInline package struct WarmTable: @unchecked Sendable {
     @safe private struct Content: ~Copyable {
         let index = unsafe Atomic<UnsafeMutablePointer<Index>?>(nil)
@@ -18,17 +20,6 @@ import Synchronization
     package init() {
         unsafe content = .allocate(capacity: 1)
         unsafe content.initialize(to: Content())
-    }
-
-    /// Frees the table and its cells. The container has nobody left who could use them.
-    package func free() {
-        if let index = unsafe content.pointee.index.load(ordering: .acquiring) {
-            for cell in unsafe index.pointee.cells { cell.free() }
-            unsafe index.deinitialize(count: 1)
-            unsafe index.deallocate()
-        }
-        unsafe content.deinitialize(count: 1)
-        unsafe content.deallocate()
     }
 
     /// What a cell says, if that is valid.
@@ -73,6 +64,32 @@ import Synchronization
     }
 }
 
+/// A table, and what its container knows about it under the lock of the state.
+///
+/// A factory looks for answers in the table that it found in its container's manager. `ManagedContainer` cannot force a container to
+/// have one manager all its life, so the manager may be gone by then. That is why a table outlives it, for another manager to use: the
+/// factory finds no valid answer, or one for an equal identity, and so of the right type.
+struct WarmAnswers {
+    let table = WarmTable()
+    /// The cells of each factory that there is an answer for, or was one.
+    var cells: [FactoryKey: [WarmCell]] = [:]
+    /// How many answers were published.
+    var number: UInt = 0
+
+    private static let spare = Locked<[WarmAnswers]>([])
+
+    /// Returns a table without valid answers.
+    static func take() -> WarmAnswers {
+        spare.withLock { $0.popLast() } ?? WarmAnswers()
+    }
+
+    /// Keeps the table for the next container. The caller has made all answers invalid; it releases what they refer to after this.
+    func giveBack() {
+        if number > 0 { ThreadState.waitForReaders() }
+        Self.spare.withLock { $0.append(self) }
+    }
+}
+
 /// An open-addressed hash table of cells, at most half full.
 @safe private struct Index: ~Copyable {
     private let slots: UnsafeMutablePointer<Atomic<WarmCell.Address?>>
@@ -94,13 +111,6 @@ import Synchronization
         if let previous = unsafe previous {
             for cell in unsafe previous.pointee.cells { add(cell) }
         }
-    }
-
-    deinit {
-        unsafe slots.deinitialize(count: mask + 1)
-        unsafe slots.deallocate()
-        unsafe previous?.deinitialize(count: 1)
-        unsafe previous?.deallocate()
     }
 
     var hasRoom: Bool { count.load(ordering: .relaxed) * 2 <= mask }

@@ -16,7 +16,7 @@ public struct Factory<T>: FactoryModifying {
     /// What the factory runs.
     public typealias Closure = VoidFactoryType<T>
 
-    public var definition: FactoryDefinition
+    @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
     /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
@@ -34,6 +34,12 @@ public struct Factory<T>: FactoryModifying {
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping () -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one.

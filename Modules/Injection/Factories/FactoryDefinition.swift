@@ -1,9 +1,10 @@
 /// What a factory is apart from its closure: its container, its identity and its scope.
 ///
-/// It is a value that is made anew each time a container's property is read.
-public struct FactoryDefinition {
+/// It is a value that is made anew each time a container's property is read. `F` is the type of the factory, which is part of the
+/// identity: definitions of two types never share a closure, a decorator or an instance.
+public struct FactoryDefinition<F> {
     @usableFromInline let container: any ManagedContainer
-    @usableFromInline let identity: FactoryIdentity
+    @usableFromInline package let identity: FactoryIdentity
 
     /// What the container answers without a lock.
     @usableFromInline let warm: WarmTable
@@ -22,7 +23,7 @@ public struct FactoryDefinition {
 
     @inlinable
     init(
-        _ container: any ManagedContainer, _ factory: Any.Type, name: StaticString, fileID: StaticString?,
+        _ container: any ManagedContainer, _ factory: F.Type, name: StaticString, fileID: StaticString?,
         line: UInt32 = 0
     ) {
         self.container = container
@@ -43,7 +44,7 @@ public struct FactoryDefinition {
     var scopeMark: UInt { scope?.mark ?? 0 }
 
     /// The same definition, whose modifiers so far are written once and from then on yield to those written elsewhere.
-    func once() -> FactoryDefinition {
+    func once() -> Self {
         if !container.manager.isOnce(key) { container.manager.change(key) { $0.isOnce = true } }
         var copy = self
         copy.isOnce = true

@@ -63,7 +63,10 @@ extension FactoryIdentity {
 }
 
 extension StaticString {
-    fileprivate var address: UInt { unsafe UInt(bitPattern: utf8Start) }
+    fileprivate var address: UInt {
+        // A string that is stored as a Unicode scalar has no address. No literal is at the highest addresses.
+        unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
+    }
 
     fileprivate func hasContent(of other: StaticString) -> Bool {
         withUTF8Buffer { mine in

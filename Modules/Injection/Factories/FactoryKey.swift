@@ -38,7 +38,7 @@ package struct FactoryKey: Hashable, CustomStringConvertible {
 
     /// As a reader would write it: `AppContainer.store`. A parameter without a name says it all.
     package var description: String {
-        if identity.name.utf8CodeUnitCount == 0 {
+        if identity.name.description.isEmpty {
             return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"
         }
         return "\(identity.container).\(identity.name)" + (parameter.map { "(\($0))" } ?? "")

@@ -3,6 +3,8 @@
 /// The container remembers a modifier, wherever it is written: in the definition, `self { … }.cached`, after `register`, or on its
 /// own, `container.service.scope(.cached)`. A definition says its own again each time it is read, and so wins, unless it
 /// ends in ``once()``.
+///
+/// Only the factories of this module conform.
 public protocol FactoryModifying<T> {
     /// What the factory makes.
     associatedtype T
@@ -11,8 +13,31 @@ public protocol FactoryModifying<T> {
     /// What the factory runs to make it.
     associatedtype Closure
 
-    /// The factory apart from its closure.
-    var definition: FactoryDefinition { get set }
+    /// The factory apart from its closure. Only this module can make the access that it requires.
+    subscript(access: FactoryAccess) -> FactoryDefinition<Self> { get set }
+
+    // A type in another module cannot meet this requirement, as it cannot name the type.
+    @_spi(FactoryConformance) static var conformance: FactoryConformance { get }
+}
+
+/// Gives access to the definition of a factory.
+public struct FactoryAccess {
+    @usableFromInline init() {}
+}
+
+/// Keeps other modules from conforming to ``FactoryModifying``.
+@_spi(FactoryConformance) public struct FactoryConformance {
+    fileprivate init() {}
+}
+
+extension FactoryModifying {
+    // The compiler expects a default for a requirement that only some clients see; those that do not see it do not get it either.
+    @_spi(FactoryConformance) public static var conformance: FactoryConformance { FactoryConformance() }
+
+    @inlinable package var definition: FactoryDefinition<Self> {
+        get { self[FactoryAccess()] }
+        _modify { yield &self[FactoryAccess()] }
+    }
 }
 
 extension FactoryModifying {

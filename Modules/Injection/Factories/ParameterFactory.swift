@@ -14,7 +14,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// What the factory runs.
     public typealias Closure = ParameterFactoryType<P, T>
 
-    public var definition: FactoryDefinition
+    @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
     /// Tells instances for different parameters apart; nil if one instance serves for all.
@@ -35,6 +35,12 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping (P) -> T) {
         definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
         self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
     }
 
     /// Returns the instance that the factory's scope keeps, or makes one from the parameter; see ``Factory/resolve()``.

@@ -27,8 +27,7 @@ extension AsyncRegistry {
             return Box<T>.open(try await findOptional(optional.wrapped, key, repeat each arguments))
         }
         let chain = (Self.chain + [key]).map(\.description)
-        throw ResolutionError.notRegistered(
-            key, parameterOf: service, chain: chain, nearMisses: nearMisses(of: key))
+        throw error(for: key, parameterOf: service, chain: chain)
     }
 
     /// A box with what the wrapped type gives, or with nil.

@@ -4,9 +4,14 @@ import Injection
 ///
 /// A chain names what was being made, from the first that was asked for to the last.
 public enum ResolutionError: Error {
-    /// Nothing is registered for the key; if an initialiser's parameter was looked up, for which service. Near misses are services
-    /// that may be what was meant, and say in what they differ.
-    case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [String])
+    /// Nothing is registered for the type and name of the key. If an initialiser's parameter was looked up, `parameterOf` is the service
+    /// that takes it. Near misses are services that may be what was meant.
+    case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [RegisteredService])
+    /// The type is registered under the name of the key, but with other run-time arguments.
+    ///
+    /// ``ServiceKey/arguments`` of the key are the types that were given, and those of the registered services the types that are
+    /// expected. If an initialiser's parameter was looked up, `parameterOf` is the service that takes it.
+    case wrongArguments(ServiceKey, parameterOf: Any.Type?, chain: [String], registered: [RegisteredService])
     /// Services need each other while they are made, on one thread or on several; the first is also the last.
     case cycle([String])
     /// An instance of the first type is not of the second, though it was registered as one.

@@ -24,12 +24,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(blueprints: original.registrations.blueprints + added)
     }
 
-    /// Lets the service be found by other types too, which the compiler checks.
-    ///
-    ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
-    ///
-    /// Each type gives what the registration's own type gives, the same instance if it is shared, also after that was replaced.
-    public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
+    /// The same with aliases, which `views` makes of the instance.
+    fileprivate func adding<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
         var added: [Blueprint<Owner>] = []
         func add<Part>(_ type: Part.Type) {
             let position = added.count
@@ -55,6 +51,24 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
             key: main.key.with(type), recipe: recipe.alias(of: main.key, view), isShared: main.isShared,
             source: main.key)
     }
+}
+
+extension Registration where Owner == Registry {
+    /// Lets the service be found by other types too, which the compiler checks.
+    ///
+    ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
+    ///
+    /// Each type gives what the registration's own type gives, the same instance if it is shared, also after that was replaced.
+    public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration { adding(views) }
+}
+
+extension Registration where Owner == AsyncRegistry {
+    /// Lets the service be found by other types too, which the compiler checks; they are Sendable, as tasks share the instance.
+    ///
+    ///     AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
+    public func `as`<each View: Sendable>(
+        _ views: @escaping @Sendable (Instance) -> (repeat each View)
+    ) -> Registration { adding(views) }
 }
 
 /// Picks one of several values.

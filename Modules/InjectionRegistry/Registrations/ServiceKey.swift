@@ -17,13 +17,18 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         ServiceKey(type, named: name, arguments: argumentList)
     }
 
+    /// The same for other arguments.
+    func with(arguments: (any ArgumentList.Type)?) -> ServiceKey {
+        ServiceKey(type, named: name, arguments: arguments)
+    }
+
     /// The types of the arguments, as the compiler sees them where they are written.
     public var arguments: [Any.Type] { argumentList?.types ?? [] }
 
-    /// As a reader would write it: `Page(Int) named "draft"`.
+    /// The type with its module, the types of the arguments, and the name: `App.Page(Swift.Int) named "draft"`.
     public var description: String {
-        let list = arguments.isEmpty ? "" : "(\(arguments.map { "\($0)" }.joined(separator: ", ")))"
-        return "\(type)\(list)\(name.map { " named \"\($0)\"" } ?? "")"
+        let list = arguments.isEmpty ? "" : "(\(qualifiedNames(of: arguments)))"
+        return "\(qualifiedName(of: type))\(list)\(name.map { " named \"\($0)\"" } ?? "")"
     }
 
     public static func == (a: ServiceKey, b: ServiceKey) -> Bool {
@@ -35,6 +40,17 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(ObjectIdentifier(type))
         if let name { hasher.combine(name) }
     }
+}
+
+/// Returns the name of a type with its module: `App.Router`.
+func qualifiedName(of type: Any.Type) -> String {
+    // The name of a private type contains the address of its context.
+    String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+}
+
+/// Returns the names of types with their modules: `Swift.Int, App.Router`.
+func qualifiedNames(of types: [Any.Type]) -> String {
+    types.map(qualifiedName).joined(separator: ", ")
 }
 
 /// Types of run-time arguments, as one type that can be compared without an array.

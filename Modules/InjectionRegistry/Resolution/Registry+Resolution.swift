@@ -25,7 +25,7 @@ extension Registry {
             return Box<T>.open(try instance(of: optional.wrapped, key, repeat each arguments))
         }
         let chain = ResolutionChain.current.labels + [key.description]
-        throw .notRegistered(key, parameterOf: service, chain: chain, nearMisses: nearMisses(of: key))
+        throw error(for: key, parameterOf: service, chain: chain)
     }
 
     /// A box with what the wrapped type gives, or with nil.

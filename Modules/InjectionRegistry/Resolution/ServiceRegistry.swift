@@ -71,10 +71,10 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     /// The eager services, in order of registration.
     var eagerBlueprints: [Blueprint<Owner>] { table.withLock(\.blueprints).filter(\.isEager) }
 
-    /// What comes near a key that is not registered, in this registry and its parents.
-    func nearMisses(of key: ServiceKey) -> [String] {
+    /// The services of this registry and its parents.
+    var registeredServices: [RegisteredService] {
         sequence(first: self, next: \.enclosing).flatMap { registry in
-            registry.table.withLock(\.blueprints).compactMap { $0.nearMiss(of: key) }
+            registry.table.withLock(\.blueprints).map(RegisteredService.init)
         }
     }
 }
