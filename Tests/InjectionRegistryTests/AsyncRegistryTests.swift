@@ -31,7 +31,9 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is Disk)
         #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(Disk.self))
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
-        #expect(error?.description.hasPrefix("Disk is not of the type Exporter") == true)
+        #expect(
+            error?.description.hasPrefix(
+                "InjectionRegistryTests.Disk is not of the type InjectionRegistryTests.Exporter") == true)
     }
 
     @Test func `an optional type is nil where nothing is registered`() async throws {
@@ -132,11 +134,12 @@ struct AsyncRegistryTests {
             AsyncShared(named: "desk") { _ in try await desk.disk() }
         }
         desk.disk.register { try await registry.resolve(Disk.self, named: "desk") }
-        #expect(await circle { _ = try await registry.resolve(Reader.self) } == ["Reader", "Disk", "Reader"])
-        let new = "Disk named \"new\""
+        #expect(
+            await circle { _ = try await registry.resolve(Reader.self) } == ["App.Reader", "App.Disk", "App.Reader"])
+        let new = "App.Disk named \"new\""
         #expect(await circle { _ = try await registry.resolve(Disk.self, named: "new") } == [new, new])
         let way = await circle { _ = try await registry.resolve(Disk.self, named: "desk") }
-        #expect(way == ["Disk named \"desk\"", "AsyncDesk.disk", "Disk named \"desk\""])
+        #expect(way == ["App.Disk named \"desk\"", "AsyncDesk.disk", "App.Disk named \"desk\""])
     }
 
     @Test func `tasks that await each other get an error, one and all`() async {
@@ -185,7 +188,9 @@ struct AsyncRegistryTests {
     }
 
     private func circle(_ body: () async throws -> Void) async -> [String] {
-        do { try await body() } catch ResolutionError.cycle(let way) { return way } catch {}
+        do { try await body() } catch ResolutionError.cycle(let way) {
+            return way.map { $0.replacing("InjectionRegistryTests.", with: "App.") }
+        } catch {}
         return []
     }
 }

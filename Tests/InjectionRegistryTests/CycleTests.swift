@@ -10,8 +10,8 @@ struct CycleTests {
             Shared { resolver in Right(try resolver.resolve(Left.self)) }
             New { resolver in "\(try resolver.resolve(Left.self))" }
         }
-        #expect(circle { _ = try registry.resolve(String.self) } == ["Left", "Right", "Left"])
-        #expect(circle { _ = try registry.resolve(Right.self) } == ["Right", "Left", "Right"])
+        #expect(circle { _ = try registry.resolve(String.self) } == ["App.Left", "App.Right", "App.Left"])
+        #expect(circle { _ = try registry.resolve(Right.self) } == ["App.Right", "App.Left", "App.Right"])
     }
 
     @Test func `new services that need each other are an error, at once if they take no arguments`() {
@@ -23,10 +23,10 @@ struct CycleTests {
             }
             New { resolver in Right(try resolver.resolve(Left.self)) }
         }
-        #expect(circle { _ = try registry.resolve(Left.self) } == ["Left", "Right", "Left"])
+        #expect(circle { _ = try registry.resolve(Left.self) } == ["App.Left", "App.Right", "App.Left"])
         #expect(made.value == 1)
         let child = registry.child {}
-        #expect(circle { _ = try child.resolve(Left.self) } == ["Left", "Right", "Left"])
+        #expect(circle { _ = try child.resolve(Left.self) } == ["App.Left", "App.Right", "App.Left"])
     }
 
     @Test func `a service may make itself from other arguments, but not without end`() throws {
@@ -34,7 +34,10 @@ struct CycleTests {
             New { (resolver, depth: Int) in depth == 0 ? "" : "(\(try resolver.resolve(String.self, depth - 1)))" }
         }
         #expect(try registry.resolve(String.self, 25).count == 50)
-        #expect(circle { _ = try registry.resolve(String.self, 1_000) } == ["String(Int)", "String(Int)"])
+        #expect(
+            circle { _ = try registry.resolve(String.self, 1_000) } == [
+                "Swift.String(Swift.Int)", "Swift.String(Swift.Int)",
+            ])
     }
 
     @Test func `a circle of aliases is an error`() {
@@ -45,14 +48,14 @@ struct CycleTests {
             }.as { $0 as any Router }
         }
         let way = circle { _ = try registry.resolve((any Router).self) }
-        #expect(way == ["Router", "RouterLive", "Router"])
+        #expect(way == ["App.Router", "App.RouterLive", "App.Router"])
     }
 
     @Test func `a circle through two registries is an error`() {
         let one = Registry()
         let two = Registry { Shared(named: "two") { _ in Right(try one.resolve(Left.self)) } }
         one.register(Shared { _ in Left(try two.resolve(Right.self, named: "two")) })
-        #expect(circle { _ = try one.resolve(Left.self) } == ["Left", "Right named \"two\"", "Left"])
+        #expect(circle { _ = try one.resolve(Left.self) } == ["App.Left", "App.Right named \"two\"", "App.Left"])
     }
 
     @Test func `a circle through a container's factory is an error where the registry closes it`() {
@@ -62,9 +65,9 @@ struct CycleTests {
             New(named: "new") { _ in Left(try container.newRight().get()) }
         }
         container.registry = registry
-        #expect(circle { _ = try registry.resolve(Left.self) } == ["Left", "Desk.right", "Left"])
+        #expect(circle { _ = try registry.resolve(Left.self) } == ["App.Left", "Desk.right", "App.Left"])
         let way = circle { _ = try registry.resolve(Left.self, named: "new") }
-        #expect(way == ["Left named \"new\"", "Desk.newRight", "Left named \"new\""])
+        #expect(way == ["App.Left named \"new\"", "Desk.newRight", "App.Left named \"new\""])
     }
 
     @Test func `a circle of threads that wait for each other is an error for one and all`() async {
@@ -87,7 +90,7 @@ struct CycleTests {
             }
         }
         #expect(ways[0] == ways[1])
-        #expect([["Left", "Right", "Left"], ["Right", "Left", "Right"]].contains(ways[0]))
+        #expect([["App.Left", "App.Right", "App.Left"], ["App.Right", "App.Left", "App.Right"]].contains(ways[0]))
     }
 
     @Test func `a circle by way of a preparation of another thread is an error`() async {
@@ -110,7 +113,7 @@ struct CycleTests {
             }
         }
         #expect(ways[0] == ways[1])
-        #expect(ways[0].sorted().contains("BeforeFirstResolution"))
+        #expect(ways[0].sorted().contains("InjectionRegistry.BeforeFirstResolution"))
     }
 
     @Test func `after a circle the services can still be made`() throws {
@@ -124,9 +127,11 @@ struct CycleTests {
     }
 }
 
-/// The circle that a resolution found; empty if there is none.
+/// The circle that a resolution found, with `App` for this module; empty if there is none.
 private func circle(_ body: () throws -> Void) -> [String] {
-    do { try body() } catch ResolutionError.cycle(let way) { return way } catch {}
+    do { try body() } catch ResolutionError.cycle(let way) {
+        return way.map { $0.replacing("InjectionRegistryTests.", with: "App.") }
+    } catch {}
     return []
 }
 

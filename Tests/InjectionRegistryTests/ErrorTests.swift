@@ -151,7 +151,8 @@ struct ErrorTests {
         let error = #expect(throws: ResolutionError.self) { try registry.resolve(Other.Local.self) }
         #expect(
             error?.description
-                == "InjectionRegistryTests.Other.Local is not registered. Registered: InjectionRegistryTests.Local.")
+                == "InjectionRegistryTests.Other.Local is not registered. Registered: InjectionRegistryTests.ErrorTests.Local."
+        )
         #expect(ServiceKeyText.of((any Router)?.self) == "Swift.Optional<InjectionRegistryTests.Router>")
     }
 
