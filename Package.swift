@@ -95,9 +95,9 @@ let package = Package(
             "Reports", uses: ["Library", "Checking"], also: ["Core", "CoreTesting", "Injection", "InjectionTesting"]),
 
         // What the programs share
-        .module("CommandLineArguments"),
+        .library("CommandLineArguments"),
         .tests("CommandLineArguments"),
-        .module("TerminalText"),
+        .library("TerminalText"),
         .tests("TerminalText"),
 
         // The one target that sees concrete types, and the app that never does
@@ -161,6 +161,13 @@ extension Target {
             name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
             exclude: (group == nil ? ["README.md"] : []) + excluding,
             packageAccess: packageAccess, swiftSettings: Settings.all, plugins: [.boundaries])
+    }
+
+    /// General code that is independent of the app, such as a parser or a design system.
+    static func library(_ name: String, uses: [String] = []) -> Target {
+        .target(
+            name: name, dependencies: uses.modules, path: "Modules/Libraries/\(name)", exclude: ["README.md"],
+            packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
     }
 
     /// A module that the build checks boundaries with, and so cannot be checked by the build itself.

@@ -7,7 +7,7 @@ struct SourceTree: Sendable {
 
     /// What is copied as it is: the engine, the boundaries, the tool, and what they need.
     private static let copied = [
-        "App/Bulkhead", "Modules/Boundaries", "Modules/CommandLineArguments", "Modules/Injection",
+        "App/Bulkhead", "Modules/Boundaries", "Modules/Libraries/CommandLineArguments", "Modules/Injection",
         "Modules/InjectionTesting", "Modules/ProgramTesting", "Modules/Scaffolding",
     ]
     private static let copiedFiles = [".gitignore", ".swift-format"]

@@ -34,7 +34,7 @@ struct ExampleRuleTests {
         #expect(violation.rule == .layers)
         #expect(
             violation.reason
-                == "an example runs one feature alone, with mocks of what it uses, and no module may build on it")
+                == "an example runs one feature with mocks of what it uses, and no module may build on it")
     }
 
     @Test func `an app sees no mocks, wherever it lies`() {

@@ -10,12 +10,12 @@ struct RulesFileTests {
         {
           "documentation": "ARCHITECTURE.md",
           "layers": [
-            { "name": "UI", "paths": ["Sources/*UI"], "sees": ["Model"], "reason": "screens know no network" },
-            { "name": "Network", "modules": ["Network", "Alamofire"], "sees": ["Network", "Model"] },
-            { "name": "Model", "paths": ["Sources/Model"], "sees": [] },
-            { "name": "Tests", "paths": ["Tests/**"], "sees": "*" }
+            { "name": "UI", "paths": ["Sources/*UI"], "canDependOn": ["Model"], "reason": "screens know no network" },
+            { "name": "Network", "modules": ["Network", "Alamofire"], "canDependOn": ["Network", "Model"] },
+            { "name": "Model", "paths": ["Sources/Model"], "canDependOn": [] },
+            { "name": "Tests", "paths": ["Tests/**"], "canDependOn": "*" }
           ],
-          "exceptions": [ { "module": "OldUI", "sees": "Network", "reason": "moves in March" } ]
+          "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves in March" } ]
         }
         """
 
@@ -54,9 +54,10 @@ struct RulesFileTests {
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.checker.violationsOfPackage() == [])
-        package.modules.removeAll { $0.name == "HomeUITests" }
-        let found = package.checker.violationsOfPackage()
-        #expect(found.map(\.message) == ["'Tests/**' in the layer 'Tests' leads to no module"])
+        // The path of `Tests` has a wildcard, which may match nothing yet.
+        package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
+        let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
+        #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' leads to no module"])
         #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
@@ -72,7 +73,8 @@ struct RulesFileTests {
         package.sources["OldUI"] = "import Network"
         #expect(package.checker.violationsOfPackage() == [])
         package.rules.exceptions = [
-            .init(module: "HomeUI", sees: "Model", reason: "x"), .init(module: "Gone", sees: "Model", reason: "x"),
+            .init(module: "HomeUI", dependsOn: "Model", reason: "x"),
+            .init(module: "Gone", dependsOn: "Model", reason: "x"),
         ]
         #expect(
             package.checker.violationsOfPackage().map(\.message) == [
@@ -81,13 +83,26 @@ struct RulesFileTests {
             ])
     }
 
-    @Test func `the layers of the workspace can be extended`() throws {
-        var workspace = Workspace()
-        workspace.rules = try rules(
-            #"{ "extends": "workspace", "exceptions": [{ "module": "Shelf", "sees": "SQLite", "reason": "a spike" }] }"#
-        )
-        #expect(workspace.violations("Shelf", "import SQLite").filter { $0.rule == .layers } == [])
-        #expect(workspace.violations("Shelf", "import Library").contains { $0.rule == .layers })
+    @Test func `an added layer is visible to the layers that it names`() throws {
+        var package = try package
+        package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
+        package.change("HomeUI", dependencies: ["Analytics", "Model"])
+        package.change("Network", dependencies: ["Analytics", "Model"])
+        let kits = #"{ "name": "Kits", "paths": ["Kits/*"], "canDependOn": [], "visibleTo": ["UI"] },"#
+        package.rules = try rules(layers.replacing(#""layers": ["#, with: #""layers": [ \#(kits)"#))
+        #expect(package.violations("HomeUI", "import Analytics\nimport Model") == [])
+        let found = package.violations("Network", "import Analytics\nimport Model")
+        #expect(found.map(\.message) == ["'Network' depends on 'Analytics', which only UI, Tests may see"])
+    }
+
+    @Test func `a granted dependency may be declared without an import, and no other`() throws {
+        var package = try package
+        let model = #""canDependOn": ["Model"]"#
+        package.rules = try rules(layers.replacing(model, with: #""canDependOn": [], "granted": ["Model"]"#))
+        package.change("HomeUI", dependencies: ["Model"])
+        #expect(package.violations("HomeUI", "import Foundation") == [])
+        #expect(package.violations("HomeUI", "import Model") == [])
+        #expect(package.violations("Network", "import Foundation").map(\.rule) == [.unusedDependency])
     }
 
     @Test func `without layers, what is declared may be seen, re-exports included`() throws {
@@ -116,26 +131,40 @@ struct RulesFileTests {
             ("[]", "Dictionary"),
             (
                 #"{"layer": []}"#,
-                "the key 'layer' is not known; known are extends, documentation, layers, exceptions, reexports"
+                "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
             ),
-            (#"{"layers": [{"name": "A", "paths": ["A"]}]}"#, "layers[0]: the key 'sees' is missing"),
-            (#"{"layers": [{"name": "A", "paths": ["A"], "sees": "all"}]}"#, "layers[0].sees: 'all' is neither"),
+            (#"{"layers": [{"name": "A", "paths": ["A"]}]}"#, "layers[0]: the key 'canDependOn' is missing"),
             (
-                #"{"layers": [{"name": "A", "paths": ["A"], "sees": ["B"]}]}"#,
-                "layers[0].sees: there is no layer 'B'; the layers are A"
+                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": "all"}]}"#,
+                "layers[0].canDependOn: there is no layer 'all'"
             ),
-            (#"{"layers": [{"name": "", "paths": ["A"], "sees": []}]}"#, "layers[0].name: a layer needs a name"),
-            (#"{"layers": [{"name": "A", "sees": []}]}"#, "layers[0]: 'A' needs paths or modules"),
             (
-                #"{"layers": [{"name": "A", "paths": ["A"], "sees": []}, {"name": "A", "paths": ["B"], "sees": []}]}"#,
+                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": ["B"]}]}"#,
+                "layers[0].canDependOn: there is no layer 'B'; the layers are A"
+            ),
+            (
+                #"{"layers": [{"name": "", "paths": ["A"], "canDependOn": []}]}"#,
+                "layers[0].name: a layer needs a name other than"
+            ),
+            (#"{"layers": [{"name": "A", "canDependOn": []}]}"#, "layers[0]: 'A' needs paths, modules or kinds"),
+            (
+                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []}]}"#,
                 "two layers 'A'"
             ),
             (
-                #"{"exceptions": [{"module": "A", "sees": "B", "reason": " "}]}"#,
+                #"{"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]}"#,
                 "exceptions[0].reason: an exception needs a reason"
             ),
-            (#"{"extends": "x"}"#, "extends: 'x' is not known"),
-            (#"{"layers": [{"name": 1, "paths": ["A"], "sees": []}]}"#, "layers[0].name: "),
+            (
+                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": [], "visibleTo": ["B"]}]}"#,
+                "layers[0].visibleTo: there is no layer 'B'"
+            ),
+            (
+                #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
+                "container.declaredIn: there is no layer 'A'"
+            ),
+            (#"{"layers": [{"name": "subject", "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
+            (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
         ])
     func `a file that is wrong says where and why`(json: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }

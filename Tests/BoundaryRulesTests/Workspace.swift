@@ -1,4 +1,5 @@
 import BoundaryRules
+import Foundation
 import SwiftSource
 
 /// A small package in the workspace layout, in memory: manifest and sources are what a test makes of them.
@@ -45,9 +46,16 @@ struct Workspace {
             + "public final class AppContainer: SharedContainer, LibraryProviding {}\n"
             + "extension AppContainer: LinkStoreProviding {}",
     ]
-    var rules = LayerRules.workspace
+    var rules = Self.layers
     /// The text of the manifest; nil for one that names each module.
     var manifest: String?
+
+    /// The layers of this workspace. Without them, every test of a layer fails.
+    private static let layers: LayerRules = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
+    }()
 
     /// Changes a module's description.
     mutating func change(

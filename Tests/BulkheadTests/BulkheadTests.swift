@@ -42,7 +42,7 @@ struct BulkheadTests {
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
                 note: reason: SwiftPM lets any module be imported that happens to be built before; the manifest must tell the truth
                 note: reachable: App → Home → Core
-                note: remedy: add "Core" to the dependencies of 'App' in Package.swift, or remove the import
+                note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
                 Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
                 note: rule: unused-dependency: a target declares only what it imports
@@ -93,9 +93,9 @@ struct BulkheadTests {
         let rules = try folder.write(
             """
             { "layers": [
-                { "name": "app", "paths": ["Sources/App"], "sees": ["features"] },
-                { "name": "features", "modules": ["Home", "Net"], "sees": ["core"] },
-                { "name": "core", "paths": ["Sources/Core"], "sees": [], "reason": "it is shared" } ] }
+                { "name": "app", "paths": ["Sources/App"], "canDependOn": ["features"] },
+                { "name": "features", "modules": ["Home", "Net"], "canDependOn": ["core"] },
+                { "name": "core", "paths": ["Sources/Core"], "canDependOn": [], "reason": "it is shared" } ] }
             """, to: "rules.json")
         let outcome = try await bulkhead("check", "--rules", rules)
         #expect(outcome.output.contains("error: 'App' imports 'Core', which only features may see"))

@@ -15,8 +15,8 @@ struct DrawingTests {
         Module(name: "Logging", kind: .external, folder: ""),
     ])
     private let rules = LayerRules(layers: [
-        Layer("Foundations", paths: ["Sources/Core"], sees: .layers([])),
-        Layer("Features", paths: ["Sources/*"], sees: .layers(["Foundations", "Features"])),
+        Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
+        Layer("Features", paths: ["Sources/*"], canDependOn: ["Foundations", "Features"]),
     ])
 
     private func drawing(
@@ -30,8 +30,8 @@ struct DrawingTests {
     /// `Core` imports `Home`, which it must not.
     private var violations: [Violation] {
         let rules = LayerRules(layers: [
-            Layer("Foundations", paths: ["Sources/Core"], sees: .layers([])),
-            Layer("Rest", paths: ["**"], sees: .everything),
+            Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
+            Layer("Rest", paths: ["**"], canDependOn: [Layer.everything]),
         ])
         let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) { module in
             module.name == "Core" ? [.init(path: "Core.swift", text: "import Home")] : []

@@ -136,20 +136,17 @@ struct PackageTests {
         }
     }
 
-    @Test func `rules come from the file named, from boundaries.json, or from the layout`() async throws {
+    @Test func `rules come from the file named or from boundaries.json`() async throws {
         let plain = try await load(#".target(name: "Core")"#, files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
-        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "sees": "*"}]}"#, to: "boundaries.json")
+        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")
         #expect(try plain.rules().layers.map(\.name) == ["All"])
-        let other = try folder.write(#"{"extends": "workspace"}"#, to: "other.json")
-        #expect(try plain.rules(in: other).layers == LayerRules.workspace.layers)
+        let other = try folder.write(
+            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#, to: "other.json")
+        #expect(try plain.rules(in: other).layers.map(\.name) == ["Other"])
         let broken = try folder.write("{}}", to: "broken.json")
         let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
         #expect(error?.description.hasPrefix(broken) == true)
         #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
-        try FileManager.default.removeItem(atPath: folder.path("boundaries.json"))
-        let layout = try await load(
-            #".target(name: "Bootstrap", path: "Modules/Bootstrap")"#, files: ["Modules/Bootstrap/A.swift"])
-        #expect(try layout.rules() == .workspace)
     }
 }

@@ -12,7 +12,7 @@ struct BoundaryTests {
     @Test func `no target breaks a rule, and nothing is declared that is not used`() async throws {
         let outcome = try await bulkhead("check", "--strict")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.output.contains("0 errors, 0 warnings (by the layers of the workspace layout)"))
+        #expect(outcome.output.contains("0 errors, 0 warnings (by boundaries.json)"))
     }
 
     @Test func `the modules that the build checks itself with depend on nothing else`() async throws {
@@ -27,5 +27,13 @@ struct BoundaryTests {
         let drawn = try await bulkhead("graph", "--format", "markdown").output
         let isFresh = drawn == page + "\n"
         #expect(isFresh, "stale; 'swift run bulkhead graph --out Docs/ModuleGraph.md' makes it anew")
+    }
+
+    @Test func `the table of layers in Docs matches boundaries.json`() async throws {
+        let page = try String(contentsOf: Manifest.root.appending(path: "Docs/Architecture.md"), encoding: .utf8)
+        let table = try await bulkhead("graph", "--format", "layers").output
+        #expect(table.contains("| Bootstrap |"))
+        let isFresh = page.contains(table)
+        #expect(isFresh, "stale; replace it with the output of 'swift run bulkhead graph --format layers'")
     }
 }

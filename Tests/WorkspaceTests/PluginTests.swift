@@ -22,7 +22,7 @@ struct PluginTests {
             fault: "import Core\nimport SQLite", twin: "import Core\n// import SQLite",
             error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see",
             notes: [
-                "rule: layers: App may see Bootstrap, interfaces, Core, Injection, CommandLineArguments, TerminalText",
+                "rule: layers: App may see Bootstrap, interfaces, Core, Injection, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shelf → Bootstrap → SQLite",
                 "remedy: remove it, or move the code to a module of Bootstrap",
@@ -53,7 +53,7 @@ struct PluginTests {
             file: "Modules/Features/Checking/Implementation/Undeclared.swift", fault: "import LibraryInterface",
             twin: "import CheckingInterface",
             error: "1:8: error: 'Checking' imports 'LibraryInterface' without declaring it as a dependency",
-            notes: ["remedy: add \"LibraryInterface\" to the dependencies of 'Checking' in Package.swift"]),
+            notes: ["remedy: add \"LibraryInterface\" to the dependencies of 'Checking' at Package.swift:"]),
         Case(
             testDescription: "production code imports mocks",
             file: "Modules/Features/Library/Implementation/Mocks.swift", fault: "import CoreTesting",

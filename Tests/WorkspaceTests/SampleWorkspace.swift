@@ -12,9 +12,10 @@ actor SampleWorkspace {
     init() throws {
         folder = try TemporaryFolder()
         for (path, text) in Self.files { try folder.write(text, to: path) }
-        let boundaries = "Modules/Boundaries"
-        try FileManager.default.copyItem(
-            at: Manifest.root.appending(path: boundaries), to: URL(filePath: folder.path(boundaries)))
+        for path in ["Modules/Boundaries", "boundaries.json"] {
+            try FileManager.default.copyItem(
+                at: Manifest.root.appending(path: path), to: URL(filePath: folder.path(path)))
+        }
     }
 
     /// Builds the package with these files instead of its own.

@@ -13,15 +13,14 @@ struct CheckCommand: Command {
         ],
         discussion: """
             Works on any SwiftPM package, from its manifest and its sources alone; nothing is resolved or built. Every import must
-            be among the declared dependencies of its target. A package with a module in Modules/Bootstrap is held against the
-            layer rules of the workspace layout. Any other can bring rules of its own, in boundaries.json:
+            be among the declared dependencies of its target. A package can have layer rules too, in boundaries.json:
 
               { "layers": [
-                  { "name": "screens", "paths": ["Sources/*UI"], "sees": ["model"], "reason": "screens know no network" },
-                  { "name": "network", "modules": ["Network", "Alamofire"], "sees": ["network", "model"] },
-                  { "name": "model", "paths": ["Sources/Model"], "sees": [] },
-                  { "name": "tests", "paths": ["Tests/**"], "sees": "*" } ],
-                "exceptions": [ { "module": "OldUI", "sees": "Network", "reason": "moves next month" } ] }
+                  { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens know no network" },
+                  { "name": "network", "modules": ["Network", "Alamofire"], "canDependOn": ["network", "model"] },
+                  { "name": "model", "paths": ["Sources/Model"], "canDependOn": [] },
+                  { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
+                "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),

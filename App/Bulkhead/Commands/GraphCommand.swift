@@ -11,7 +11,8 @@ struct GraphCommand: Command {
         options: [
             .value(
                 "--format", "FORMAT",
-                "text, mermaid, markdown, dot, svg or json (default: by the name of --out, or text)"),
+                "text, mermaid, markdown, dot, svg, json, or layers for a table of the layers (default: by the name of --out, or text)"
+            ),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value("--around", "MODULE", "only this module, what it depends on and what depends on it"),
             .flag("--all-edges", "draw also the dependencies that follow from others"),
@@ -30,7 +31,7 @@ struct GraphCommand: Command {
 
     /// The formats there are.
     enum Format: String, CaseIterable {
-        case text, mermaid, markdown, dot, svg, json
+        case text, mermaid, markdown, dot, svg, json, layers
 
         /// The format that a file's name ends with.
         init?(fileName: String) {
@@ -85,7 +86,7 @@ struct GraphCommand: Command {
         }
         let drawing = Drawing(
             of: report.manifest.graph, rules: report.rules, violations: report.violations, options: options)
-        let text = try await text(of: drawing, package: report.manifest.name)
+        let text = try await text(of: drawing, rules: report.rules, package: report.manifest.name)
         guard let file else {
             try console.print(text)
             return .done
@@ -99,7 +100,7 @@ struct GraphCommand: Command {
         return .done
     }
 
-    private func text(of drawing: Drawing, package: String) async throws -> String {
+    private func text(of drawing: Drawing, rules: LayerRules, package: String) async throws -> String {
         switch format {
         case .text: drawing.text(hasColor: console.hasColor && file == nil)
         case .mermaid: drawing.mermaid
@@ -107,6 +108,7 @@ struct GraphCommand: Command {
         case .dot: drawing.dot
         case .svg: try await Graphviz.svg(of: drawing.dot)
         case .json: try drawing.json()
+        case .layers: rules.table
         }
     }
 

@@ -5,7 +5,7 @@ import SwiftSource
 extension BoundaryChecker {
     /// The container protocols that the container does not list on its class.
     func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
-        guard let container = rules.container, rules.layer(of: module)?.name == container.layer else { return [] }
+        guard let container = rules.container, container.module == module.name else { return [] }
         let wanted = graph.modules.filter { declaresContainerProtocols($0) }.flatMap { other in
             sources(other).flatMap(\.types).filter(isContainerProtocol).map { (module: other, type: $0) }
         }
@@ -34,14 +34,14 @@ extension BoundaryChecker {
     }
 
     private func isContainerProtocol(_ type: TypeDeclaration) -> Bool {
-        guard let suffix = rules.container?.suffix else { return false }
+        guard let suffix = rules.container?.protocolSuffix else { return false }
         return type.kind == .protocol && (type.isPublic || type.accessLevel == "package") && type.name.hasSuffix(suffix)
     }
 
     private func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place) -> Violation {
         let (container, name) = (rules.container?.name ?? "", type.name)
         let list = type.isPublic ? "the class" : "an extension"
-        let feature = name.dropLast(rules.container?.suffix.count ?? 0)
+        let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)
         return violation(
             .unlistedContainerProtocol, of: module, subject: name, at: place,
             message: "'\(container)' does not list '\(name)' of '\(other.name)'",
@@ -65,7 +65,7 @@ extension BoundaryChecker {
     /// What to do instead of importing a module: a protocol that one of its types keeps, in a module that may be seen.
     func remedy(for other: Module, in module: Module) -> String {
         let kept = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
-        for contract in graph.dependencies(of: other) where rules.allows(module, toSee: contract, in: graph) {
+        for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
             let roles = protocols.filter { kept.contains($0.name) && !isContainerProtocol($0) }
             let ways = ways(to: roles, among: protocols, in: module)
@@ -81,9 +81,8 @@ extension BoundaryChecker {
     private func ways(
         to roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
     ) -> [String] {
-        let bootstrap = graph.modules.first { rules.layer(of: $0)?.name == rules.container?.layer }
-        if let container = rules.container, let bootstrap, module.kind != .test,
-            rules.allows(module, toSee: bootstrap, in: graph)
+        if let container = rules.container, let bootstrap = graph.module(named: container.module),
+            module.kind != .test, rules.allows(module, toDependOn: bootstrap, in: graph)
         {
             let properties = roles.compactMap { role in
                 protocols.lazy.compactMap { $0.property(providing: role.name) }.first
@@ -95,7 +94,7 @@ extension BoundaryChecker {
 
     /// What to do when there is no protocol to go through.
     func generalRemedy(for layer: Layer) -> String {
-        let names = rules.layers(seeing: layer)
+        let names = rules.layers(dependingOn: layer)
         switch names.count {
         case 0: return "remove it"
         case 1...3: return "remove it, or move the code to a module of \(names.joined(separator: " or "))"

@@ -8,10 +8,11 @@ extension BoundaryChecker {
         let imported = Set(files.flatMap { $0.imports.map(\.module) })
         return graph.dependencies(of: module).filter { !imported.contains($0.importName) }.compactMap { other in
             let place = manifest.place(of: module.name)
-            if !rules.allows(module, toSee: other, in: graph) {
+            if !rules.allows(module, toDependOn: other, in: graph) {
                 return forbidden(other, by: module, verb: "depends on", at: place)
             }
-            return files.isEmpty || !other.isImportedWhereUsed ? nil : unused(other, by: module, at: place)
+            return files.isEmpty || !other.isImportedWhereUsed || rules.grants(module, other)
+                ? nil : unused(other, by: module, at: place)
         }
     }
 
@@ -29,7 +30,7 @@ extension BoundaryChecker {
 
     private func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
         let removal = "remove '\(other.name)' where Package.swift gives '\(module.name)' its dependencies"
-        let isContainer = rules.container.map { $0.layer == rules.layer(of: module)?.name } ?? false
+        let isContainer = rules.container?.module == module.name
         return violation(
             .unusedDependency, of: module, subject: other.name, at: place,
             message: "'\(module.name)' declares '\(other.name)' and never imports it",
@@ -96,8 +97,8 @@ extension BoundaryChecker {
             guard let module = graph.module(named: exception.module) else {
                 return unused(exception, because: "there is no module '\(exception.module)'")
             }
-            guard let other = graph.module(named: exception.sees) else { return nil }
-            if strict.allows(module, toSee: other, in: graph) {
+            guard let other = graph.module(named: exception.dependsOn) else { return nil }
+            if strict.allows(module, toDependOn: other, in: graph) {
                 return unused(exception, because: "the layers allow it")
             }
             let isUsed =
@@ -107,15 +108,17 @@ extension BoundaryChecker {
         }
     }
 
-    /// Paths and names of layers, as far as a file gives them, that lead to no module.
+    /// Returns the paths and names of layers that match no module.
+    ///
+    /// Patterns with `*` may match nothing yet. Where one is misspelled, the modules that it should match are in no layer, which is an error.
     func emptyLayers() -> [Violation] {
-        let layers = rules.layers.filter { rules.written.contains($0.name) }
-        guard !layers.isEmpty else { return [] }
+        guard !rules.layers.isEmpty else { return [] }
         let own = graph.modules.filter { $0.kind != .external }
         let names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
             .union(own.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
-        return layers.flatMap { layer in
-            let paths = layer.paths.filter { path in !own.contains { path.matches($0.folder) } }.map(\.text)
+        return rules.layers.flatMap { layer in
+            let paths = layer.paths.filter { path in path.isLiteral && !own.contains { path.matches($0.folder) } }
+                .map(\.text)
             let modules = layer.modules.filter { !names.contains($0) }
             return (paths + modules).map { empty($0, in: layer) }
         }
@@ -130,9 +133,10 @@ extension BoundaryChecker {
 
     private func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
-            .unusedException, of: Module(name: exception.module, kind: .library, folder: ""), subject: exception.sees,
+            .unusedException, of: Module(name: exception.module, kind: .library, folder: ""),
+            subject: exception.dependsOn,
             at: Place(path: rules.file, location: nil),
-            message: "'\(exception.module)' need not be allowed to see '\(exception.sees)': \(reason)",
+            message: "'\(exception.module)' need not be allowed to see '\(exception.dependsOn)': \(reason)",
             remedy: "remove the exception")
     }
 }

@@ -59,7 +59,7 @@ extension BoundaryChecker {
             return reexports + foreignImport(of: found, by: module, at: place)
         }
         let isDeclared = module.dependencies.contains(other.name) || mayComeAlong(other, with: module)
-        guard rules.allows(module, toSee: other, in: graph) else {
+        guard rules.allows(module, toDependOn: other, in: graph) else {
             let verb = isDeclared ? "depends on" : "imports"
             return reexports + [forbidden(other, by: module, verb: verb, at: place)]
         }
@@ -76,9 +76,8 @@ extension BoundaryChecker {
 
     private func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
         let name = other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
-        let declaration =
-            VerbCall(of: module, in: manifest)?.remedy(toSee: other)
-            ?? "add \(name) to the dependencies of '\(module.name)' in Package.swift"
+        let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
+        let declaration = "add \(name) to the dependencies of '\(module.name)' at Package.swift\(line)"
         return violation(
             .undeclaredImport, of: module, subject: other.name, at: place,
             message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
@@ -90,7 +89,7 @@ extension BoundaryChecker {
     }
 
     func forbidden(_ other: Module, by module: Module, verb: String, at place: Place) -> Violation {
-        let isMock = rules.layer(of: other)?.holdsMocks == true && module.kind != .test
+        let isMock = rules.layer(of: other)?.isForTests == true && module.kind != .test
         let layer = rules.layer(of: module)
         let remedy =
             isMock
@@ -117,8 +116,9 @@ extension BoundaryChecker {
     /// An import of what is no module of the package, which a layer may name all the same.
     private func foreignImport(of found: ImportDeclaration, by module: Module, at place: Place) -> [Violation] {
         guard let seen = rules.layer(ofImport: found.module), let layer = rules.layer(of: module),
-            case .layers(let names) = layer.sees, !names.contains(seen.name),
-            !rules.hasException(module, toSee: found.module)
+            !layer.lists(seen), !layer.canDependOn.contains(Layer.everything),
+            !layer.canDependOn.contains(Layer.subject),
+            !rules.hasException(module, for: found.module)
         else { return [] }
         return [
             violation(
@@ -151,12 +151,10 @@ extension BoundaryChecker {
     }
 
     private func statement(of layer: Layer) -> String {
-        switch layer.sees {
-        case .everything: "\(layer.name) may see everything"
-        case .layers(let names) where names.isEmpty: "\(layer.name) may see no other module"
-        case .layers(let names): "\(layer.name) may see \(names.joined(separator: ", "))"
-        case .subject: "\(layer.name) may see their subject, what that may see, and mocks"
-        }
+        let layers = layer.granted.filter { !layer.canDependOn.contains($0) } + layer.canDependOn
+        if layers.contains(Layer.everything) { return "\(layer.name) may see everything" }
+        if layers.contains(Layer.subject) { return "\(layer.name) may see their subject, what that may see, and mocks" }
+        return "\(layer.name) may see \(layers.isEmpty ? "no other module" : layers.joined(separator: ", "))"
     }
 
     private func viewers(of module: Module) -> String {
@@ -164,7 +162,7 @@ extension BoundaryChecker {
     }
 
     private func viewers(of layer: Layer) -> String {
-        let names = rules.layers(seeing: layer) + rules.layersOfTests(seeing: layer)
+        let names = rules.layers(dependingOn: layer) + rules.testLayers(dependingOn: layer)
         return names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))"
     }
 }

@@ -4,23 +4,22 @@
     public import Foundation
 #endif
 
-/// What is wrong with a file of rules.
+/// An error in a rules file.
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
-    /// Where, and what to do, in one line.
+    /// The place of the error and the remedy, in one line.
     public let description: String
 
-    /// Says what is wrong.
+    /// Creates an error.
     public init(description: String) { self.description = description }
 
-    /// The same error, with the path of the file.
+    /// Creates the same error with the path of the file in front.
     public init(path: String, _ error: LayerRulesError) { description = "\(path): \(error.description)" }
 }
 
 extension LayerRules {
-    /// Reads `boundaries.json`.
+    /// Reads the contents of a `boundaries.json`.
     ///
-    /// - Throws: ``LayerRulesError`` when it is no JSON, has keys or values that are not known, or names layers that are
-    ///   not there.
+    /// - Throws: ``LayerRulesError`` if the data is not JSON, has unknown keys or values, or names a layer that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         let file: RulesFile
         do {
@@ -28,57 +27,166 @@ extension LayerRules {
         } catch let error as DecodingError {
             throw LayerRulesError(error)
         } catch {
-            throw LayerRulesError(description: "it is not JSON: \(error)")
+            throw LayerRulesError(description: "not valid JSON: \(error)")
         }
-        let base: LayerRules =
-            switch file.extends {
-            case nil: .none
-            case "workspace": .workspace
-            case .some(let name): throw LayerRulesError(description: "extends: '\(name)' is not known; 'workspace' is")
+        let written = file.layers ?? []
+        try Self.check(written)
+        var layers = written.map(\.layer)
+        for layer in written {
+            for viewer in layer.visibleTo ?? [] {
+                if let index = layers.firstIndex(where: { $0.name == viewer }) {
+                    layers[index].canDependOn.append(layer.layer.name)
+                }
             }
-        // Layers of the file come first, so that they can take modules out of those they extend.
-        let layers = try (file.layers ?? []).enumerated().map(Self.layer) + base.layers
-        self.init(
-            layers: layers, exceptions: try (file.exceptions ?? []).enumerated().map(Self.exception),
-            documentation: file.documentation ?? base.documentation,
-            allowsReexports: file.reexports ?? (base.allowsReexports && layers.isEmpty), container: base.container,
-            written: (file.layers ?? []).map(\.name))
-        try checkNames(in: file)
-    }
-
-    private static func layer(_ index: Int, _ layer: RulesFile.Layer) throws(LayerRulesError) -> Layer {
-        guard layer.name.contains(where: \.isLetter) else {
-            throw LayerRulesError(description: "layers[\(index)].name: a layer needs a name")
         }
-        guard layer.paths?.isEmpty == false || layer.modules?.isEmpty == false else {
-            throw LayerRulesError(description: "layers[\(index)]: '\(layer.name)' needs paths or modules")
-        }
-        return Layer(
-            layer.name, paths: layer.paths ?? [], modules: layer.modules ?? [], sees: layer.sees.sight,
-            reason: layer.reason ?? "", holdsMocks: layer.mocks ?? false, packageAccess: layer.packageAccess)
-    }
-
-    private static func exception(_ index: Int, _ exception: RulesFile.Exception) throws(LayerRulesError) -> Exception {
-        guard exception.reason.contains(where: \.isLetter) else {
+        for (index, exception) in (file.exceptions ?? []).enumerated()
+        where !exception.reason.contains(where: \.isLetter) {
             throw LayerRulesError(description: "exceptions[\(index)].reason: an exception needs a reason")
         }
-        return Exception(module: exception.module, sees: exception.sees, reason: exception.reason)
+        for name in file.container?.declaredIn ?? [] {
+            try Self.checkName(name, among: layers.map(\.name), key: "container.declaredIn")
+        }
+        self.init(
+            layers: layers, exceptions: file.exceptions?.map(\.exception) ?? [],
+            documentation: file.documentation ?? "", allowsReexports: file.reexports ?? layers.isEmpty,
+            container: file.container?.container)
     }
 
-    private func checkNames(in file: RulesFile) throws(LayerRulesError) {
-        let names = layers.map(\.name)
-        for (index, layer) in (file.layers ?? []).enumerated() {
-            guard case .layers(let seen) = layer.sees.sight else { continue }
-            if let unknown = seen.first(where: { !names.contains($0) }) {
-                let known = names.joined(separator: ", ")
+    private static func check(_ layers: [RulesFile.Layer]) throws(LayerRulesError) {
+        let names = layers.map(\.layer.name)
+        for (index, entry) in layers.enumerated() {
+            let layer = entry.layer
+            guard layer.name.contains(where: \.isLetter), layer.name != Layer.subject else {
                 throw LayerRulesError(
-                    description: "layers[\(index)].sees: there is no layer '\(unknown)'; the layers are \(known)")
+                    description: "layers[\(index)].name: a layer needs a name other than \"*\" and \"subject\"")
+            }
+            guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
+                throw LayerRulesError(description: "layers[\(index)]: '\(layer.name)' needs paths, modules or kinds")
+            }
+            let words = [Layer.everything, Layer.subject]
+            for name in layer.canDependOn where !words.contains(name) {
+                try checkName(name, among: names, key: "layers[\(index)].canDependOn")
+            }
+            for name in layer.granted { try checkName(name, among: names, key: "layers[\(index)].granted") }
+            for name in entry.visibleTo ?? [] {
+                try checkName(name, among: names, key: "layers[\(index)].visibleTo")
             }
         }
         if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             throw LayerRulesError(description: "layers: there are two layers '\(twice)'")
         }
     }
+
+    private static func checkName(_ name: String, among names: [String], key: String) throws(LayerRulesError) {
+        guard !names.contains(name) else { return }
+        throw LayerRulesError(
+            description: "\(key): there is no layer '\(name)'; the layers are \(names.joined(separator: ", "))")
+    }
+}
+
+// MARK: - The format of the file
+
+/// The contents of `boundaries.json`.
+private struct RulesFile: Decodable {
+    struct Layer: Decodable {
+        let layer: BoundaryRules.Layer
+        /// The layers that may depend on this one, in addition to those that list it in `canDependOn`.
+        let visibleTo: [String]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(accepting: CodingKeys.self)
+            // A single layer, or word, may be written without an array.
+            let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
+            layer = BoundaryRules.Layer(
+                try values.decode(String.self, forKey: .name),
+                paths: try values.decodeIfPresent([String].self, forKey: .paths) ?? [],
+                modules: try values.decodeIfPresent([String].self, forKey: .modules) ?? [],
+                kinds: try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? [],
+                canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn),
+                granted: try values.decodeIfPresent([String].self, forKey: .granted) ?? [],
+                purpose: try values.decodeIfPresent(String.self, forKey: .purpose) ?? "",
+                reason: try values.decodeIfPresent(String.self, forKey: .reason) ?? "",
+                isForTests: try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false,
+                packageAccess: try values.decodeIfPresent(Bool.self, forKey: .packageAccess))
+            visibleTo = try values.decodeIfPresent([String].self, forKey: .visibleTo)
+        }
+    }
+
+    struct Exception: Decodable {
+        let exception: LayerRules.Exception
+        var reason: String { exception.reason }
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case module, dependsOn, reason }
+
+        init(from decoder: any Decoder) throws {
+            _ = try decoder.container(accepting: CodingKeys.self)
+            exception = try LayerRules.Exception(from: decoder)
+        }
+    }
+
+    struct Container: Decodable {
+        let container: LayerRules.Container
+        var declaredIn: [String] { container.declaredIn }
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name = "class"
+            case module, protocolSuffix, declaredIn
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(accepting: CodingKeys.self)
+            container = LayerRules.Container(
+                name: try values.decode(String.self, forKey: .name),
+                module: try values.decode(String.self, forKey: .module),
+                protocolSuffix: try values.decode(String.self, forKey: .protocolSuffix),
+                declaredIn: try values.decode([String].self, forKey: .declaredIn))
+        }
+    }
+
+    let documentation: String?
+    let layers: [Layer]?
+    let exceptions: [Exception]?
+    let reexports: Bool?
+    let container: Container?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case documentation, layers, exceptions, reexports, container }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.self)
+        documentation = try values.decodeIfPresent(String.self, forKey: .documentation)
+        layers = try values.decodeIfPresent([Layer].self, forKey: .layers)
+        exceptions = try values.decodeIfPresent([Exception].self, forKey: .exceptions)
+        reexports = try values.decodeIfPresent(Bool.self, forKey: .reexports)
+        container = try values.decodeIfPresent(Container.self, forKey: .container)
+    }
+}
+
+extension Decoder {
+    /// Returns a container of an object, or throws an error if the object has a key that is not known.
+    fileprivate func container<Key: CodingKey & CaseIterable>(
+        accepting keys: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        let known = Key.allCases.map(\.stringValue)
+        for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath,
+                    debugDescription:
+                        "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"))
+        }
+        return try container(keyedBy: keys)
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }
 
 extension LayerRulesError {
@@ -93,12 +201,8 @@ extension LayerRulesError {
         let path = context.codingPath.reduce("") { path, key in
             key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
         }
-        let text = (words ?? context.debugDescription).sentence
-        self.init(description: (path.isEmpty ? "" : "\(path): ") + text)
+        let text = words ?? context.debugDescription
+        self.init(
+            description: (path.isEmpty ? "" : "\(path): ") + (text.hasSuffix(".") ? String(text.dropLast()) : text))
     }
-}
-
-extension String {
-    /// The text without its full stop, as a part of a longer sentence.
-    fileprivate var sentence: String { hasSuffix(".") ? String(dropLast()) : self }
 }

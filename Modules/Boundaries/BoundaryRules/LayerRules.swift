@@ -1,109 +1,219 @@
-/// The layers of a package, who may see whom, and the exceptions.
+/// The layer rules of a package: which modules may depend on which, and the exceptions.
 public struct LayerRules: Sendable, Hashable {
-    /// One module that may see one other which its layer may not.
-    public struct Exception: Sendable, Hashable {
-        /// The name of the module that may see more.
-        public let module: String
-        /// The name of what it may see.
-        public let sees: String
-        /// Why.
-        public let reason: String
-
-        /// Describes an exception.
-        public init(module: String, sees: String, reason: String) {
-            self.module = module
-            self.sees = sees
-            self.reason = reason
-        }
-    }
-
-    /// The class that must list every container protocol.
-    public struct Container: Sendable, Hashable {
-        /// The layer in which it lies.
-        public let layer: String
-        /// Its name.
-        public let name: String
-        /// How the names of container protocols end.
-        public let suffix: String
-        /// The layers whose modules declare them.
-        public let declaredIn: [String]
-    }
-
-    /// The layers; a module belongs to the first that contains it.
+    /// The layers. A module belongs to the first layer that contains it.
     public var layers: [Layer]
     /// The exceptions.
     public var exceptions: [Exception]
-    /// The file from which they were read, as it is reported.
+    /// The path of the file that the rules were read from, as messages report it.
     public var file = "boundaries.json"
-    /// The names of the layers that were read from it.
-    let written: [String]
-    /// Where the rules are explained; empty when nowhere.
+    /// The place where the rules are explained, or an empty string.
     public let documentation: String
     /// Whether a module may re-export another.
     public let allowsReexports: Bool
-    /// The class that must list every container protocol, or nil when there is none.
+    /// The class that must list every container protocol, or `nil` if there is none.
     public let container: Container?
 
-    /// Puts rules together.
+    /// Creates layer rules.
     public init(
         layers: [Layer] = [], exceptions: [Exception] = [], documentation: String = "", allowsReexports: Bool = true,
-        container: Container? = nil, written: [String] = []
+        container: Container? = nil
     ) {
         self.layers = layers
         self.exceptions = exceptions
         self.documentation = documentation
         self.allowsReexports = allowsReexports
         self.container = container
-        self.written = written
     }
 
-    /// No layers: a module may see whatever it declares.
+    /// Rules without layers: a module may use any module that it declares as a dependency.
     public static let none = LayerRules()
 
-    /// Where the rules come from, in the few words of a summary.
+    /// A few words for a summary that state where the rules come from.
     public var source: String {
-        if !written.isEmpty || !exceptions.isEmpty { return "by \(file)" }
-        return layers.isEmpty ? "by declared dependencies alone" : "by the layers of the workspace layout"
+        layers.isEmpty && exceptions.isEmpty
+            ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
+    }
+}
+
+// MARK: - Layers
+
+/// A group of modules that follow the same rules.
+public struct Layer: Sendable, Hashable {
+    /// The name of the layer, as messages print it.
+    public let name: String
+    /// The folders of its modules.
+    public let paths: [PathPattern]
+    /// The names of its modules, which may belong to other packages or to the toolchain.
+    public let modules: [String]
+    /// The kinds of modules that it accepts, or an empty array to accept every kind.
+    public let kinds: [Module.Kind]
+    /// The names of the layers that its modules may depend on.
+    ///
+    /// A layer whose modules may depend on each other lists itself. Two words have a meaning of their own: ``everything`` and ``subject``.
+    public internal(set) var canDependOn: [String]
+    /// The names of the layers that every module of this layer may depend on and may declare without importing them.
+    ///
+    /// A manifest that gives each target of a layer the same dependencies lists those layers here.
+    public let granted: [String]
+    /// What the modules of the layer contain, in a few words.
+    public let purpose: String
+    /// The reason why the modules may not depend on more.
+    public let reason: String
+    /// Whether the layer holds mocks and other code that production code must not depend on.
+    public let isForTests: Bool
+    /// Whether its modules have access to the `package` declarations of others, or `nil` if either is allowed.
+    public let packageAccess: Bool?
+
+    /// The word in ``canDependOn`` that allows every module.
+    public static let everything = "*"
+    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), what the subject may depend on, and every
+    /// layer for tests.
+    public static let subject = "subject"
+
+    /// Creates a layer.
+    public init(
+        _ name: String, paths: [String] = [], modules: [String] = [], kinds: [Module.Kind] = [], canDependOn: [String],
+        granted: [String] = [], purpose: String = "", reason: String = "", isForTests: Bool = false,
+        packageAccess: Bool? = nil
+    ) {
+        self.name = name
+        self.paths = paths.map(PathPattern.init)
+        self.modules = modules
+        self.kinds = kinds
+        self.canDependOn = canDependOn
+        self.granted = granted
+        self.purpose = purpose
+        self.reason = reason
+        self.isForTests = isForTests
+        self.packageAccess = packageAccess
     }
 
-    /// The layer of a module; nil when it belongs to none.
-    public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
+    /// Whether a module belongs to the layer by its name, or by its kind and folder.
+    func contains(_ module: Module) -> Bool {
+        if modules.contains(module.name) || modules.contains(module.importName) { return true }
+        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
+        return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
+    }
 
-    /// The layer that a name leads to, for what is no module of the package.
-    func layer(ofImport name: String) -> Layer? { layers.first { $0.modules.contains(name) } }
+    /// Whether the rules of the layer name another layer among those that its modules may depend on.
+    func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
+}
 
-    /// Whether a module may see another; modules without a layer see, and are seen by, all.
-    public func allows(_ module: Module, toSee other: Module, in graph: ModuleGraph) -> Bool {
-        if module.name == other.name || hasException(module, toSee: other.name) { return true }
-        guard let layer = layer(of: module), let seen = self.layer(of: other) else { return true }
-        switch layer.sees {
-        case .everything: return true
-        case .layers(let names): return names.contains(seen.name)
-        case .subject:
-            guard let subject = subject(of: module, in: graph) else { return seen.holdsMocks }
-            return other.name == subject.name || seen.holdsMocks || allows(subject, toSee: other, in: graph)
+extension LayerRules {
+    /// Permission for one module to depend on one other module that its layer does not allow.
+    public struct Exception: Sendable, Hashable, Decodable {
+        /// The name of the module with the permission.
+        public let module: String
+        /// The name of the module that it may depend on.
+        public let dependsOn: String
+        /// The reason for the exception.
+        public let reason: String
+
+        /// Creates an exception.
+        public init(module: String, dependsOn: String, reason: String) {
+            self.module = module
+            self.dependsOn = dependsOn
+            self.reason = reason
         }
     }
 
-    /// The module that a test target tests: the one of its name without `Tests`.
+    /// The class that must list every container protocol in its declaration.
+    public struct Container: Sendable, Hashable {
+        /// The name of the class.
+        public let name: String
+        /// The name of the module that declares the class.
+        public let module: String
+        /// The suffix of the names of container protocols.
+        public let protocolSuffix: String
+        /// The names of the layers whose modules declare container protocols.
+        public let declaredIn: [String]
+    }
+}
+
+// MARK: - Queries
+
+extension LayerRules {
+    /// Returns the layer of a module, or `nil` if it belongs to none.
+    public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
+
+    /// Returns the layer that names a module which is not part of the package.
+    func layer(ofImport name: String) -> Layer? { layers.first { $0.modules.contains(name) } }
+
+    /// Whether a module may depend on another. Modules without a layer are not restricted.
+    public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
+        if module.name == other.name || hasException(module, for: other.name) { return true }
+        guard let layer = layer(of: module), let target = self.layer(of: other) else { return true }
+        if layer.lists(target) || layer.canDependOn.contains(Layer.everything) { return true }
+        guard layer.canDependOn.contains(Layer.subject) else { return false }
+        if target.isForTests { return true }
+        guard let subject = subject(of: module, in: graph) else { return false }
+        return other.name == subject.name || allows(subject, toDependOn: other, in: graph)
+    }
+
+    /// Whether a module may declare a dependency that it does not import.
+    func grants(_ module: Module, _ other: Module) -> Bool {
+        guard let layer = layer(of: module), let target = self.layer(of: other) else { return false }
+        return layer.granted.contains(target.name)
+    }
+
+    /// Returns the module that a test target tests: the one with its name without `Tests`.
     func subject(of tests: Module, in graph: ModuleGraph) -> Module? {
         tests.name.hasSuffix("Tests") ? graph.module(named: String(tests.name.dropLast("Tests".count))) : nil
     }
 
-    func hasException(_ module: Module, toSee name: String) -> Bool {
-        exceptions.contains { $0.module == module.name && $0.sees == name }
+    func hasException(_ module: Module, for name: String) -> Bool {
+        exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that see everything, and of those for tests, where a layer holds mocks.
-    func layersOfTests(seeing layer: Layer) -> [String] {
-        layers.filter { $0.sees == .everything || $0.sees == .subject && layer.holdsMocks }.map(\.name)
+    /// The names of the layers that may depend on everything, and of those for tests if the layer is for tests.
+    func testLayers(dependingOn layer: Layer) -> [String] {
+        layers.filter {
+            $0.canDependOn.contains(Layer.everything) || layer.isForTests && $0.canDependOn.contains(Layer.subject)
+        }.map(\.name)
     }
 
-    /// The names of the layers whose modules may see those of a layer; layers that see everything are left out, and those that hold
-    /// tests or examples alone, as their sight helps nobody else.
-    func layers(seeing layer: Layer) -> [String] {
-        layers.filter { ![[.test], [.executable]].contains($0.kinds) }.compactMap { other in
-            if case .layers(let names) = other.sees, names.contains(layer.name) { other.name } else { nil }
+    /// The names of the layers whose modules may depend on those of a layer.
+    ///
+    /// Layers that may depend on everything are left out, and so are those of tests and programs alone, because no other module can use what
+    /// they may use.
+    func layers(dependingOn layer: Layer) -> [String] {
+        layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
+            .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
+    }
+}
+
+// MARK: - Paths
+
+/// A pattern of folders in which `*` matches any part of one name and `**` any number of names.
+public struct PathPattern: Sendable, Hashable {
+    /// The pattern as it is written, such as `Modules/Features/*/Interface`.
+    public let text: String
+
+    /// Creates a pattern.
+    public init(_ text: String) { self.text = text }
+
+    /// Whether the pattern matches one path alone.
+    var isLiteral: Bool { !text.contains("*") }
+
+    /// Whether the pattern matches the whole path.
+    public func matches(_ path: String) -> Bool {
+        Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
+    }
+
+    private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>) -> Bool {
+        guard let first = pattern.first else { return path.isEmpty }
+        if first == "**" {
+            return matches(pattern.dropFirst(), path) || !path.isEmpty && matches(pattern, path.dropFirst())
         }
+        guard let name = path.first, matches(first[...], name: name[...]) else { return false }
+        return matches(pattern.dropFirst(), path.dropFirst())
+    }
+
+    private static func matches(_ pattern: Substring, name: Substring) -> Bool {
+        guard let first = pattern.first else { return name.isEmpty }
+        if first == "*" {
+            return matches(pattern.dropFirst(), name: name) || !name.isEmpty && matches(pattern, name: name.dropFirst())
+        }
+        return name.first == first && matches(pattern.dropFirst(), name: name.dropFirst())
     }
 }

@@ -5,16 +5,26 @@ struct SourceText: Sendable {
     let path: String
     let text: String
 
-    /// Where a target is declared, or else where its name first stands in quotes; the whole file when the manifest makes
-    /// the name up.
+    /// Returns the place where a target is declared, or else the first place of its name in quotes.
+    ///
+    /// A manifest may make several targets of one name, such as `HomeInterface` and `HomeTests` of `Feature("Home")`. Where the name of a target
+    /// is not in the manifest, the place is that of the longest beginning of it that is the first argument of a call. Without such a call, it is
+    /// the whole file.
     func place(of target: String) -> Place {
         let mentions = text.ranges(of: "\"\(target)\"")
         let declared = mentions.first(where: isDeclaration) ?? mentions.first(where: isFirstArgument) ?? mentions.first
-        return declared.map { place(at: $0.lowerBound) } ?? Place(path: path, location: nil)
+        return (declared ?? call(makingPartOf: target)).map { place(at: $0.lowerBound) }
+            ?? Place(path: path, location: nil)
     }
 
-    /// Where a text stands first; nil where it does not.
-    func place(ofText wanted: String) -> Place? { text.firstRange(of: wanted).map { place(at: $0.lowerBound) } }
+    private func call(makingPartOf target: String) -> Range<String.Index>? {
+        var name = target.dropLast()
+        while !name.isEmpty {
+            if let call = text.ranges(of: "\"\(name)\"").first(where: isFirstArgument) { return call }
+            name.removeLast()
+        }
+        return nil
+    }
 
     private func place(at mention: String.Index) -> Place {
         let before = text[..<mention]

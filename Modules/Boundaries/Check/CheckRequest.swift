@@ -31,7 +31,7 @@ struct CheckRequest: Decodable {
         let manifest = "\(root)/Package.swift"
         let (root, target, files) = (root, target, files)
         let checker = BoundaryChecker(
-            graph: graph, rules: try layerRules(for: graph),
+            graph: graph, rules: try layerRules(),
             manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""),
             // SwiftPM tells a plugin only of the dependencies for the platform that is built for.
             knowsEveryDependency: false
@@ -42,8 +42,8 @@ struct CheckRequest: Decodable {
         return checker.violations(of: module)
     }
 
-    private func layerRules(for graph: ModuleGraph) throws -> LayerRules {
-        guard let rules else { return LayerRules.describesWorkspace(graph) ? .workspace : .none }
+    private func layerRules() throws -> LayerRules {
+        guard let rules else { return .none }
         do {
             return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
         } catch let error as LayerRulesError {

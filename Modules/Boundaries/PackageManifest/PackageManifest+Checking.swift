@@ -15,12 +15,11 @@ extension PackageManifest {
         return sources
     }
 
-    /// The rules of the package: those of a file, by default of its `boundaries.json`; without one, those of the workspace
-    /// layout where the package follows it, and else none but that imports are declared.
+    /// Returns the rules in a file, which is the `boundaries.json` of the package by default. Without such a file there are no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         let path = file ?? "\(root)/boundaries.json"
         if file == nil, !FileManager.default.fileExists(atPath: path) {
-            return LayerRules.describesWorkspace(graph) ? .workspace : .none
+            return .none
         }
         do {
             var rules = try LayerRules(json: read(path))

@@ -62,13 +62,23 @@ private struct CheckRequest: Encodable {
         if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
     }
 
-    /// What else the answer depends on: the rules, and for Bootstrap, which must list them, the container protocols that
-    /// Core and the interfaces declare.
+    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies, which
+    /// declare the container protocols that it must list.
     func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
-        let rules = rules.map { [URL(filePath: $0)] } ?? []
-        guard target.name == "Bootstrap" else { return rules }
-        let contracts = package.targets.filter { $0.name == "Core" || $0.directoryURL.lastPathComponent == "Interface" }
-        return rules + contracts.compactMap(\.sourceModule).flatMap { $0.sourceFiles(withSuffix: ".swift").map(\.url) }
+        guard let rules = rules.map({ URL(filePath: $0) }) else { return [] }
+        let container = try? JSONDecoder().decode(Rules.self, from: Data(contentsOf: rules)).container
+        guard target.name == container?.module else { return [rules] }
+        return [rules]
+            + target.dependencies.flatMap { dependency -> [URL] in
+                guard case .target(let target) = dependency, let module = target.sourceModule else { return [] }
+                return module.sourceFiles(withSuffix: ".swift").map(\.url)
+            }
+    }
+
+    /// The part of `boundaries.json` that the plugin reads.
+    private struct Rules: Decodable {
+        struct Container: Decodable { let module: String }
+        let container: Container?
     }
 }
 

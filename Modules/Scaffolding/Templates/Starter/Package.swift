@@ -45,7 +45,7 @@ let package = Package(
         .featureTests("Notes", also: ["Core", "CoreTesting"]),
 
         // What the programs share
-        .module("CommandLineArguments"),
+        .library("CommandLineArguments"),
 
         // The one target that sees concrete types, and the app that never does
         .bootstrap(services: ["Files"], features: ["Notes"]),

@@ -39,7 +39,7 @@ let package = Package(
         // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
 
         // What the programs share
-        .module("CommandLineArguments"),
+        .library("CommandLineArguments"),
 
         // The one target that sees concrete types, and the app that never does
         .bootstrap(services: [], features: []),
