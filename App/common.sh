@@ -1,0 +1,49 @@
+# What the scripts of this workspace share; each sources this file first. It stops the script at the first error, and sets:
+#   project   the path of the workspace
+#   script    the name of the script, for messages
+set -euo pipefail
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+script=${script#"$project"/}
+
+# Prints an error message and exits, with 1 unless a code follows the message.
+fail() {
+    echo "$script: $1" >&2
+    exit "${2:-1}"
+}
+
+# Prints the comment at the top of the script.
+show_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
+
+# check_option OPTION KNOWN…: prints the help for --help, and refuses an option that is not known. An empty one is accepted.
+check_option() {
+    local option=$1 known
+    shift
+    case $option in
+    --help | -h) show_help && exit ;;
+    esac
+    for known in '' "$@"; do [ "$option" != "$known" ] || return 0; done
+    fail "unknown option '$option'; '$script --help' lists the options" 64
+}
+
+# Runs a command as a step with a title, and prints how long it took.
+step() {
+    local title=$1 start=$SECONDS
+    shift
+    printf '\n== %s\n' "$title"
+    "$@"
+    printf '== %s: done in %d s\n' "$title" $((SECONDS - start))
+}
+
+# Calls swift build with the given options. On Linux, SwiftPM 6.3.1 occasionally crashes while it runs plugins; a second call continues the build.
+swift_build() {
+    swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
+}
+
+# run_tests CHOICE OPTION…: builds all tests and runs those that `--filter=…` or `--skip=…` chooses.
+run_tests() {
+    local choice=$1
+    shift
+    swift_build --build-tests "$@" || return
+    swift test --skip-build "$choice" "$@"
+}
