@@ -40,10 +40,15 @@ swift_build() {
     swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
 }
 
-# run_tests CHOICE OPTION…: builds all tests and runs those that `--filter=…` or `--skip=…` chooses.
+# run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs those that are chosen.
 run_tests() {
-    local choice=$1
-    shift
+    local choice=()
+    case "${1:-}" in
+    --filter=* | --skip=*)
+        choice=("$1")
+        shift
+        ;;
+    esac
     swift_build --build-tests "$@" || return
-    swift test --skip-build "$choice" "$@"
+    swift test --skip-build ${choice[@]+"${choice[@]}"} "$@"
 }

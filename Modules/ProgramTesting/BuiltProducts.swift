@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// Where the build puts programs and modules: beside the tests that run.
 public enum BuiltProducts {
@@ -14,4 +15,13 @@ public enum BuiltProducts {
 
     /// The path of a program.
     public static func program(_ name: String) -> String { folder.appending(path: name).path }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// A condition for tests that build whole packages, which takes minutes: they run with `Tests/run --all` alone.
+    public static var buildsPackages: Self {
+        .enabled(
+            if: ProcessInfo.processInfo.environment["TESTS_THAT_BUILD_PACKAGES"] == "run",
+            "builds packages; 'Tests/run --all' runs it, and so does TESTS_THAT_BUILD_PACKAGES=run")
+    }
 }

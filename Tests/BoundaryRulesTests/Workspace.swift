@@ -50,11 +50,13 @@ struct Workspace {
     /// The text of the manifest; nil for one that names each module.
     var manifest: String?
 
+    /// The folder of this workspace.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     /// The layers of this workspace. Without them, every test of a layer fails.
     private static let layers: LayerRules = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
+        (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
     }()
 
     /// Changes a module's description.

@@ -233,9 +233,18 @@ struct WorkspaceRuleTests {
         #expect(found == [])
     }
 
-    @Test func `every rule says what it demands and why`() {
-        for rule in Rule.allCases { #expect(!rule.statement.isEmpty && !rule.reason.isEmpty) }
-        #expect(Set(Rule.allCases.map(\.statement)).count == Rule.allCases.count)
+    @Test func `the table in Docs lists every rule with its severity and statement, and no other`() throws {
+        let page = try String(contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") })
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(rows.count == Rule.allCases.count)
+        for rule in Rule.allCases {
+            let name = "| `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : "") | "
+            let row = rows.first { $0.hasPrefix(name) }
+            // The table may add a few words to a statement.
+            let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
+            #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
+        }
     }
 
     @Test func `a violation is written as a compiler writes it`() throws {

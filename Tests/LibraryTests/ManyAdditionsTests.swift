@@ -1,5 +1,6 @@
 import Core
 import CoreTesting
+import Dispatch
 import Foundation
 import Library
 import LibraryInterface
@@ -36,14 +37,12 @@ struct ManyAdditionsTests {
         }
     }
 
-    /// Lets all others do what they can do without waiting.
-    private func giveWay() async { for _ in 0..<1_000 { await Task.yield() } }
-
     @Test func `sixteen pages are read at once, and their links are saved in the order given`() async throws {
         let pages = GatedPageReader()
         let feed = Feed(40)
         let library = library(pages)
-        let work = Task {
+        let executor = SerialTaskExecutor()
+        let work = Task(executorPreference: executor) {
             var titles: [String?] = []
             try await library.add(fetching: true) {
                 feed.next()
@@ -56,7 +55,7 @@ struct ManyAdditionsTests {
         // The last comes first, and waits for those before it.
         pages.open(Self.address(16))
         await pages.waitForReaders(17)
-        await giveWay()
+        await executor.waitUntilIdle()
         #expect(pages.readers == 17 && feed.given.withLock { $0 } <= 17)
         #expect(await store.links(matching: LinkQuery()).isEmpty)
         pages.openAll()
@@ -68,14 +67,15 @@ struct ManyAdditionsTests {
         let pages = GatedPageReader(closed: [Self.address(1)])
         let feed = Feed(1_000)
         let library = library(pages)
-        let work = Task {
+        let executor = SerialTaskExecutor()
+        let work = Task(executorPreference: executor) {
             try await library.add(fetching: true) {
                 feed.next()
             } report: { _, _ in
             }
         }
         await pages.waitForReaders(256)
-        await giveWay()
+        await executor.waitUntilIdle()
         #expect(pages.readers == 256)
         pages.openAll()
         try await work.value
@@ -160,6 +160,23 @@ struct ManyAdditionsTests {
         await #expect(throws: CancellationError.self) { try await work.value }
         #expect(await store.links(matching: LinkQuery(order: .oldest)).map(\.title) == ["page 1", nil])
     }
+}
+
+/// A task executor that runs its jobs one after the other, so that a test can wait until the tasks on it cannot go on by themselves.
+private final class SerialTaskExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "SerialTaskExecutor")
+    private let unfinishedJobs = Watched(0)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        unfinishedJobs.withLock { $0 += 1 }
+        queue.async {
+            unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+            self.unfinishedJobs.withLock { $0 -= 1 }
+        }
+    }
+
+    func waitUntilIdle() async { await unfinishedJobs.wait { $0 == 0 } }
 }
 
 /// A reader whose pages come once a test lets them: `page 7` for an address that ends in `/7`.

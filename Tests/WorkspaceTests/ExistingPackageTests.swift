@@ -3,6 +3,7 @@ import ProgramTesting
 import Testing
 
 /// Carries out Docs/ExistingPackages.md, step by step, on the package that it speaks of.
+@Suite(.buildsPackages)
 struct ExistingPackageTests {
     private static let program = "Sources/Reader/main.swift"
 

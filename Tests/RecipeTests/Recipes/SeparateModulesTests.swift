@@ -2,6 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
+@Suite(.buildsPackages)
 struct SeparateModulesTests {
     @Test func `the app runs with a client that it cannot name`() async throws {
         let sample = try TemporaryFolder()
