@@ -1,4 +1,5 @@
 import BoundaryRules
+import Foundation
 import SwiftSource
 import Testing
 
