@@ -2,6 +2,126 @@
 
 import PackageDescription
 
+// MARK: - What the workspace consists of
+
+/// The features, each with a folder in Modules/Features.
+///
+/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
+let features = [
+    Feature("Pages"),
+    Feature("Library", exposes: ["Pages"], example: true),
+    Feature("Checking", example: true),
+    Feature("Transfer", exposes: ["Library"], mocks: false),
+    Feature(
+        "Reports", uses: ["Library", "Checking"], mocks: false,
+        embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]),
+]
+
+/// The services, which implement protocols of Core, most of them over a system library.
+let services = [
+    Service("SQLite", wraps: "CSQLite"),
+    Service("PostgreSQL", wraps: "CPostgreSQL", trait: "Postgres"),
+    Service("HTTP", wraps: "CCurl"),
+    Service("System"),
+]
+
+/// General code that is independent of the app.
+let libraries = [
+    Library("CommandLineArguments"),
+    Library("TerminalText"),
+]
+
+/// The programs that are built on the features.
+let apps = [
+    App("Shelf", libraries: ["CommandLineArguments", "TerminalText"])
+]
+
+/// The modules that every test may use.
+let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]
+
+/// The modules of which every workspace has one.
+let foundation: [Target] = [
+    .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
+    .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"]),
+    .tests(of: "Core"),
+    .module(
+        "Bootstrap", at: "Modules/Bootstrap",
+        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),
+        packageAccess: true),
+    .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
+]
+
+/// What the layout stands on: the container engine, and the check of the layer rules.
+let engine: [Target] = [
+    .module("Injection", at: "Modules/Injection", packageAccess: true),
+    .module("InjectionTesting", at: "Modules/InjectionTesting", dependsOn: ["Injection"]),
+    .module("InjectionRegistry", at: "Modules/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
+    .module("ProgramTesting", at: "Modules/ProgramTesting"),
+    .module("ThreadTesting", at: "Modules/ThreadTesting"),
+    .tests(of: "Injection"),
+    .tests(of: "InjectionRegistry"),
+    .tests(of: "ProgramTesting"),
+]
+
+/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so what the plugin is built from cannot use it.
+let boundaries: [Target] = [
+    .target(
+        name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),
+    .target(
+        name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
+        packageAccess: false, swiftSettings: .workspace),
+    .executableTarget(
+        name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"], path: "Modules/Boundaries/Check",
+        packageAccess: false, swiftSettings: .workspace),
+    .plugin(
+        name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
+        path: "Modules/Boundaries/Plugin"),
+]
+
+/// The tool bulkhead.
+let tool: [Target] = [
+    .module(
+        "PackageManifest", at: "Modules/Boundaries/PackageManifest", dependsOn: ["BoundaryRules", "SwiftSource"],
+        readme: false),
+    .module("GraphDrawing", at: "Modules/Boundaries/GraphDrawing", dependsOn: ["BoundaryRules"], readme: false),
+    .module(
+        "Scaffolding", at: "Modules/Scaffolding",
+        dependsOn: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"], excludes: ["Templates"],
+        packageAccess: true),
+    .program(
+        "Bulkhead", at: "App/Bulkhead",
+        dependsOn: [
+            "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "Scaffolding", "SwiftSource",
+        ]),
+    .tests(of: "SwiftSource"),
+    .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
+    .tests(of: "PackageManifest", dependsOn: ["BoundaryRules"]),
+    .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
+    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules"]),
+    .tests(of: "Bulkhead"),
+]
+
+/// Benchmarks, the code that the documentation shows, and tests of the workspace as a whole.
+let checks: [Target] = [
+    .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter", packageAccess: false),
+    .target(name: "CBenchmarkSupport", path: "Tests/Benchmarks/CBenchmarkSupport", packageAccess: false),
+    .module(
+        "BenchmarkSubjects", at: "Tests/Benchmarks/BenchmarkSubjects", dependsOn: ["Injection", "InjectionRegistry"],
+        readme: false),
+    .program(
+        "injection-benchmark", at: "Tests/Benchmarks/InjectionBenchmark",
+        dependsOn: [
+            "BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry",
+        ]),
+    .program(
+        "shelf-benchmark", at: "Tests/Benchmarks/ShelfBenchmark",
+        dependsOn: ["CBenchmarkSupport", "CommandLineArguments"]),
+    .tests(
+        of: nil, named: "RecipeTests", dependsOn: ["Checking", "CheckingInterface", "InjectionRegistry"],
+        excludes: ["Recipes/SeparateModules"]),
+    .tests(of: nil, named: "WorkspaceTests"),
+]
+
 let package = Package(
     name: "Bulkhead",
     platforms: [.macOS(.v15)],
@@ -16,349 +136,180 @@ let package = Package(
     traits: [
         .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
     ],
-    targets: [
-        // The boundaries: what the build checks itself with, and the tool that draws them
-        .boundaries("SwiftSource"),
-        .tests("SwiftSource", uses: ["ProgramTesting"]),
-        .boundaries("BoundaryRules", uses: ["SwiftSource"]),
-        .tests("BoundaryRules", uses: ["SwiftSource"]),
-        .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
-        .boundariesPlugin("Boundaries", runs: "boundaries-check"),
-        .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules", "SwiftSource"]),
-        .tests("PackageManifest", uses: ["BoundaryRules", "ProgramTesting"]),
-        .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
-        .tests("GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
-
-        // What starts workspaces and grows them
-        .module(
-            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
-            excluding: ["Templates"], packageAccess: true),
-        .tests("Scaffolding", uses: ["ProgramTesting"]),
-
-        // Programs and threads in tests
-        .module("ProgramTesting"),
-        .tests("ProgramTesting"),
-        .module("ThreadTesting"),
-
-        // The engine
-        .module("Injection", packageAccess: true),
-        .module("InjectionTesting", uses: ["Injection"]),
-        .tests("Injection", uses: ["InjectionTesting", "ProgramTesting", "ThreadTesting"]),
-        .module("InjectionRegistry", uses: ["Injection"], packageAccess: true),
-        .tests("InjectionRegistry", uses: ["Injection", "ProgramTesting", "ThreadTesting"]),
-
-        // The vocabulary
-        .module("Core", uses: ["Injection"], packageAccess: true),
-        .module("CoreTesting", uses: ["Core"]),
-        .tests("Core", uses: ["CoreTesting"]),
-
-        // Services: one target for each implementation of Core's protocols
-        .systemLibrary("CSQLite"),
-        .service("SQLite", uses: ["CSQLite"]),
-        .tests("SQLite", uses: ["Core", "CoreTesting", "CSQLite"]),
-        .systemLibrary("CPostgreSQL"),
-        .service("PostgreSQL", uses: ["CPostgreSQL"]),
-        .tests("PostgreSQL", uses: ["Core", "CoreTesting", "ProgramTesting"]),
-        .systemLibrary("CCurl"),
-        .service("HTTP", uses: ["CCurl"]),
-        .tests("HTTP", uses: ["Core", "CoreTesting", "ProgramTesting"]),
-        .service("System"),
-        .tests("System", uses: ["Core", "CoreTesting", "ProgramTesting"]),
-
-        // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
-        .interface("Pages", also: ["Core"]),
-        .implementation("Pages", also: ["Core"]),
-        .mocks("Pages", also: ["Core"]),
-        .featureTests("Pages", also: ["Core", "CoreTesting", "PagesTesting"]),
-
-        .interface("Library", uses: ["Pages"], also: ["Core"]),
-        .implementation("Library", uses: ["Pages"], also: ["Core"]),
-        .mocks("Library", also: ["Core"]),
-        .featureTests("Library", uses: ["Pages"], also: ["Core", "CoreTesting", "LibraryTesting"]),
-        .example("Library", uses: ["Pages"], also: ["CommandLineArguments", "Core", "CoreTesting"]),
-
-        .interface("Checking", also: ["Core"]),
-        .implementation("Checking", also: ["Core"]),
-        .mocks("Checking", also: ["Core"]),
-        .featureTests("Checking", also: ["Core", "CoreTesting"]),
-        .example("Checking", also: ["CommandLineArguments", "Core", "CoreTesting"]),
-
-        .interface("Transfer", uses: ["Library"]),
-        .implementation("Transfer", uses: ["Library"], also: ["Core"]),
-        .featureTests("Transfer", uses: ["Library"], also: ["Core"]),
-
-        .interface("Reports", also: ["Core"]),
-        .implementation(
-            "Reports", uses: ["Library", "Checking"], also: ["Core", "Injection"],
-            embedding: ["Page/page.html", "Page/page.css", "Page/page.js"]),
-        .featureTests(
-            "Reports", uses: ["Library", "Checking"], also: ["Core", "CoreTesting", "Injection", "InjectionTesting"]),
-
-        // What the programs share
-        .library("CommandLineArguments"),
-        .tests("CommandLineArguments"),
-        .library("TerminalText"),
-        .tests("TerminalText"),
-
-        // The one target that sees concrete types, and the app that never does
-        .bootstrap(
-            services: ["SQLite", "PostgreSQL", "HTTP", "System"],
-            features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
-        .tests(
-            "Bootstrap", uses: ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting"],
-            features: ["Library", "Checking", "Reports", "Transfer"]),
-        .app(
-            "Shelf", uses: ["TerminalText"], features: ["Pages", "Library", "Checking", "Transfer", "Reports"]),
-        .tests("Shelf", uses: ["Bootstrap", "Core", "CoreTesting", "Injection", "ProgramTesting"]),
-        .tool(
-            "Bulkhead",
-            uses: [
-                "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "Scaffolding",
-                "SwiftSource",
-            ]),
-        .tests("Bulkhead", uses: ["ProgramTesting"]),
-
-        // How fast the engine is
-        .benchmarkSupport("CAllocationCounter"),
-        .benchmarkSupport("BenchmarkSubjects", uses: ["Injection", "InjectionRegistry"]),
-        .benchmark(
-            "injection-benchmark", in: "InjectionBenchmark",
-            uses: ["BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection", "InjectionRegistry"]),
-
-        // How fast shelf is, beside its peers
-        .benchmarkSupport("CBenchmarkSupport"),
-        .benchmark(
-            "shelf-benchmark", in: "ShelfBenchmark", uses: ["CBenchmarkSupport", "CommandLineArguments"]),
-
-        // The code that the documentation shows
-        .recipes(
-            "Recipe",
-            uses: [
-                "Checking", "Core", "CoreTesting", "Injection", "InjectionRegistry", "InjectionTesting",
-                "ProgramTesting",
-            ],
-            features: ["Checking"], packages: ["Recipes/SeparateModules"]),
-
-        // What holds for the workspace as a whole
-        .workspaceTests("Workspace", uses: ["ProgramTesting"]),
-    ],
+    targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
+        + apps.flatMap(\.targets) + foundation + engine + boundaries + tool + checks,
     swiftLanguageModes: [.v6]
 )
 
-// It is compiled everywhere, and linked only where libpq is asked for.
-package.link("PostgreSQL", ifTrait: "Postgres")
+// MARK: - From values to targets
 
-// MARK: - One verb for each kind of module
+/// A feature: its interface, implementation, mocks and tests, and a program that runs it alone.
+struct Feature {
+    let name: String
+    let uses: [String]
+    let exposes: [String]
+    let libraries: [String]
+    let mocks: Bool
+    let example: Bool
+    let embeds: [String]
+
+    init(
+        _ name: String, uses: [String] = [], exposes: [String] = [], libraries: [String] = [], mocks: Bool = true,
+        example: Bool = false, embeds: [String] = []
+    ) {
+        self.name = name
+        self.uses = uses
+        self.exposes = exposes
+        self.libraries = libraries
+        self.mocks = mocks
+        self.example = example
+        self.embeds = embeds
+    }
+
+    var interface: String { "\(name)Interface" }
+
+    var targets: [Target] {
+        let folder = "Modules/Features/\(name)"
+        let used = features.filter { (uses + exposes).contains($0.name) }
+        let contracts = [interface] + used.map(\.interface)
+        let testing = (used + [self]).filter(\.mocks).map { "\($0.name)Testing" }
+        let exposed = used.filter { exposes.contains($0.name) }.map(\.interface)
+        return [
+            .module(interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
+            .module(
+                name, at: "\(folder)/Implementation", dependsOn: ["Core", "Injection"] + contracts + libraries,
+                readme: false, embeds: embeds, packageAccess: true),
+            .tests(of: name, dependsOn: contracts + testing),
+        ]
+            + (mocks
+                ? [.module("\(name)Testing", at: "\(folder)/Testing", dependsOn: ["Core", interface], readme: false)]
+                : [])
+            + (example
+                ? [
+                    .program(
+                        "\(name)Example", at: "App/Examples/\(name)Example",
+                        dependsOn: [name, "Core", "CoreTesting"] + contracts + testing + Library.names,
+                        packageAccess: true)
+                ] : [])
+    }
+}
+
+/// A service: a module over a system library, its tests, and the trait that links it.
+struct Service {
+    let name: String
+    let wraps: String?
+    let trait: String?
+    let libraries: [String]
+
+    init(_ name: String, wraps: String? = nil, trait: String? = nil, libraries: [String] = []) {
+        self.name = name
+        self.wraps = wraps
+        self.trait = trait
+        self.libraries = libraries
+    }
+
+    var targets: [Target] {
+        let system = [wraps].compactMap(\.self)
+        return [
+            .module(
+                name, at: "Modules/Services/\(name)", dependsOn: ["Core"] + system + libraries, packageAccess: true),
+            .tests(of: name, dependsOn: system),
+        ] + system.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
+    }
+}
+
+/// A library: a module that depends on other libraries alone, and its tests.
+struct Library {
+    let name: String
+    let uses: [String]
+
+    /// The names of all libraries.
+    static var names: [String] { libraries.map(\.name) }
+
+    init(_ name: String, uses: [String] = []) {
+        self.name = name
+        self.uses = uses
+    }
+
+    var targets: [Target] {
+        [.module(name, at: "Modules/Libraries/\(name)", dependsOn: uses), .tests(of: name, dependsOn: uses)]
+    }
+}
+
+/// A program: commands that see Bootstrap and every interface, and their tests.
+struct App {
+    let name: String
+    let libraries: [String]
+
+    init(_ name: String, libraries: [String] = []) {
+        self.name = name
+        self.libraries = libraries
+    }
+
+    var targets: [Target] {
+        let interfaces = features.map(\.interface)
+        return [
+            .program(
+                name, at: "App/\(name)", dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries),
+            .tests(
+                of: name,
+                dependsOn: ["Bootstrap"] + interfaces + features.filter(\.mocks).map { "\($0.name)Testing" }),
+        ]
+    }
+}
 
 extension Target {
-    /// A module that lies directly under Modules, or in a group of modules that share a README. With package access its tests see what
-    /// other modules do not.
+    /// A module with the settings of the workspace, which every build checks against the layer rules.
     static func module(
-        _ name: String, in group: String? = nil, uses: [String] = [], excluding: [String] = [],
-        packageAccess: Bool = false
+        _ name: String, at path: String, dependsOn: [String] = [], readme: Bool = true, excludes: [String] = [],
+        embeds: [String] = [], packageAccess: Bool = false
     ) -> Target {
         .target(
-            name: name, dependencies: uses.modules, path: group.map { "Modules/\($0)/\(name)" } ?? "Modules/\(name)",
-            exclude: (group == nil ? ["README.md"] : []) + excluding,
-            packageAccess: packageAccess, swiftSettings: Settings.all, plugins: [.boundaries])
+            name: name, dependencies: dependsOn.map(dependency), path: path,
+            exclude: (readme ? ["README.md"] : []) + excludes, resources: embeds.map { .embedInCode($0) },
+            packageAccess: packageAccess, swiftSettings: .workspace, plugins: ["Boundaries"])
     }
 
-    /// General code that is independent of the app, such as a parser or a design system.
-    static func library(_ name: String, uses: [String] = []) -> Target {
-        .target(
-            name: name, dependencies: uses.modules, path: "Modules/Libraries/\(name)", exclude: ["README.md"],
-            packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// A module that the build checks boundaries with, and so cannot be checked by the build itself.
-    static func boundaries(_ name: String, uses: [String] = []) -> Target {
-        .target(
-            name: name, dependencies: uses.modules, path: "Modules/Boundaries/\(name)", packageAccess: false,
-            swiftSettings: Settings.all)
-    }
-
-    /// The program that the plugin runs for each target.
-    static func boundariesCheck(_ name: String, uses: [String]) -> Target {
-        .executableTarget(
-            name: name, dependencies: uses.modules, path: "Modules/Boundaries/Check", packageAccess: false,
-            swiftSettings: Settings.all)
-    }
-
-    /// The plugin that has every target checked.
-    static func boundariesPlugin(_ name: String, runs program: String) -> Target {
-        .plugin(
-            name: name, capability: .buildTool(), dependencies: [.target(name: program)],
-            path: "Modules/Boundaries/Plugin")
-    }
-
-    /// A C library of the system, which App/run and Tests/run install.
-    static func systemLibrary(_ name: String) -> Target {
-        .systemLibrary(name: name, path: "Modules/Services/\(name)")
-    }
-
-    /// An implementation of protocols that Core declares.
-    static func service(_ name: String, uses: [String] = []) -> Target {
-        .target(
-            name: name, dependencies: (["Core"] + uses).modules, path: "Modules/Services/\(name)",
-            exclude: ["README.md"], swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// A feature's contract: protocols, models, errors and one container protocol.
-    static func interface(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
-        .target(
-            name: feature.interface, dependencies: (["Injection"] + uses.interfaces + also).modules,
-            path: "Modules/Features/\(feature)/Interface", packageAccess: false, swiftSettings: Settings.all,
-            plugins: [.boundaries])
-    }
-
-    /// What a feature does, seen by Bootstrap and by its own tests; the files that it embeds become constants of its code.
-    static func implementation(
-        _ feature: String, uses: [String] = [], also: [String] = [], embedding files: [String] = []
+    static func program(
+        _ name: String, at path: String, dependsOn: [String], packageAccess: Bool = false
     ) -> Target {
-        .target(
-            name: feature, dependencies: ([feature.interface] + uses.interfaces + also).modules,
-            path: "Modules/Features/\(feature)/Implementation", resources: files.map { .embedInCode($0) },
-            swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// A feature's mocks and samples, for the tests of those that use it.
-    static func mocks(_ feature: String, also: [String] = []) -> Target {
-        .target(
-            name: feature.testing, dependencies: ([feature.interface] + also).modules,
-            path: "Modules/Features/\(feature)/Testing", packageAccess: false, swiftSettings: Settings.all,
-            plugins: [.boundaries])
-    }
-
-    /// A program that runs a feature alone, with mocks of what it uses.
-    static func example(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
         .executableTarget(
-            name: feature.example,
-            dependencies: ([feature, feature.interface] + uses.interfaces + uses.map(\.testing) + also).modules,
-            path: "App/Examples/\(feature.example)", swiftSettings: Settings.all, plugins: [.boundaries])
+            name: name, dependencies: dependsOn.map(dependency), path: path, packageAccess: packageAccess,
+            swiftSettings: .workspace, plugins: ["Boundaries"])
     }
 
-    /// The target that sees the concrete types and registers them.
-    static func bootstrap(services: [String], features: [String]) -> Target {
-        // Core declares the container protocols of services alone.
-        let core = services.isEmpty ? [] : ["Core"]
-        return .target(
-            name: "Bootstrap",
-            dependencies: (["Injection"] + core + services + features + features.interfaces).modules,
-            path: "Modules/Bootstrap", exclude: ["README.md"], swiftSettings: Settings.all, plugins: [.boundaries])
+    /// The tests of a module. Tests of the workspace as a whole have a name instead.
+    static func tests(
+        of subject: String?, named name: String? = nil, dependsOn: [String] = [], excludes: [String] = []
+    ) -> Target {
+        let name = name ?? "\(subject ?? "")Tests"
+        var seen: Set<String> = []
+        let dependencies = ([subject].compactMap(\.self) + dependsOn + testSupport).filter { seen.insert($0).inserted }
+        return .testTarget(
+            name: name, dependencies: dependencies.map(dependency), path: "Tests/\(name)", exclude: excludes,
+            swiftSettings: .workspace, plugins: ["Boundaries"])
     }
 
-    /// A command-line program.
-    static func app(_ name: String, uses: [String] = [], features: [String]) -> Target {
-        .executableTarget(
-            name: name,
-            dependencies: (["Bootstrap", "CommandLineArguments", "Core", "Injection"] + uses + features.interfaces)
-                .modules,
-            path: "App/\(name)", packageAccess: false, swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// A command-line program that works on packages, and knows no module that Bootstrap puts together.
-    static func tool(_ name: String, uses: [String]) -> Target {
-        .executableTarget(
-            name: name, dependencies: uses.modules, path: "App/\(name)", packageAccess: false,
-            swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// The tests of one module, with only what they need.
-    static func tests(_ subject: String, uses: [String] = [], features: [String] = []) -> Target {
-        .testTarget(
-            name: "\(subject)Tests", dependencies: ([subject] + uses + features.interfaces).modules,
-            path: "Tests/\(subject)Tests", swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// The tests of one feature, which get mocks of the features that it uses.
-    static func featureTests(_ feature: String, uses: [String] = [], also: [String] = []) -> Target {
-        .tests(feature, uses: [feature.interface] + uses.map(\.testing) + also, features: uses)
-    }
-
-    /// Tests that look at the workspace from outside, and so depend on none of its modules.
-    static func workspaceTests(_ name: String, uses: [String]) -> Target {
-        .testTarget(
-            name: "\(name)Tests", dependencies: uses.modules, path: "Tests/\(name)Tests", swiftSettings: Settings.all,
-            plugins: [.boundaries])
+    /// A dependency, which is linked only with the trait of a service that has one.
+    private static func dependency(_ name: String) -> Target.Dependency {
+        let trait = services.first { $0.name == name }?.trait
+        return trait.map { .target(name: name, condition: .when(traits: [$0])) } ?? .byName(name: name)
     }
 }
 
-// MARK: - Verbs beyond the layout
-
-extension Package {
-    /// Lets targets depend on a module only where a trait is on.
-    func link(_ module: String, ifTrait trait: String) {
-        for target in targets {
-            target.dependencies = target.dependencies.map { dependency in
-                guard case .byNameItem(name: module, condition: _) = dependency else { return dependency }
-                return .target(name: module, condition: .when(traits: [trait]))
-            }
-        }
-    }
-}
-
-extension Target {
-    /// A program that measures, and reports what it measured.
-    static func benchmark(_ name: String, in folder: String, uses: [String]) -> Target {
-        .executableTarget(
-            name: name, dependencies: uses.modules, path: "Tests/Benchmarks/\(folder)", packageAccess: false,
-            swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// What a benchmark measures, or measures with.
-    static func benchmarkSupport(_ name: String, uses: [String] = []) -> Target {
-        .target(
-            name: name, dependencies: uses.modules, path: "Tests/Benchmarks/\(name)", packageAccess: false,
-            swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-
-    /// The code that pages of the documentation show, with its tests; `packages` are folders that the tests build.
-    static func recipes(_ name: String, uses: [String], features: [String], packages: [String]) -> Target {
-        .testTarget(
-            name: "\(name)Tests", dependencies: (uses + features.interfaces).modules, path: "Tests/\(name)Tests",
-            exclude: packages, swiftSettings: Settings.all, plugins: [.boundaries])
-    }
-}
-
-// MARK: - What the verbs share
-
-extension Target.PluginUsage {
-    /// Fails the build where a target breaks the layer rules.
-    static var boundaries: Self { .plugin(name: "Boundaries") }
-}
-
-extension String {
-    /// The module of a feature's contract.
-    var interface: String { "\(self)Interface" }
-    /// The module of a feature's mocks.
-    var testing: String { "\(self)Testing" }
-    /// The program that runs a feature alone.
-    var example: String { "\(self)Example" }
-}
-
-extension [String] {
-    var interfaces: [String] { map(\.interface) }
-    var modules: [Target.Dependency] { map { .byName(name: $0) } }
-}
-
-// MARK: - Settings, once for all
-
-enum Settings {
-    static var all: [SwiftSetting] {
+extension [SwiftSetting] {
+    /// The compiler settings of every module.
+    static var workspace: Self {
         [
-            // SE-0409: an import states its reach; internal unless it says public or package
+            // SE-0409: an import is internal unless it says public or package
             .enableUpcomingFeature("InternalImportsByDefault"),
-            // SE-0444: a member is visible where its module is imported
+            // SE-0444: a member is visible only where its module is imported
             .enableUpcomingFeature("MemberImportVisibility"),
             // SE-0335: `any` before every existential
             .enableUpcomingFeature("ExistentialAny"),
             // SE-0458: every unsafe construct is marked `unsafe`
             .strictMemorySafety(),
-        ] + warnings
-    }
-
-    /// SE-0480: in CI a warning is an error.
-    static var warnings: [SwiftSetting] {
-        Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+            // SE-0480: in CI a warning is an error
+        ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
     }
 }

@@ -40,6 +40,28 @@ swift_build() {
     swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
 }
 
+# is_stale PROGRAM: whether the program is missing, or a source of the workspace is newer.
+is_stale() {
+    [ -x "$1" ] || return 0
+    [ -n "$(find "$project/Package.swift" "$project/App" "$project/Modules" -newer "$1" -print -quit)" ]
+}
+
+# build_program PROGRAM OPTION…: calls swift build, and prints its output only if it fails. SwiftPM does not write a program again when only the
+# dates of its sources are new, so that the date of the program is set here.
+build_program() {
+    local program=$1 name=${1##*/}
+    shift
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    echo "$name: building (this takes a minute or two the first time) …" >&2
+    swift_build --package-path "$project" --product "$name" "$@" >"$log" 2>&1 || {
+        cat "$log" >&2
+        fail "cannot build $name; the compiler's errors are above" 70
+    }
+    rm -f "$log"
+    touch "$program"
+}
+
 # run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs those that are chosen.
 run_tests() {
     local choice=()

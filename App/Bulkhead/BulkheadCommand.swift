@@ -7,8 +7,8 @@ import PackageManifest
 struct BulkheadCommand {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
-        NewCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self, CheckCommand.self, WhyCommand.self,
-        GraphCommand.self,
+        NewCommand.self, UpgradeCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self,
+        CheckCommand.self, WhyCommand.self, GraphCommand.self,
     ]
 
     static func main() async {

@@ -71,3 +71,15 @@ extension UsageError {
         return .custom("there is no module '\(name)'; \(hint)")
     }
 }
+
+extension ScaffoldingError {
+    fileprivate var code: ExitCode {
+        switch self {
+        case .badName: .usage
+        case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
+        case .program: .missingProgram
+        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .halfWritten: .cannotCreate
+        case .interrupted: .interrupted
+        }
+    }
+}

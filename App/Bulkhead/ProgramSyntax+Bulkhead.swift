@@ -4,7 +4,7 @@ extension ProgramSyntax {
     /// The command line of bulkhead.
     static let bulkhead = ProgramSyntax(
         "bulkhead",
-        "bulkhead starts modular workspaces, grows them, and checks and draws the boundaries of "
+        "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
             + "any SwiftPM package.",
         commands: BulkheadCommand.commands.map { $0.syntax },
         everywhere: [
@@ -12,7 +12,7 @@ extension ProgramSyntax {
             .version,
         ],
         examples: [
-            ("bulkhead new ../Shop", "start a workspace"),
+            ("bulkhead new ../Shop", "create a workspace"),
             ("bulkhead add feature Payments", "add a feature to the workspace in this folder"),
             ("bulkhead check", "list every import and dependency that breaks a rule"),
             ("bulkhead why Shop Files", "show how one module comes to see another"),

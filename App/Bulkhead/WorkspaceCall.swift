@@ -4,18 +4,18 @@ import Scaffolding
 /// A command line that changes a workspace.
 struct WorkspaceCall: Sendable {
     private let path: String
-    private let options: WorkspaceEdit.Options
+    private let options: ChangeRunner.Options
     private let console: Console
 
     /// What every such command takes.
     static let options: [OptionSyntax] = [
-        .flag("--dry-run", short: "-n", "print what would be done, and change nothing"),
-        .flag("--force", short: "-f", "go on where git knows of changes that are not committed"),
+        .flag("--dry-run", short: "-n", "print the changes without making them"),
+        .flag("--force", short: "-f", "make the change even with uncommitted changes, or outside a git repository"),
     ]
 
     init(_ arguments: ParsedArguments, console: Console) {
         path = arguments.value("--package-path") ?? "."
-        var options = WorkspaceEdit.Options()
+        var options = ChangeRunner.Options()
         options.isDryRun = arguments.has("--dry-run")
         options.isForced = arguments.has("--force")
         self.options = options
@@ -37,13 +37,12 @@ struct WorkspaceCall: Sendable {
     ///   - next: What people do next; whole lines.
     func make(_ change: any WorkspaceChange, title: String, next: [String] = []) async throws -> ExitCode {
         try TemporaryPlace.check()
-        let edit = WorkspaceEdit(of: try Workspace(at: path), options: options, interruption: .bySignals()) {
-            [console] in console.showProgress($0)
+        let runner = ChangeRunner(of: try Workspace(at: path), options: options) { [console] in console.showProgress($0)
         }
-        let result: WorkspaceEdit.Result
+        let result: ChangeRunner.Result
         do {
             defer { console.endProgress() }
-            result = try await edit.make(change)
+            result = try await runner.make(change)
         }
         try console.print(options.isDryRun ? "\(title) would do this:" : "\(title):")
         try console.print(ChangeTree(result.changes).text())

@@ -1,15 +1,17 @@
-/// Adds a feature that works: contract, implementation, tests, README, registration, and lines of the manifest and the map.
+import SwiftSource
+
+/// Adds a feature: a contract with one example method, its implementation, mock, test, README and registration, and its line in the manifest.
 public struct AddFeature: WorkspaceChange {
     private let name: String
     private let role: String
     private let uses: [String]
     private let hasExample: Bool
 
-    /// Plans a feature.
+    /// Describes a feature.
     /// - Parameters:
-    ///   - role: The name of its protocol; by default that of the feature with `Book`.
-    ///   - uses: The features that it uses.
-    ///   - hasExample: Whether it gets a program that runs it alone.
+    ///   - role: The name of its protocol. The default is the name of the feature with `Book`.
+    ///   - uses: The features whose roles its implementation takes through `init`.
+    ///   - hasExample: Whether to add a program that runs it alone.
     public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
         self.name = name
         self.role = role ?? "\(name)Book"
@@ -18,90 +20,119 @@ public struct AddFeature: WorkspaceChange {
         self.hasExample = hasExample
     }
 
-    public func apply(to workspace: Workspace) async throws(ScaffoldingError) -> [String] {
+    private var implementation: String { "Default\(role)" }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
         try await check(workspace)
-        var manifest = try workspace.manifest()
-        try manifest.require("interface", "implementation", "featureTests", "bootstrap")
-        if hasExample { try manifest.require("example") }
-        var collaborators: [Collaborator] = []
-        for feature in uses { collaborators += try workspace.collaborators(of: feature, in: &manifest) }
-        let isExplained = try workspace.explainsErrors()
-        try write(to: workspace, collaborators, isExplained: isExplained)
-        try addTargets(to: &manifest)
-        if isExplained { try manifest.append("Core", to: "also", ofVerb: "interface", named: name) }
-        try workspace.write(manifest.text, to: "Package.swift")
-        try workspace.edit(Workspace.container) { text throws(ScaffoldingError) in
-            var container = try ContainerFile(text)
-            try container.conform(to: "\(name)Providing", importing: "\(name)Interface")
-            text = container.text
+        var collaborators: [(role: Role, mock: String)] = []
+        for feature in uses {
+            for role in try roles(of: feature, workspace) { collaborators.append((role, try workspace.mock(of: role))) }
         }
-        try workspace.addToMap("Modules/Features/\(name)", "keeps entries in the order in which they came")
-        return collaborators.filter(\.hasNewMock).map { "a mock of '\($0.role.name)' comes with it, as tests need one" }
-            + collaborators.map { "Ordered\(role) has '\($0.role.property)', and does not use it yet" }
-            + manifest.entries.filter { $0.verb == "app" }.compactMap(\.name).map { app in
-                "\(app) can use it once Package.swift has \"\(name)\" among the features of .app(\"\(app)\"): @Injected(\\AppContainer.\(role.asProperty))"
-            }
+        let names = names(collaborators)
+        for template in ["Feature"] + (hasExample ? ["Example"] : []) { try plan.add(template, names: names) }
+        let options = [
+            uses.isEmpty ? nil : "uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]",
+            hasExample ? "example: true" : nil,
+        ]
+        let element = "Feature(\((["\"\(name)\""] + options.compactMap(\.self)).joined(separator: ", ")))"
+        try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.add(element, to: .features) }
+        try plan.editContainer { container in
+            container.conform(to: "\(name)Providing", importing: "\(name)Interface")
+        }
+        return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
+            + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(name)Interface'"]
     }
 
     private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
-        try await NameRules(workspace).check(name, suffixes: ["Interface", "Testing", "Tests", "Example"])
+        try await NameRules(workspace).check(name, suffixes: WorkspacePart(.feature, name).suffixes)
         try NameRules.checkSpelling(role)
         guard role != name else {
             throw .badName(
-                role, reason: "a module and a type of one name hide each other", remedy: "name the role otherwise")
+                role, reason: "a module and a type of the same name hide each other", remedy: "choose another role")
         }
-        for type in [role, "Ordered\(role)", "\(name)Entry", "\(name)Error"] {
+        for type in [role, implementation, "Mock\(role)", "\(name)Providing"] {
             guard let place = try workspace.place(ofType: type) else { continue }
             throw .exists("a type '\(type)' (\(place))", remedy: "choose another name, or another role with --role")
         }
+        try workspace.requireFreeProperty(role.asProperty, of: role)
         for feature in uses where !workspace.features.contains(feature) {
             throw .missing(
-                "feature '\(feature)' to be used",
-                remedy: "the features are \(workspace.features.joined(separator: ", "))")
+                "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
         }
     }
 
-    private func write(
-        to workspace: Workspace, _ collaborators: [Collaborator], isExplained: Bool
-    ) throws(ScaffoldingError) {
-        let names = [
-            "FeatureName": name, "featureName": name.asProperty, "RoleName": role, "roleName": role.asProperty,
+    private func roles(of feature: String, _ workspace: Workspace) throws(ScaffoldingError) -> [Role] {
+        let home = Role.Home.feature(feature)
+        let roles = try workspace.roles(at: home)
+        guard roles.isEmpty else { return roles }
+        throw .sourceNotUnderstood(
+            path: home.folder, reason: "no container protocol has a property of the form 'Factory<any Role>'",
+            remedy: "declare '\(feature)Providing' with one")
+    }
+
+    /// The placeholders of the templates. Those that are code are replaced by code that names the collaborators.
+    private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
+        func list(_ text: ((role: Role, mock: String)) -> String) -> String {
+            collaborators.map(text).joined(separator: ", ")
+        }
+        func imports(_ reach: String, _ modules: [String]) -> String {
+            Set(["\(name)Interface"] + modules).sorted().map { "\(reach)import \($0)\n" }.joined()
+        }
+        let roles = collaborators.map(\.role)
+        var initializer = "    package init() {}\n"
+        if !roles.isEmpty {
+            let properties = roles.map { "    private let \($0.property): any \($0.name)\n" }.joined()
+            let assignments = roles.map { "        self.\($0.property) = \($0.property)\n" }.joined()
+            let parameters = list { "\($0.role.property): any \($0.role.name)" }
+            initializer = "\(properties)\n    package init(\(parameters)) {\n\(assignments)    }\n"
+        }
+        return [
+            "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
+            "public import FeatureNameInterface\n": imports("public ", []),
+            "package import FeatureNameInterface\n": imports("package ", roles.map(\.home.module)),
+            "import FeatureNameInterface\n": imports("", roles.map(\.home.testingModule)),
+            "    package init() {}\n": initializer,
+            "self { DefaultRoleName() }":
+                "self { \(implementation)(\(list { "\($0.role.property): self.\($0.role.property)()" })) }",
+            "DefaultRoleName()": "\(implementation)(\(list { "\($0.role.property): \($0.mock)" }))",
         ]
-        for template in ["Feature"] + (isExplained ? ["ExplainedFeature"] : []) + (hasExample ? ["Example"] : []) {
-            try ToolSources.template(template).write(to: workspace.root, names: names)
+    }
+}
+
+extension EditPlan {
+    /// Edits the arrays of the manifest.
+    mutating func editManifest(
+        _ change: (inout ManifestFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
+        var manifest = ManifestFile(try text(Workspace.manifest))
+        try change(&manifest)
+        write(manifest.text, to: Workspace.manifest)
+    }
+
+    /// Edits the lists of container protocols.
+    mutating func editContainer(_ change: (inout ContainerFile) -> Void) throws(ScaffoldingError) {
+        var container = try ContainerFile(text(Workspace.container))
+        change(&container)
+        write(container.text, to: Workspace.container)
+    }
+}
+
+extension Workspace {
+    /// Throws if a property cannot be declared in the container: it is a keyword, or Bootstrap declares one of that name.
+    func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
+        if SwiftKeyword.all.contains(property) {
+            throw .badName(
+                role, reason: "its property '\(property)' is a word of Swift itself", remedy: "choose another name")
         }
-        guard !collaborators.isEmpty else { return }
-        let folder = "Modules/Features/\(name)"
-        let construction = "Ordered\(role)("
-        try workspace.edit("\(folder)/Implementation/Ordered\(role).swift") { text throws(ScaffoldingError) in
-            text = text.replacing("    package init() {}\n", with: collaborators.initializer)
-            text = text.replacing("] = []\n\n    /// Makes", with: "] = []\n\(collaborators.properties)\n    /// Makes")
-            text = collaborators.imports(of: \.interface, reach: "package ") + text
-        }
-        try workspace.edit("Modules/Bootstrap/AppContainer+\(name).swift") { text throws(ScaffoldingError) in
-            text = text.replacing("\(construction))", with: "\(construction)\(collaborators.resolutions))")
-        }
-        let example = "App/Examples/\(name)Example/\(name)Example.swift"
-        for file in ["Tests/\(name)Tests/Ordered\(role)Tests.swift"] + (hasExample ? [example] : []) {
-            try workspace.edit(file) { text throws(ScaffoldingError) in
-                text = text.replacing("\(construction))", with: "\(construction)\(collaborators.mocks))")
-                let modules = collaborators.imports(of: \.interface) + collaborators.imports(of: \.mock.module)
-                text = modules + text
+        for (path, text) in try sources(in: "Modules/Bootstrap") {
+            let tokens = Token.list(of: Array(text.utf8))
+            for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
+                guard keyword.isWord("var") || keyword.isWord("let") else { continue }
+                throw .exists(
+                    "a property '\(property)' of the container (\(path):\(name.location.line))",
+                    remedy: "choose another name")
             }
         }
-        try workspace.edit("\(folder)/README.md") { text throws(ScaffoldingError) in
-            text = text.replacing(
-                "Nobody uses it yet;", with: "It uses \(uses.joined(separator: ", ")). Nobody uses it yet;")
-        }
-    }
-
-    private func addTargets(to manifest: inout ManifestEditor) throws(ScaffoldingError) {
-        let list = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
-        var targets = [
-            ".interface(\"\(name)\")", ".implementation(\"\(name)\"\(list))", ".featureTests(\"\(name)\"\(list))",
-        ]
-        if hasExample { targets.append(".example(\"\(name)\"\(list), also: [\"CommandLineArguments\"])") }
-        try manifest.insert(targets, into: .features)
-        try manifest.append(name, to: "features", ofVerb: "bootstrap")
     }
 }

@@ -63,11 +63,9 @@ extension NameRules {
         _ name: String, _ suffixes: [String], in workspace: Workspace
     ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
-        let manifest = try workspace.manifest()
-        // File systems may not tell capitals from small letters.
-        let modules = Dictionary(
-            manifest.modules.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-        if let module = names.lazy.compactMap({ modules[$0.lowercased()] }).first {
+        // File systems may ignore the case of letters.
+        let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
+        if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
             throw .exists("a module '\(module)'", remedy: "choose another name")
         }
         let places = [
@@ -101,15 +99,10 @@ extension NameRules {
             import Synchronization
             typealias Probe = \(name)
             """
-        let outcome: Program.Outcome
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let file = folder.appending(path: "Probe.swift")
-            try Data(probe.utf8).write(to: file)
-            outcome = try await Program.run("swiftc", ["-typecheck", file.path])
-        } catch {
-            throw .program("swiftc", reason: error.localizedDescription)
-        }
+        var trial = EditPlan(for: Workspace(root: folder.path))
+        trial.write(probe, to: "Probe.swift")
+        _ = try trial.write()
+        let outcome = try await Program.output(of: "swiftc", ["-typecheck", trial.workspace.path("Probe.swift")])
         if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not on the path") }
         if outcome.errors.contains("error: module") {
             throw .badName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")

@@ -17,7 +17,7 @@ package struct NewFolder {
         let url = URL(filePath: path).standardizedFileURL
         let target = url.resolvingSymlinksInPath()
         self.path = target.path
-        let remedy = "name a folder that is empty or not there yet"
+        let remedy = "name a folder that is empty or does not exist"
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)) != nil
         let kind = FileManager.default.kindOfItem(target.path)
         isThere = kind != nil

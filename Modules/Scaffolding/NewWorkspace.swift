@@ -1,11 +1,10 @@
 import BoundaryRules
 import Foundation
-import GraphDrawing
 public import PackageManifest
 
-/// Starts a workspace: a folder with the layout, the engine, the boundaries and this tool, under the names of its owner.
+/// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
 ///
-/// What it writes comes from the tool's own source tree, so that a workspace that was started can start others.
+/// The tool is not part of it. It runs from its clone, from which it takes the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module; the program is called the same in lower case.
     public let name: String
@@ -58,7 +57,7 @@ public struct NewWorkspace: Sendable {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
-    /// The root of the tree that this tool was built from.
+    /// The path of the clone that this tool was built from.
     public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
@@ -74,12 +73,15 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// What would be made, without looking whether it would be sound.
+    /// Returns the files that ``make()`` would write, without checking what they contain.
     public func preview() async throws(ScaffoldingError) -> [Change] {
         try await checkName()
         _ = try NewFolder(at: path)
-        let files = try source.files(isEmpty: isEmpty, name: name) + [WorkspaceEdit.graph]
-        return files.sorted().map { Change(.added, $0) }
+        return try changes()
+    }
+
+    private func changes() throws(ScaffoldingError) -> [Change] {
+        try source.files(isEmpty: isEmpty, name: name).sorted().map { Change(.added, $0) }
     }
 
     /// Makes the workspace, and returns what it holds; on an error nothing is left of it.
@@ -92,7 +94,7 @@ public struct NewWorkspace: Sendable {
         do {
             let root = try folder.begin()
             showProgress("writing the workspace …")
-            let written = try source.write(to: root, isEmpty: isEmpty, name: name, before: interruption.check)
+            let written = try source.write(to: root, isEmpty: isEmpty, name: name, checkpoint: interruption.check)
             let workspace = Workspace(root: root)
             try checkTypes(of: workspace)
             showProgress("formatting …")
@@ -100,11 +102,10 @@ public struct NewWorkspace: Sendable {
             try await HouseFormat.format(written.filter { $0.hasSuffix(".swift") }, in: workspace)
             try interruption.check()
             showProgress("reading the manifest …")
-            try await finish(workspace)
+            try await checkRules(of: workspace)
             try interruption.check()
-            let files = try workspace.files()
             try folder.finish()
-            return files.map { Change(.added, $0) }
+            return try changes()
         } catch {
             folder.abandon()
             // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
@@ -128,15 +129,14 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// Holds the workspace against its rules, and draws its modules.
-    private func finish(_ workspace: Workspace) async throws {
-        let report = try await WorkspaceEdit.report(workspace, loader)
+    private func checkRules(of workspace: Workspace) async throws {
+        let manifest = try await loader.load(workspace.root)
+        let report = BoundaryReport(
+            manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
+            manifestPath: ManifestFunctions.file)
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }
-        let page = Drawing(of: report.manifest.graph, rules: report.rules)
-            .markdown(package: report.manifest.name, command: "bulkhead graph --out \(WorkspaceEdit.graph)")
-        try workspace.write(page, to: WorkspaceEdit.graph)
     }
 
     /// A name like what was given, as modules are named: `my-shop` becomes `MyShop`.

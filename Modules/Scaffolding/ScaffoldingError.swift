@@ -1,31 +1,68 @@
-/// Why a workspace was not started or changed; nothing is half done.
+/// The reason why a workspace was not created or changed. Unless the message says otherwise, nothing was changed.
 public enum ScaffoldingError: Error, Hashable {
-    /// The folder holds no workspace in the layout; `above` is the path of one in which it lies, if it does.
+    /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)
-    /// The manifest is written in a way that this tool does not understand.
+    /// The manifest is written in a form that this tool does not understand.
     case manifestNotUnderstood(line: Int?, reason: String, remedy: String)
-    /// A source file is written in a way that this tool does not understand.
+    /// A source file is written in a form that this tool does not understand.
     case sourceNotUnderstood(path: String, reason: String, remedy: String)
-    /// The name will not do.
+    /// The name is invalid.
     case badName(String, reason: String, remedy: String)
-    /// It is there already.
+    /// The thing exists already.
     case exists(String, remedy: String)
-    /// It is not there.
+    /// The thing does not exist.
     case missing(String, remedy: String)
-    /// Something would break; each use is a line for people, such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    /// The thing is used. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
-    /// There are changes that git would not bring back.
+    /// The working tree has changes that are not committed.
     case uncommitted(paths: [String])
-    /// Another bulkhead changes this workspace.
-    case busy(path: String)
-    /// Somebody else changed a file while the change was prepared.
-    case changedMeanwhile(path: String)
+    /// The workspace is not in a git repository.
+    case noRepository(path: String)
     /// A file or folder cannot be read or written.
     case cannotWrite(path: String, reason: String)
-    /// A program that is needed failed or is missing.
+    /// Writing failed, and so did undoing it.
+    case halfWritten(path: String, reason: String)
+    /// A program failed or is missing.
     case program(String, reason: String)
-    /// The result would not be sound, which is a fault of this tool or of the workspace; in the words of what looked at it.
+    /// The result breaks a rule of the workspace. The reason lists the violations.
     case unsound(reason: String)
-    /// The person at the keyboard stopped it.
+    /// The user stopped the command.
     case interrupted
+
+    /// The thing, the reason, and the remedy.
+    public var message: String {
+        switch self {
+        case .noWorkspace(let path, _, let root?):
+            "'\(path)' is in the workspace '\(root)', but not its root; add --package-path \(root)"
+        case .noWorkspace(let path, let missing, nil):
+            "'\(path)' is not a workspace in this layout: '\(missing)' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
+        case .manifestNotUnderstood(let line, let reason, let remedy):
+            "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
+        case .sourceNotUnderstood(let path, let reason, let remedy):
+            "\(path): \(reason); \(remedy); nothing was changed"
+        case .badName(let name, let reason, let remedy): "invalid name '\(name)': \(reason); \(remedy)"
+        case .exists(let what, let remedy): "\(what) exists already; \(remedy)"
+        case .missing(let what, let remedy): "there is no \(what); \(remedy)"
+        case .inUse(let what, let uses, let remedy):
+            "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
+        case .uncommitted(let paths):
+            "the working tree has uncommitted changes (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
+                + "commit or stash them, so that this change can be undone alone, or add --force"
+        case .noRepository(let path):
+            "'\(path)' is not in a git repository, which undoes changes; create one with 'git init' and commit, or add --force"
+        case .cannotWrite(let path, let reason):
+            "cannot read or write '\(path)': \(Self.plain(reason)); nothing was changed"
+        case .halfWritten(let path, let reason):
+            "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
+        case .program(let name, let reason): "'\(name)' failed: \(Self.plain(reason)); nothing was changed"
+        case .unsound(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
+        case .interrupted: "stopped; nothing was changed"
+        }
+    }
+
+    /// Returns the words of the system without those that Foundation adds.
+    private static func plain(_ reason: String) -> String {
+        let words = String(reason.trimmingPrefix("The operation could not be completed. "))
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
 }

@@ -1,116 +1,144 @@
 import Foundation
 
-/// The workspace that a tool was built from, and what of it every new workspace has.
+/// The clone that the tool was built from, and what a new workspace takes from it.
+///
+/// A workspace has files of its owner, which are made from templates, and inherited parts, which `bulkhead upgrade` replaces: the container
+/// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
-    /// The path of its root.
+    /// The path of the clone.
     let root: String
 
-    /// What is copied as it is: the engine, the boundaries, the tool, and what they need.
-    private static let copied = [
-        "App/Bulkhead", "Modules/Boundaries", "Modules/Libraries/CommandLineArguments", "Modules/Injection",
-        "Modules/InjectionTesting", "Modules/ProgramTesting", "Modules/Scaffolding",
-    ]
-    private static let copiedFiles = [".gitignore", ".swift-format"]
-    private static let manifest = "Package.swift"
+    private static let templates = "Modules/Scaffolding/Templates"
+    /// The folders whose Swift files are inherited.
+    private static let inheritedFolders =
+        ["Modules/Injection", "Modules/InjectionTesting"]
+        + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
+    private static let sharedScript = "App/common.sh"
+    /// The files of the clone that the owner gets as they are.
+    private static let settings = [".gitignore", ".swift-format"]
 
-    /// The paths of the files that a new workspace has, in no order.
-    func files(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String] {
-        var files = Set(Self.copiedFiles)
-        for folder in Self.copied { files.formUnion(try copy(of: folder).files().map { "\(folder)/\($0)" }) }
-        for template in templates(isEmpty: isEmpty) {
-            files.formUnion(try template.files(names: Self.names(name)))
+    /// Returns the inherited parts: the contents of each, by its path in a workspace.
+    ///
+    /// The part `Package.swift` is the end of the manifest.
+    func inheritedParts() throws(ScaffoldingError) -> [String: Data] {
+        var parts: [String: Data] = [:]
+        for folder in Self.inheritedFolders {
+            for file in try Template("\(root)/\(folder)").files() where file.hasSuffix(".swift") {
+                parts["\(folder)/\(file)"] = try contents(of: "\(folder)/\(file)")
+            }
         }
-        return Array(files)
+        let pages = "\(Self.templates)/Inherited"
+        for file in try Template("\(root)/\(pages)").files() { parts[file] = try contents(of: "\(pages)/\(file)") }
+        parts[Self.sharedScript] = try contents(of: Self.sharedScript)
+        let manifest = try contents(of: ManifestFunctions.file)
+        guard let functions = ManifestFunctions.range(in: manifest) else {
+            throw .manifestNotUnderstood(
+                line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
+                remedy: "restore that line")
+        }
+        parts[ManifestFunctions.file] = manifest[functions]
+        return parts
     }
 
-    /// Writes a new workspace to a folder; returns the files that were made of templates.
+    /// Returns the paths of the files of a new workspace, in no order.
+    func files(isEmpty: Bool, name: String) throws(ScaffoldingError) -> Set<String> {
+        var files = Set(Self.settings + [InheritanceRecord.file]).union(try inheritedParts().keys)
+        for template in templates(isEmpty: isEmpty) { files.formUnion(try template.files(names: Self.names(name))) }
+        return files
+    }
+
+    /// Writes a new workspace to a folder, and returns the paths of the files that were made from templates.
     ///
-    /// - Parameter step: Called before each step; what it throws ends the work.
+    /// - Parameter checkpoint: Called before each step. An error that it throws ends the work.
     func write(
-        to folder: String, isEmpty: Bool, name: String, before step: () throws(ScaffoldingError) -> Void
+        to folder: String, isEmpty: Bool, name: String, checkpoint: () throws(ScaffoldingError) -> Void
     ) throws(ScaffoldingError) -> [String] {
-        for part in Self.copied {
-            try step()
-            try copy(of: part).write(to: "\(folder)/\(part)", names: [:])
-        }
-        for file in Self.copiedFiles { try put(try text(file), in: "\(folder)/\(file)") }
         var written: Set<String> = []
         for template in templates(isEmpty: isEmpty) {
-            try step()
+            try checkpoint()
             written.formUnion(try template.write(to: folder, names: Self.names(name)))
         }
-        try writeVerbs(to: "\(folder)/\(Self.manifest)")
-        return written.sorted()
-    }
-
-    /// Why the app cannot have a name; nil when it can.
-    func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
-        let hint = isEmpty ? "" : " (or of what --empty leaves out)"
-        let manifest = try ManifestEditor(try text("\(folder(of: templates(isEmpty).last ?? ""))/\(Self.manifest)"))
-        // Programs are called like modules in lower case, and some file systems do not tell the cases apart.
-        let taken = manifest.entries.compactMap(\.name).filter { $0 != "AppName" }
-        if let other = taken.first(where: { $0.lowercased() == name.lowercased() }) {
-            return "'\(other)' is a module of every new workspace\(hint)"
-        }
-        var seen: Set<Substring> = []
-        for file in try files(isEmpty: isEmpty, name: name) where file.hasPrefix("App/\(name)/") {
-            let base = file.split(separator: "/").last ?? ""
-            if !seen.insert(base).inserted { return "'\(base)' is a file of every new workspace\(hint)" }
-        }
-        return nil
-    }
-
-    private func copy(of folder: String) -> Template {
-        Template("\(root)/\(folder)") { !$0.contains(".docc/") }
-    }
-
-    /// The folders of templates, of which later ones win.
-    private func templates(_ isEmpty: Bool) -> [String] { isEmpty ? ["Workspace"] : ["Workspace", "Starter"] }
-
-    private func folder(of template: String) -> String { "Modules/Scaffolding/Templates/\(template)" }
-
-    private func templates(isEmpty: Bool) -> [Template] {
-        templates(isEmpty).map { Template("\(root)/\(folder(of: $0))") }
-    }
-
-    private static func names(_ name: String) -> [String: String] {
-        ["AppName": name, "appname": name.lowercased()]
-    }
-
-    /// Ends a manifest with the verbs of this tree's own, those aside that only this tree needs.
-    private func writeVerbs(to manifest: String) throws(ScaffoldingError) {
-        let sections = try text(Self.manifest).components(separatedBy: "\n// MARK: - ")
-        let verbs = sections.dropFirst().filter { !$0.hasPrefix("Verbs beyond the layout\n") }
-        guard let first = verbs.first, first.hasPrefix("One verb for each kind of module\n") else {
-            throw .manifestNotUnderstood(
-                line: nil, reason: "the verbs of '\(root)' do not follow '// MARK: - One verb for each kind of module'",
-                remedy: "put that comment back in front of them")
-        }
+        try checkpoint()
+        let parts = try inheritedParts()
         do {
-            let head = try String(contentsOfFile: manifest, encoding: .utf8)
-            try put(([head] + verbs).joined(separator: "\n// MARK: - "), in: manifest)
+            for file in Self.settings { try contents(of: file).write(to: URL(filePath: "\(folder)/\(file)")) }
+            for (path, part) in parts { try part.writePart(path, to: folder) }
+            try InheritanceRecord(of: parts).write(to: folder)
         } catch let error as ScaffoldingError {
             throw error
         } catch {
-            throw .cannotWrite(path: manifest, reason: error.localizedDescription)
+            throw .cannotWrite(path: folder, reason: error.localizedDescription)
+        }
+        return written.sorted()
+    }
+
+    /// Returns the reason why the app cannot have a name, or `nil` if it can.
+    func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
+        let template = Self.templateNames(isEmpty: isEmpty).last ?? ""
+        let manifest = try contents(of: "\(Self.templates)/\(template)/\(ManifestFunctions.file)")
+        // Each word in quotes names a module or the package. Some file systems do not distinguish upper and lower case.
+        let names = String(decoding: manifest, as: UTF8.self).matches(of: /"([A-Za-z]+)"/).map(\.1)
+            .filter { $0 != "AppName" }
+        return names.first { $0.lowercased() == name.lowercased() }.map {
+            "'\($0)' is a module of every new workspace" + (isEmpty ? "" : " (or of what --empty leaves out)")
         }
     }
 
-    private func text(_ file: String) throws(ScaffoldingError) -> String {
+    /// Returns the templates, of which later ones override files of earlier ones.
+    private func templates(isEmpty: Bool) -> [Template] {
+        Self.templateNames(isEmpty: isEmpty).map { Template("\(root)/\(Self.templates)/\($0)") }
+    }
+
+    private static func templateNames(isEmpty: Bool) -> [String] { isEmpty ? ["Workspace"] : ["Workspace", "Starter"] }
+
+    private static func names(_ name: String) -> [String: String] {
+        ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
+    }
+
+    private func contents(of file: String) throws(ScaffoldingError) -> Data {
         do {
-            return try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+            return try Data(contentsOf: URL(filePath: "\(root)/\(file)"))
         } catch {
             throw .missing(
-                "'\(file)' in '\(root)', from which new workspaces are made",
-                remedy: "build bulkhead where its sources are, and call it there")
+                "file '\(root)/\(file)', from which new workspaces are made; the clone of bulkhead was moved or removed",
+                remedy: "call App/bulkhead in the clone, which builds it again, or clone it again")
         }
     }
+}
 
-    private func put(_ text: String, in path: String) throws(ScaffoldingError) {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+/// The end of the manifest: the functions that turn its values into targets.
+enum ManifestFunctions {
+    static let file = "Package.swift"
+    static let heading = "// MARK: - From values to targets"
+
+    /// Returns the range from the heading to the end, or `nil` if there is no heading.
+    static func range(in manifest: Data) -> Range<Data.Index>? {
+        manifest.range(of: Data("\n\(heading)".utf8)).map { $0.lowerBound + 1..<manifest.endIndex }
+    }
+}
+
+extension Data {
+    /// Reads an inherited part of a workspace. Returns `nil` if there is no such file, and an empty part for anything that cannot be read.
+    init?(part path: String, of root: String) {
+        let url = URL(filePath: "\(root)/\(path)")
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let contents = (try? Data(contentsOf: url)) ?? Data()
+        guard path == ManifestFunctions.file else {
+            self = contents
+            return
         }
+        self = ManifestFunctions.range(in: contents).map { contents[$0] } ?? Data()
+    }
+
+    /// Writes an inherited part. That of the manifest replaces the end of the file, or becomes it.
+    func writePart(_ path: String, to root: String) throws {
+        let url = URL(filePath: "\(root)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        guard path == ManifestFunctions.file else { return try write(to: url, options: .atomic) }
+        let manifest = try Data(contentsOf: url)
+        guard let functions = ManifestFunctions.range(in: manifest) else {
+            return try (manifest + Data("\n".utf8) + self).write(to: url, options: .atomic)
+        }
+        try (manifest[..<functions.lowerBound] + self).write(to: url, options: .atomic)
     }
 }

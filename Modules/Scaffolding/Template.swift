@@ -35,6 +35,16 @@ public struct Template: Sendable {
         }
     }
 
+    /// Returns the texts of its files by path, with names in the place of placeholders.
+    func texts(names: [String: String]) throws(ScaffoldingError) -> [String: String] {
+        let (placeholders, tree) = (Placeholders(names), Workspace(root: folder))
+        var texts: [String: String] = [:]
+        for file in try files() {
+            texts[placeholders.replaced(in: file)] = placeholders.replaced(in: try tree.text(file))
+        }
+        return texts
+    }
+
     /// Writes its files below another folder, over those that are there, and returns their paths from that folder.
     ///
     /// What may be executed stays so. What is no text is copied as it is.

@@ -14,15 +14,10 @@ enum ToolSources {
         let folder = "\(templates)/\(name)"
         guard workspace.isFolder(folder) else {
             throw .missing(
-                "'\(workspace.path(folder))', from which this tool takes what it writes",
-                remedy: "build bulkhead again where its sources are now")
+                "folder '\(workspace.path(folder))', from which bulkhead was built; its clone was moved or removed",
+                remedy: "call App/bulkhead in the clone, which builds it again, or clone it again")
         }
         return Template(workspace.path(folder))
-    }
-
-    /// The text of one file of the templates.
-    static func text(ofTemplate name: String) throws(ScaffoldingError) -> String {
-        try workspace.plainText("\(templates)/\(name)")
     }
 
     private static let templates = "Modules/Scaffolding/Templates"

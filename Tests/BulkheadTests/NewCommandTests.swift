@@ -16,20 +16,21 @@ struct NewCommandTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
 
-    @Test func `a workspace is made, and what to do next is said`() async throws {
+    @Test func `writes a workspace and prints the next steps`() async throws {
         let outcome = try await bulkhead(["new", "my shop", "--name", "Shop", "--empty"])
         #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(outcome.output.contains("\n  App/\n  + Bulkhead\n  + Shop\n  + run\n"))
+        #expect(outcome.output.contains("\n  App/\n  + Shop\n  + common.sh\n  + run\n"))
         #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
+        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
         #expect(try names() == ["my shop"])
-        #expect(try names(in: "my shop/App") == ["Bulkhead", "Shop", "run"])
+        #expect(try names(in: "my shop/App") == ["Shop", "common.sh", "run"])
     }
 
     @Test func `a dry run shows the same and makes nothing`() async throws {
         let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
         #expect((outcome.code, outcome.errors) == (0, ""))
         #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
-        #expect(outcome.output.hasSuffix("\nnothing was made\n"))
+        #expect(outcome.output.hasSuffix("\nnothing was written\n"))
         #expect(try names().isEmpty)
     }
 
@@ -44,7 +45,7 @@ struct NewCommandTests {
     @Test(
         arguments: [
             (["new"], 64, "'bulkhead new' needs PATH; 'bulkhead new --help' shows examples"),
-            (["new", ""], 64, "the path is empty; name a folder that is empty or not there yet"),
+            (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
             (["new", "a", "b"], 64, "'bulkhead new' does not take 'b'; "),
             (["new", "my-shop"], 64, "the name 'my-shop' will not do: "),
             (["new", "Shop", "--name", "Core"], 64, "the name 'Core' will not do: 'Core' is a module of every new "),
@@ -96,6 +97,6 @@ struct NewCommandTests {
         try folder.write("", to: "Package.swift")
         let outcome = try await bulkhead(["new", "Shop", "--dry-run"])
         #expect(outcome.code == 0)
-        #expect(outcome.errors.hasPrefix("bulkhead: 'Shop' lies in the package '\(folder.url.path)', "))
+        #expect(outcome.errors.hasPrefix("bulkhead: 'Shop' is in the package '\(folder.url.path)', "))
     }
 }

@@ -11,7 +11,7 @@ struct NewNameTests {
 
     @Test(arguments: [
         "", "1Shop", "my-shop", "shop", "Web Shop", "Ümlaut", "Any", "../Shop", "Core", "bulkhead", "BootStrap",
-        "Injection", "Notes", "Foundation", "String", "Container", "Add", "Settings", "ShopTests",
+        "Injection", "Notes", "Foundation", "String", "Container", "Files", "Settings", "ShopTests",
     ])
     func `a name that would not do is refused, and nothing is left`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {

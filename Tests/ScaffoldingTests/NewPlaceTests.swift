@@ -102,7 +102,7 @@ struct NewPlaceTests {
     }
 
     @Test func `a failure in the middle leaves nothing, and takes back the folders around`() async throws {
-        // A source whose templates are there, and whose verbs are not.
+        // A clone whose manifest has no functions.
         let source = try TemporaryFolder()
         for part in ["App", "Modules", ".gitignore", ".swift-format"] {
             try FileManager.default.createSymbolicLink(

@@ -8,23 +8,25 @@ struct AddCommand: Command {
         "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
         count: 2...2,
         options: [
-            .value("--uses", "FEATURES", "features that the feature takes through init, such as Notes,Payments"),
+            .value("--uses", "FEATURES", "features whose roles the implementation takes, such as Notes,Payments"),
             .value("--role", "PROTOCOL", "the feature's protocol (default: NAMEBook)"),
             .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
             .value(
-                "--implements", "PROTOCOL", "the protocol of Core that the service implements; a new one is written"),
+                "--implements", "PROTOCOL", "the protocol of Core that the service implements, or a new one"),
         ] + WorkspaceCall.options,
         discussion: """
-            A feature is an interface, an implementation, tests, a README, its registration in Bootstrap, and lines of the manifest
-            and of the README's map. A service implements a protocol of Core: one that is there is wrapped, so that its owner can
-            replace one method after the other; one that is not is written, with a mock and a contract that both are held against.
-            The result builds, and its tests pass and fail for a reason. All of it is done, or nothing.
+            A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
+            Bootstrap, and a line of the manifest. With --uses, the implementation takes the roles of other features through init.
+            A service implements a protocol of Core. For a protocol that exists, the service forwards every call to another
+            implementation, so that you replace one after the other. A protocol that does not exist is added to Core with one
+            example method, a mock and a contract.
+            The result builds, and its tests pass. Git must have no uncommitted changes, so that it undoes this one.
             """,
         examples: [
             ("bulkhead add feature Payments", "a feature with the protocol PaymentsBook"),
             ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "one that uses another"),
             ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
-            ("bulkhead add feature Payments --dry-run", "what would be written"),
+            ("bulkhead add feature Payments --dry-run", "the files that would be written"),
         ])
 
     private enum Kind: String, CaseIterable {
@@ -66,7 +68,7 @@ struct AddCommand: Command {
             change, title: "add \(kind.rawValue) \(name)",
             next: [
                 "swift test --filter \(name)Tests", hasExample ? "swift run \(name)Example" : nil,
-                "read Modules/\(kind == .feature ? "Features" : "Services")/\(name)/README.md, and make it yours",
+                "replace the example in Modules/\(kind == .feature ? "Features" : "Services")/\(name)",
             ].compactMap(\.self))
     }
 }

@@ -2,23 +2,24 @@ import CommandLineArguments
 import PackageManifest
 import Scaffolding
 
-/// Starts a workspace.
+/// Creates a workspace.
 struct NewCommand: Command {
     static let syntax = CommandSyntax(
-        "new", "start a workspace in a folder that is empty or not there yet", operands: "PATH", count: 1...1,
+        "new", "create a workspace in a folder that is empty or does not exist", operands: "PATH", count: 1...1,
         without: ["--package-path"],
         options: [
             .value("--name", "NAME", "the app's module, such as Shop (default: the last part of PATH)"),
-            .flag("--empty", "without the small feature and service that show how things are done"),
-            .flag("--dry-run", short: "-n", "show what would be made, and make nothing"),
+            .flag("--empty", "leave out the sample feature and service"),
+            .flag("--dry-run", short: "-n", "print what would be written, and write nothing"),
         ],
         discussion: """
-            The workspace has an app, Core, Bootstrap, tests, CI, documentation, and this tool with what it needs; App/run and Tests/run
-            pass there at once. The program is called like the app's module, in lower case. When something fails, nothing is left.
+            The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer rules;
+            App/run and Tests/run pass there at once. The program is named like the app's module, in lower case. The tool stays in its
+            clone; 'bulkhead upgrade' brings the engine and the check to its version later. On a failure, nothing is written.
             """,
         examples: [
             ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
-            ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, with nothing in it yet"),
+            ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, without the notes"),
         ])
 
     private let loader: PackageLoader
@@ -32,7 +33,7 @@ struct NewCommand: Command {
         self.loader = loader
         self.console = console
         path = arguments.operands[0]
-        guard !path.isEmpty else { throw .custom("the path is empty; name a folder that is empty or not there yet") }
+        guard !path.isEmpty else { throw .custom("the path is empty; name a folder that is empty or does not exist") }
         name = arguments.value("--name")
         isEmpty = arguments.has("--empty")
         isDryRun = arguments.has("--dry-run")
@@ -46,7 +47,7 @@ struct NewCommand: Command {
             [console] in console.showProgress($0)
         }
         if let package = workspace.surroundingPackage {
-            console.note("'\(path)' lies in the package '\(package)', whose tools may look into it")
+            console.note("'\(path)' is in the package '\(package)', whose tools may look into it")
         }
         defer { console.endProgress() }
         let changes = isDryRun ? try await workspace.preview() : try await workspace.make()
@@ -54,15 +55,15 @@ struct NewCommand: Command {
         try console.print(Self.tree(changes))
         try console.print(
             isDryRun
-                ? "\nnothing was made"
+                ? "\nnothing was written"
                 : """
 
-                made the workspace \(workspace.name); go on with
+                created the workspace \(workspace.name); next:
                   cd \(Self.quoted(path))
                   App/run
                   Tests/run
                   git init
-                  swift run bulkhead add feature NAME
+                  bulkhead add feature NAME
                 """)
         return .done
     }

@@ -8,16 +8,14 @@ struct RemoveCommand: Command {
         "remove", "remove a feature or a service that nothing else uses", operands: "feature|service NAME",
         count: 2...2, options: WorkspaceCall.options,
         discussion: """
-            Everything that 'bulkhead add' writes goes: modules, tests, example, registration, and the lines of the manifest and of
-            the README's map; and mocks of other features that were written for its tests alone. With a service goes the
-            role of Core that it alone provides.
-            Refused, with every place, while another source imports it, another target declares it, Bootstrap or the app resolves
-            it, or a page links to it. Where prose goes on naming it, that is listed. All of it is done, or nothing.
+            Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. With a service
+            goes the role of Core that it alone provides, with its mock and contract.
+            Refused, with every place, while another source imports it or resolves it, or the manifest names it elsewhere.
             """,
         examples: [
             ("bulkhead remove feature Notes", "or the places that still use it"),
             ("bulkhead remove service Redis", "the service, its tests and its registration"),
-            ("bulkhead remove feature Notes --dry-run", "what would be removed"),
+            ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
         ])
 
     private let call: WorkspaceCall

@@ -8,16 +8,16 @@ struct RenameCommand: Command {
         "rename", "give a feature or a service another name, everywhere", operands: "feature|service OLD NEW",
         count: 3...3, options: WorkspaceCall.options,
         discussion: """
-            Modules, folders and files get the new name, and so does what is called after the feature or the service in its own
-            sources: of a feature Notes the types NotesError and StoredNotes, but no NoteBook. The names change as whole words in
-            every source, page and script, also in comments and strings; the order of the manifest stays.
-            A name that something else has too stays what it is, and is listed. A new name that is taken is refused.
-            All of it is done, or nothing.
+            Modules, folders and files get the new name, and so do the names that the sources of the feature or service declare
+            and that contain its name: of a feature Notes the types NotesError and StoredNotes, but not NoteBook. These names
+            change in every source and page. The word alone changes in the files of the feature or service, in imports, paths and
+            code spans, and stays in other prose.
+            A name that something else declares too stays, with a note. A new name that is taken is refused.
             """,
         examples: [
             ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
             ("bulkhead rename service Files Disk", "the module Disk, and its tests"),
-            ("bulkhead rename feature Notes Journal --dry-run", "what would be written"),
+            ("bulkhead rename feature Notes Journal --dry-run", "the files that would change"),
         ])
 
     private let call: WorkspaceCall
@@ -34,6 +34,6 @@ struct RenameCommand: Command {
         try call.require(part)
         return try await call.make(
             Renaming(part.kind, part.name, to: newName), title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
-            next: ["swift test --filter \(newName)Tests", "git diff -M, to read what prose says now"])
+            next: ["swift test --filter \(newName)Tests", "git diff -M, to review the change"])
     }
 }

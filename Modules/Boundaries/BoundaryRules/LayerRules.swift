@@ -182,6 +182,31 @@ extension LayerRules {
     }
 }
 
+// MARK: - Documentation
+
+extension LayerRules {
+    /// A Markdown table of the layers, with a line break at its end.
+    public var table: String {
+        let rows = layers.map { layer in
+            let paths = layer.paths.map { "`\($0.text)`" } + layer.modules + layer.kinds.map { "kind \($0.rawValue)" }
+            let dependencies = layer.granted.filter { !layer.canDependOn.contains($0) } + layer.canDependOn
+            let allowed = dependencies.map { word in
+                switch word {
+                case Layer.everything: "everything"
+                case Layer.subject: "its subject, what the subject may depend on, and layers for tests"
+                default: word
+                }
+            }
+            return [
+                layer.name, paths.joined(separator: ", "),
+                allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "), layer.purpose,
+            ]
+        }
+        let header = [["layer", "modules", "may depend on", "contains"], ["---", "---", "---", "---"]]
+        return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+}
+
 // MARK: - Paths
 
 /// A pattern of folders in which `*` matches any part of one name and `**` any number of names.

@@ -1,5 +1,3 @@
-public import BoundaryRules
-
 extension Drawing {
     /// A page with the drawing, as code hosts show it.
     /// - Parameters:
@@ -16,28 +14,5 @@ extension Drawing {
         ```
 
         """
-    }
-}
-
-extension LayerRules {
-    /// A Markdown table of the layers, with a line break at its end.
-    public var table: String {
-        let rows = layers.map { layer in
-            let paths = layer.paths.map { "`\($0.text)`" } + layer.modules + layer.kinds.map { "kind \($0.rawValue)" }
-            let dependencies = layer.granted.filter { !layer.canDependOn.contains($0) } + layer.canDependOn
-            let allowed = dependencies.map { word in
-                switch word {
-                case Layer.everything: "everything"
-                case Layer.subject: "its subject, what the subject may depend on, and layers for tests"
-                default: word
-                }
-            }
-            return [
-                layer.name, paths.joined(separator: ", "),
-                allowed.isEmpty ? "nothing" : allowed.joined(separator: ", "), layer.purpose,
-            ]
-        }
-        let header = [["layer", "modules", "may depend on", "contains"], ["---", "---", "---", "---"]]
-        return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 }

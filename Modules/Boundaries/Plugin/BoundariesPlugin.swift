@@ -23,7 +23,7 @@ struct BoundariesPlugin: BuildToolPlugin {
     }
 }
 
-/// What the program is asked; it reads the same in `CheckRequest.swift`.
+/// What the program is asked; it reads the same in `BoundariesCheck.swift`.
 private struct CheckRequest: Encodable {
     struct Module: Encodable {
         let name: String

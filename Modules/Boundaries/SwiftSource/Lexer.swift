@@ -1,3 +1,48 @@
+/// A piece of source text that is neither space nor comment.
+public struct Token: Sendable, Hashable {
+    /// What a token is, as far as declarations at the top of a file need to know.
+    public enum Kind: Sendable, Hashable {
+        /// An identifier or a keyword.
+        case word(String)
+        /// An identifier between backticks, which no keyword is.
+        case quotedWord(String)
+        /// A word behind a number sign, such as `#if`; without the sign.
+        case directive(String)
+        /// A string, a number or a regular expression, whatever it holds.
+        case literal
+        /// One byte of anything else.
+        case mark(Unicode.Scalar)
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// Where it begins.
+    public let location: SourceLocation
+    /// Its bytes in the source.
+    public let range: Range<Int>
+
+    /// The text of an identifier or a keyword.
+    public var word: String? {
+        switch kind {
+        case .word(let text), .quotedWord(let text): text
+        case .directive, .literal, .mark: nil
+        }
+    }
+
+    /// Whether it is that mark.
+    public func isMark(_ mark: Unicode.Scalar) -> Bool { kind == .mark(mark) }
+    /// Whether it is that word, and not between backticks.
+    public func isWord(_ text: String) -> Bool { kind == .word(text) }
+}
+
+extension Token {
+    /// Takes Swift source in UTF-8 apart; comments and space are left out: O(n).
+    public static func list(of source: [UInt8]) -> [Token] {
+        var lexer = Lexer(source)
+        return Array(sequence(state: ()) { _ in lexer.next() })
+    }
+}
+
 /// Takes Swift source apart into tokens, as far as declarations at the top of a file need it: comments are dropped, and a
 /// literal is one token, so that nothing in either can be taken for a declaration.
 ///
@@ -156,4 +201,146 @@ extension UInt8 {
     }
 
     var continuesWord: Bool { startsWord || "0"..."9" ~= self }
+}
+
+// Strings and regular expressions, which may hold anything that looks like source.
+
+extension Lexer {
+    /// Reads a string whose opening quote stands at the position, behind `poundCount` number signs.
+    mutating func readString(poundCount: Int) -> Token.Kind {
+        let isMultiline = has("\"\"\"") && !closesOnItsLine(poundCount: poundCount)
+        let quoteCount = isMultiline ? 3 : 1
+        position += quoteCount
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == "\\", hasPounds(poundCount, at: position + 1) {
+                position += 1 + poundCount
+                skipEscape()
+            } else if byte == "\"", closes(quoteCount: quoteCount, poundCount: poundCount) {
+                position += quoteCount + poundCount
+                break
+            } else if byte.endsLine, !isMultiline {
+                // Not closed: the compiler complains, and the next line is source again.
+                break
+            } else {
+                advance()
+            }
+        }
+        return .literal
+    }
+
+    /// What follows the backslash of an escape: an interpolation with all its source, or one character.
+    private mutating func skipEscape() {
+        guard position < bytes.count else { return }
+        guard bytes[position] == "(", nesting < Self.deepestNesting else { return advance() }
+        nesting += 1
+        defer { nesting -= 1 }
+        var depth = 0
+        repeat {
+            guard let token = next() else { return }
+            if token.isMark("(") { depth += 1 }
+            if token.isMark(")") { depth -= 1 }
+        } while depth > 0
+    }
+
+    private func closes(quoteCount: Int, poundCount: Int) -> Bool {
+        (quoteCount == 1 || has("\"\"\"")) && hasPounds(poundCount, at: position + quoteCount)
+    }
+
+    /// Whether a raw string that begins like one of several lines, such as `#"""#`, ends on its own line.
+    private func closesOnItsLine(poundCount: Int) -> Bool {
+        guard poundCount > 0 else { return false }
+        var end = position + 1
+        while end < bytes.count, !bytes[end].endsLine {
+            if bytes[end] == "\"", hasPounds(poundCount, at: end + 1) { return true }
+            end += 1
+        }
+        return false
+    }
+
+    private func hasPounds(_ count: Int, at start: Int) -> Bool {
+        bytes.count - start >= count && bytes[start..<start + count].allSatisfy { $0 == "#" }
+    }
+
+    /// Skips a regular expression between `#/` and `/#`, whose slash stands at the position.
+    ///
+    /// - Returns: False, and the position unchanged, when it is none.
+    mutating func skipExtendedRegex(poundCount: Int) -> Bool {
+        let isMultiline = bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
+        let wasSought = position < openRegex.end && poundCount >= openRegex.poundCount
+        if wasSought, !isMultiline || openRegex.end == bytes.count { return false }
+        let before = self
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == "/", hasPounds(poundCount, at: position + 1) {
+                position += 1 + poundCount
+                return true
+            }
+            if byte.endsLine, !isMultiline { break }
+            advance()
+            if byte == "\\", position < bytes.count { advance() }
+        }
+        let end = position
+        self = before
+        openRegex = (poundCount, end)
+        return false
+    }
+
+    /// Where the regular expression ends whose bare slash stands at the position; nil when the slash is an operator.
+    ///
+    /// It is one where a prefix operator may stand, where no space follows, and where it ends on its line with its
+    /// parentheses balanced.
+    func endOfBareRegex() -> Int? {
+        guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
+        var end = position + 1
+        guard end < bytes.count, !bytes[end].isSpace else { return nil }
+        // How deep in parentheses, and how deep in brackets, where a parenthesis is a character as any other.
+        var (depth, classes) = (0, 0)
+        while end < bytes.count, !bytes[end].endsLine {
+            switch bytes[end] {
+            case "/": return depth == 0 && !bytes[end - 1].isSpace ? end + 1 : nil
+            case "\\" where has("\\Q", at: end): end = endOfQuote(from: end + 2)
+            case "\\": end += 1
+            case "[": classes += 1
+            case "]": classes = max(0, classes - 1)
+            case _ where classes > 0: break
+            case "(": depth += 1
+            case ")" where depth == 0: return nil
+            case ")": depth -= 1
+            default: break
+            }
+            end += 1
+        }
+        return nil
+    }
+
+    /// The last byte of the `\E` that ends a quote in a regular expression, or of the line where none does.
+    private func endOfQuote(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, !bytes[end].endsLine {
+            if has("\\E", at: end) { return end + 1 }
+            end += 1
+        }
+        return end - 1
+    }
+}
+
+extension UInt8 {
+    fileprivate var precedesPrefixOperator: Bool {
+        isSpace || self == "(" || self == "[" || self == "{" || self == "," || self == ";" || self == ":"
+    }
+}
+
+/// The words that Swift keeps for itself (The Swift Programming Language, "Lexical Structure", section "Keywords and Punctuation").
+public enum SwiftKeyword {
+    /// Those that no declaration may be named, but between backticks.
+    public static let all: Set<String> = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
+        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
+        "else",
+        "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while", "Any", "as",
+        "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+    ]
 }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Scaffolding
 
-/// A workspace of two features and a service, with all that speaks of the feature Notes.
+/// A workspace of two features and a service. Its files name the feature Notes in many ways.
 struct SmallShop {
     let folder: TemporaryFolder
     let workspace: Workspace
@@ -15,51 +15,33 @@ struct SmallShop {
 
     func text(_ path: String) throws -> String { try String(contentsOfFile: folder.path(path), encoding: .utf8) }
 
-    /// The texts of all files, by their paths.
+    /// The texts of all files by path.
     func texts() throws -> [String: String] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
         let texts = paths.compactMap { path in (try? text(path)).map { (path, $0) } }
         return Dictionary(uniqueKeysWithValues: texts)
     }
 
-    /// The files in which, or in whose paths, a text stands.
+    /// The files that contain a text, or whose paths do.
     func places(of text: String) throws -> [String] {
         try texts().filter { $0.key.contains(text) || $0.value.contains(text) }.keys.sorted()
     }
 
     private static let files = [
         "Package.swift": """
-        let package = Package(
-            name: "Shop",
-            products: [.executable(name: "shop", targets: ["Shop"])],
-            targets: [
-                .module("Core", uses: ["Injection"]),
-                .tests("Core"),
+        let features = [
+            Feature("Notes", example: true),
+            Feature("Tags"),
+        ]
 
-                // Services
-                .service("Files"),
-                .tests("Files", uses: ["Core"]),
+        let services = [
+            Service("Files")
+        ]
 
-                // Features
-                .interface("Notes"),
-                // The notes of Notes
-                .implementation("Notes"),
-                .featureTests("Notes"),
-                .example("Notes"),
-
-                .interface("Tags"),
-                .implementation("Tags"),
-                .featureTests("Tags"),
-
-                .bootstrap(services: ["Files"], features: ["Notes", "Tags"]),
-                .app("Shop", features: ["Notes", "Tags"]),
-            ])
-        """,
-        "README.md": """
-        | [Modules/Features/Notes](Modules/Features/Notes) | notes |
-        | [Modules/Features/Tags](Modules/Features/Tags) | tags |
+        let package = Package(name: "Shop", products: [.executable(name: "shop", targets: ["Shop"])])
 
         """,
+        "README.md": "| [Modules/Features](Modules/Features) | features |\n",
         "App/Shop/Shop.swift": "import Bootstrap\nlet notes = 1\n",
         "App/Examples/NotesExample/NotesExample.swift": "import Notes\n@main struct NotesExample {}\n",
         "Modules/Bootstrap/AppContainer.swift": """
@@ -97,7 +79,7 @@ struct SmallShop {
         import NotesInterface
         package struct StoredNotesBook: NotesBook {
             let notes: [String] = []
-            func text() -> String { "\\(notes.count) Notes,\\nNotes" }
+            func text() -> String { "\\(notes.count) Notes" }
         }
         struct NotesPage {}
 
@@ -108,4 +90,24 @@ struct SmallShop {
             "import Notes\nstruct StoredNotesBookTests { func `Notes keeps`() {} }\n",
         "Tests/run": "swift test --filter NotesTests\n",
     ]
+}
+
+extension Workspace {
+    /// Makes a change without formatting, git and checks.
+    @discardableResult
+    func make(_ change: any WorkspaceChange) async throws -> [String] {
+        var plan = EditPlan(for: self)
+        let notes = try await change.prepare(&plan)
+        _ = try plan.write()
+        return notes
+    }
+
+    /// Renames a part without the checks of the new name, which call the compiler.
+    @discardableResult
+    func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
+        var plan = EditPlan(for: self)
+        let notes = try Renaming(kind, name, to: newName).rename(&plan)
+        _ = try plan.write()
+        return notes
+    }
 }

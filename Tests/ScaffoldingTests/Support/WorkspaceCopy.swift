@@ -22,6 +22,12 @@ struct WorkspaceCopy {
         workspace = try Workspace(at: folder.url.path)
     }
 
+    /// The symbols of Core of this build. A copy is not built.
+    static let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph = {
+        _ async throws(ScaffoldingError) in
+        try await SymbolGraph(of: "Core", in: BuiltProducts.folder.appending(path: "Modules").path)
+    }
+
     /// The text of a file, or nil where there is none.
     func text(_ path: String) -> String? { try? String(contentsOfFile: folder.path(path), encoding: .utf8) }
 

@@ -2,59 +2,72 @@
 
 import PackageDescription
 
+// MARK: - What the workspace consists of
+
+/// The features, each with a folder in Modules/Features.
+///
+/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
+let features: [Feature] = []
+
+/// The services, which implement protocols of Core.
+let services: [Service] = []
+
+/// General code that is independent of the app, such as a design system.
+let libraries: [Library] = []
+
+/// The programs that are built on the features.
+let apps: [App] = [
+    App("AppName")
+]
+
+/// The modules that every test may use.
+let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
+
+/// The modules of which every workspace has one.
+let foundation: [Target] = [
+    .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
+    .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"], readme: false),
+    .tests(of: "Core"),
+    .module(
+        "Bootstrap", at: "Modules/Bootstrap",
+        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),
+        packageAccess: true),
+    .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
+]
+
+/// The container engine, which 'bulkhead upgrade' replaces.
+let engine: [Target] = [
+    .module("Injection", at: "Modules/Injection", packageAccess: true),
+    .module("InjectionTesting", at: "Modules/InjectionTesting", dependsOn: ["Injection"], readme: false),
+]
+
+/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so what the plugin is built from cannot use it.
+let boundaries: [Target] = [
+    .target(
+        name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),
+    .target(
+        name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
+        packageAccess: false, swiftSettings: .workspace),
+    .executableTarget(
+        name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"], path: "Modules/Boundaries/Check",
+        packageAccess: false, swiftSettings: .workspace),
+    .plugin(
+        name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
+        path: "Modules/Boundaries/Plugin"),
+]
+
+/// The tests of the workspace as a whole.
+let checks: [Target] = [
+    .tests(of: nil, named: "WorkspaceTests", dependsOn: ["BoundaryRules", "SwiftSource"])
+]
+
 let package = Package(
     name: "AppName",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "appname", targets: ["AppName"]),
-        .executable(name: "bulkhead", targets: ["Bulkhead"]),
+        .executable(name: "appname", targets: ["AppName"])
     ],
-    targets: [
-        // The boundaries: what the build checks itself with, and the tool that draws them
-        .boundaries("SwiftSource"),
-        .boundaries("BoundaryRules", uses: ["SwiftSource"]),
-        .boundariesCheck("boundaries-check", uses: ["BoundaryRules", "SwiftSource"]),
-        .boundariesPlugin("Boundaries", runs: "boundaries-check"),
-        .module("PackageManifest", in: "Boundaries", uses: ["BoundaryRules", "SwiftSource"]),
-        .module("GraphDrawing", in: "Boundaries", uses: ["BoundaryRules"]),
-
-        // What starts workspaces and grows them
-        .module(
-            "Scaffolding", uses: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
-            excluding: ["Templates"], packageAccess: true),
-
-        // Programs in tests
-        .module("ProgramTesting"),
-
-        // The engine
-        .module("Injection", packageAccess: true),
-        .module("InjectionTesting", uses: ["Injection"]),
-
-        // The vocabulary
-        .module("Core", packageAccess: true),
-        .tests("Core"),
-
-        // Services: one target for each implementation of Core's protocols
-
-        // Features: `uses` names other features, of which a feature sees the interface, and its tests the mocks too
-
-        // What the programs share
-        .library("CommandLineArguments"),
-
-        // The one target that sees concrete types, and the app that never does
-        .bootstrap(services: [], features: []),
-        .tests("Bootstrap", uses: ["Injection", "InjectionTesting"]),
-        .app("AppName", features: []),
-        .tests("AppName", uses: ["ProgramTesting"]),
-        .tool(
-            "Bulkhead",
-            uses: [
-                "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "Scaffolding",
-                "SwiftSource",
-            ]),
-
-        // What holds for the workspace as a whole
-        .workspaceTests("Workspace", uses: ["ProgramTesting"]),
-    ],
+    targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
+        + apps.flatMap(\.targets) + foundation + engine + boundaries + checks,
     swiftLanguageModes: [.v6]
 )

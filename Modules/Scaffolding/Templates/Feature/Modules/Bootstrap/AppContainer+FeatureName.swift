@@ -3,8 +3,8 @@ public import FeatureNameInterface
 public import Injection
 
 extension AppContainer {
-    /// Keeps entries as long as the program runs.
+    /// The shared instance, created at its first use.
     public var roleName: Factory<any RoleName> {
-        self { OrderedRoleName() }.cached
+        self { DefaultRoleName() }.cached
     }
 }

@@ -3,7 +3,7 @@ package import Injection
 import ServiceName
 
 extension AppContainer {
-    /// One for all: what it keeps is kept once.
+    /// The shared instance, created at its first use.
     package var roleName: Factory<any RoleName> {
         self { ServiceNameRoleName() }.cached
     }

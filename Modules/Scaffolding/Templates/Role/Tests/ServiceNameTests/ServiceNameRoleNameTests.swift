@@ -5,8 +5,7 @@ import Testing
 
 struct ServiceNameRoleNameTests {
     @Test(arguments: RoleNameContract.allCases)
-    func `keeps the contract`(_ rule: RoleNameContract) async throws {
-        let subject: any RoleName = ServiceNameRoleName()
-        try await rule.check(subject)
+    func `follows the contract`(_ rule: RoleNameContract) async throws {
+        try await rule.check(ServiceNameRoleName())
     }
 }

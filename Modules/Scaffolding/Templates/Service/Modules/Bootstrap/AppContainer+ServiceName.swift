@@ -3,7 +3,7 @@ package import Injection
 import ServiceName
 
 extension AppContainer {
-    /// ServiceName, over what `roleName` provides; the README of the service says how it takes the place of that.
+    /// ServiceName, over the instance that `roleName` provides. No module resolves it yet.
     package var serviceNameRoleName: Factory<any RoleName> {
         self { ServiceNameRoleName(base: self.roleName()) }.cached
     }

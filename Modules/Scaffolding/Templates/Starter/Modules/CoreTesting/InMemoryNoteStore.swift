@@ -1,26 +1,26 @@
 public import Core
 
-/// A store of notes that ends with the process; what `NoteStore` promises, without a file.
+/// A store of notes in memory.
 public actor InMemoryNoteStore: NoteStore {
-    private var kept: [Note] = []
+    private var stored: [Note] = []
     private var lastID = 0
 
-    /// Makes a store with these texts, numbered from 1 on.
+    /// Creates a store with notes that have these texts and are numbered from 1.
     public init(_ texts: [String] = []) {
-        kept = texts.enumerated().map { Note(id: $0 + 1, text: $1) }
-        lastID = kept.count
+        stored = texts.enumerated().map { Note(id: $0 + 1, text: $1) }
+        lastID = stored.count
     }
 
-    public func notes() -> [Note] { kept }
+    public func notes() -> [Note] { stored }
 
     public func insert(_ text: String) -> Note {
         lastID += 1
         let note = Note(id: lastID, text: text)
-        kept.append(note)
+        stored.append(note)
         return note
     }
 
     public func remove(id: Note.ID) -> Note? {
-        kept.firstIndex { $0.id == id }.map { kept.remove(at: $0) }
+        stored.firstIndex { $0.id == id }.map { stored.remove(at: $0) }
     }
 }

@@ -1,48 +1,56 @@
 import Bootstrap
-import CommandLineArguments
+import Core
 import Foundation
 import Injection
 
-/// The program: reads the command line, registers the settings, and runs one command.
+/// The program: registers the settings and runs one command.
 @main
 public struct AppNameCommand {
+    private static let help = """
+        Usage: appname COMMAND
+
+        Commands:
+          help    print this text
+
+        Exit codes: 0 success, 64 wrong command line, 70 unexpected failure.
+        """
+
+    private let console: Console
+
     static func main() async {
-        let (arguments, environment) = (CommandLine.arguments.dropFirst(), ProcessInfo.processInfo.environment)
-        exit(await run(Array(arguments), environment: environment, console: .standard))
+        let environment = ProcessInfo.processInfo.environment
+        exit(await run(Array(CommandLine.arguments.dropFirst()), environment: environment, console: .standard))
     }
 
-    /// Runs one call of the program with what `AppContainer.shared` provides, and returns its exit code.
+    /// Runs the program with the dependencies of `AppContainer.shared`, and returns its exit code.
     ///
     /// Tests call it with mocks registered in a container of their own.
     public static func run(_ arguments: [String], environment: [String: String], console: Console) async -> Int32 {
+        let settings = Settings(version: "0.1.0")
+        AppContainer.shared.settings.register { settings }
         do {
-            return try await runCommand(arguments, environment: environment, console: console).rawValue
+            try await AppNameCommand(console: console).run(arguments)
+            return 0
         } catch {
-            let failure = Failure(error)
-            console.complain(failure.message)
-            return failure.code.rawValue
+            console.printError(error.explanation)
+            return error is UsageError ? 64 : 70
         }
     }
 
-    private static func runCommand(
-        _ arguments: [String], environment: [String: String], console: Console
-    ) async throws -> ExitCode {
-        let parsed = try ArgumentParser(.appname).parse(arguments)
-        let settings = AppNameSettings.settings(parsed, environment: environment)
-        AppContainer.shared.settings.register { settings }
-        if parsed.has("--version") {
-            try console.print("appname \(settings.version)")
-            return .done
+    private init(console: Console) { self.console = console }
+
+    private func run(_ arguments: [String]) async throws {
+        switch arguments.first {
+        case nil, "help", "--help": try console.print(Self.help)
+        case "--version": try console.print("appname \(AppContainer.shared.settings().version)")
+        case let command?: throw UsageError("unknown command '\(command)'")
         }
-        guard let command = parsed.command, let type = commands.first(where: { $0.syntax.name == command.name }) else {
-            try console.print(HelpText.overview(of: .appname))
-            return .done
-        }
-        if parsed.has("--help") {
-            try console.print(HelpText.page(for: command, of: .appname))
-            return .done
-        }
-        try parsed.checkOperands()
-        return try await type.init(parsed, console: console).run()
     }
+}
+
+/// An error in the command line.
+private struct UsageError: ExplainedError {
+    let explanation: String
+
+    init(_ reason: String) { explanation = "\(reason); 'appname help' lists the commands" }
 }

@@ -1,16 +1,16 @@
 public import Injection
 
-/// The shared container: everything that the app can resolve.
+/// The shared container, from which the app resolves its dependencies.
 ///
-/// The list on the class names the container protocol of every feature; a missing witness does not compile. The witnesses are in
-/// one file for each feature.
+/// The declaration lists the container protocol of every feature, so a missing registration is a compile error. The registrations are in one
+/// file for each feature and each service.
 public final class AppContainer: SharedContainer {
-    /// The container of the program, or of the test that runs.
+    /// The container of the program, or of the current test.
     @TaskLocal public static var shared = AppContainer()
 
-    /// What is registered, and what is cached.
+    /// The registrations and the cached instances.
     public let manager = ContainerManager()
 
-    /// Makes a container in which nothing is overridden.
+    /// Creates a container without overrides.
     public init() {}
 }

@@ -1,11 +1,11 @@
-/// An error that says in words for people what happened.
+/// An error with a message for people.
 public protocol ExplainedError: Error {
-    /// What failed, on which value, why, and what to do; one line without a full stop.
+    /// What failed, for which value, why, and what to do: one line without a full stop at its end.
     var explanation: String { get }
 }
 
 extension Error {
-    /// The words of an ``ExplainedError``; for any other error, its own description behind "unexpected failure".
+    /// The explanation of an ``ExplainedError``. For any other error, its description after "unexpected failure".
     public var explanation: String {
         (self as? any ExplainedError)?.explanation ?? "unexpected failure: \(self)"
     }

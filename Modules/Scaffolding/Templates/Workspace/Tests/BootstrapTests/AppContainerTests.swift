@@ -4,18 +4,18 @@ import InjectionTesting
 import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {
-    /// A container of its own for each test.
+    /// A new container for each test.
     fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
 @Suite(.app)
 struct AppContainerTests {
-    @Test func `the settings are those that the start registers`() {
+    @Test func `the settings are those that the program registers`() {
         AppContainer.shared.settings.register { Settings(version: "1.2.3") }
         #expect(AppContainer.shared.settings().version == "1.2.3")
     }
 
-    @Test func `each test has a container of its own`() {
+    @Test func `each test has its own container`() {
         #expect(AppContainer.shared.settings() == Settings())
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import Testing
 
 struct ExplainedErrorTests {
@@ -8,13 +9,13 @@ struct ExplainedErrorTests {
 
     private enum Unexplained: Error { case reason(Int) }
 
-    @Test func `an error that explains itself is heard, also as any error`() {
+    @Test func `an explained error provides its message through any Error`() {
         let error: any Error = Explained()
         #expect(error.explanation == "the door is locked; bring the key")
-        #expect(Explained().explanation == error.explanation)
+        checkExplanation(of: Explained())
     }
 
-    @Test func `any other error is called unexpected, with all that it tells`() {
+    @Test func `any other error is unexpected, with its description`() {
         #expect(Unexplained.reason(7).explanation == "unexpected failure: reason(7)")
     }
 }

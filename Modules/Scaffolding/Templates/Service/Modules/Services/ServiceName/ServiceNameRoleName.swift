@@ -1,12 +1,10 @@
 package import Core
 
-/// A `RoleName` that leaves everything to another one.
-///
-/// It keeps every promise from the first build on; what ServiceName is to do takes the place of one call after the other.
+/// A `RoleName` that forwards every call to another one, until ServiceName replaces it call by call.
 package struct ServiceNameRoleName: RoleName {
     private let base: any RoleName
 
-    /// Wraps another implementation.
+    /// Creates a service over another implementation.
     package init(base: any RoleName) { self.base = base }
 
     // The requirements.

@@ -1,18 +1,13 @@
 public import Injection
 
-/// Keeps entries in the order in which they came.
+/// The contract of the feature FeatureName.
 public protocol RoleName: Sendable {
-    /// Adds an entry, without the space around its text.
-    ///
-    /// - Throws: ``FeatureNameError/noText``.
-    func add(_ text: String) async throws(FeatureNameError) -> FeatureNameEntry
-
-    /// Every entry, the first one first.
-    func entries() async throws(FeatureNameError) -> [FeatureNameEntry]
+    /// Returns a text. This is an example: replace it by what the feature offers.
+    func example(_ text: String) async throws -> String
 }
 
 /// A container that provides the feature.
 public protocol FeatureNameProviding: SharedContainer {
-    /// The one that the program shares.
+    /// The shared instance.
     var roleName: Factory<any RoleName> { get }
 }

@@ -1,25 +1,40 @@
 public import Core
 public import Injection
 
-/// The notes of one person; each is one line.
+/// The notes of one person, each one line of text.
 ///
-/// All methods throw ``NotesError``, or `NoteStoreError` when the store fails; then nothing has changed.
+/// Methods throw ``NotesError``, or `NoteStoreError` if the store fails. Then nothing has changed.
 public protocol NoteBook: Sendable {
-    /// Keeps a note. Line ends and other control characters become spaces, and spaces around the text are left out.
+    /// Adds a note. Line breaks and other control characters become spaces, and spaces around the text are removed.
     ///
-    /// - Throws: ``NotesError/emptyText`` when nothing is left.
+    /// - Throws: ``NotesError/emptyText`` if no text is left.
     func add(_ text: String) async throws -> Note
 
-    /// The notes, oldest first; with a word, those that contain it, whatever the case and the accents.
-    func notes(containing word: String?) async throws -> [Note]
+    /// Returns the notes that contain a word, regardless of case and accents. An empty word returns every note.
+    func notes(containing word: String) async throws -> [Note]
 
-    /// Forgets the note of that number and returns it.
+    /// Removes and returns the note with a number.
     ///
     /// - Throws: ``NotesError/noSuchNote(_:)``.
     func remove(_ id: Note.ID) async throws -> Note
 }
 
-/// A container that provides the notes.
+/// An error in a request for notes.
+public enum NotesError: ExplainedError, Hashable {
+    /// The text is empty.
+    case emptyText
+    /// No note has the number.
+    case noSuchNote(Note.ID)
+
+    public var explanation: String {
+        switch self {
+        case .emptyText: "a note must have a text"
+        case .noSuchNote(let id): "no note has the number \(id); list the notes to see their numbers"
+        }
+    }
+}
+
+/// A container that provides notes.
 public protocol NotesProviding: SharedContainer {
     /// The notes.
     var noteBook: Factory<any NoteBook> { get }

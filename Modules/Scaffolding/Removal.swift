@@ -1,0 +1,131 @@
+import SwiftSource
+
+/// Removes a feature or a service with everything that the layout made of it, if no other module uses it.
+public struct Removal: WorkspaceChange {
+    private let part: WorkspacePart
+
+    /// Describes the removal of a part.
+    public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        try workspace.require(part)
+        let removed = try RemovedFiles(of: part, in: workspace)
+        let manifest = ManifestFile(try plan.text(Workspace.manifest))
+        let uses = try manifest.uses(of: part.modules, outside: part.name, of: part.list) + removed.uses(in: workspace)
+        guard uses.isEmpty else {
+            throw .inUse(
+                "\(part.kind.rawValue) '\(part.name)'", uses: uses,
+                remedy: "remove these uses first, and then \(part.kind.rawValue) '\(part.name)'")
+        }
+        plan.remove(removed.paths)
+        try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.remove(part.name, from: part.list) }
+        let others = try part.kind == .feature ? [] : workspace.roles(at: .core).map(\.container)
+        try plan.editContainer { container in
+            let needsImport = others.contains { !removed.containers.contains($0) && container.text.contains($0) }
+            let module = part.kind == .feature ? "\(part.name)Interface" : "Core"
+            for name in removed.containers { container.drop(name, importOf: needsImport ? nil : module) }
+        }
+        return try removed.mentions(in: workspace)
+    }
+}
+
+/// The files that are removed with a part, and the names that they declare for others.
+private struct RemovedFiles {
+    let part: WorkspacePart
+    private(set) var paths: [String]
+    /// The container protocols that are removed.
+    let containers: [String]
+    /// The types of Core and CoreTesting that are removed.
+    private var types: Set<String> = []
+    /// The properties of the container that are removed.
+    private let properties: Set<String>
+    /// The container protocols without a file of their own, which only the part provides.
+    private var unprovided: [String] = []
+
+    init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
+        self.part = part
+        paths = try workspace.files().filter(part.owns)
+        var properties: Set<String> = []
+        if workspace.exists(part.bootstrapFile) {
+            let tokens = Token.list(of: Array(try workspace.text(part.bootstrapFile).utf8))
+            for (keyword, name) in zip(tokens, tokens.dropFirst()) where keyword.isWord("var") {
+                properties.insert(name.word ?? "")
+            }
+        }
+        self.properties = properties
+        switch part.kind {
+        case .feature:
+            containers = try workspace.sources(in: "\(part.folder)/Interface")
+                .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+                .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }.map(\.name)
+        case .service:
+            // The roles of Core that only this service provides.
+            let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
+            containers = Set(roles.map(\.container)).sorted()
+            for role in roles { try add(role, workspace) }
+        }
+    }
+
+    /// Adds the files of a role: its protocol, mock, contract and tests.
+    private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
+        guard workspace.exists("Modules/Core/\(role.name).swift") else { return unprovided.append(role.container) }
+        let files = [
+            "Modules/Core/\(role.name).swift", "Modules/CoreTesting/\(role.name)Contract.swift",
+            "Modules/CoreTesting/InMemory\(role.name).swift", "Tests/CoreTests/InMemory\(role.name)Tests.swift",
+        ]
+        for path in files where workspace.exists(path) {
+            paths.append(path)
+            types.formUnion(SourceFile(path: path, text: try workspace.text(path)).types.map(\.name))
+        }
+    }
+
+    /// Returns the places that use the part, such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    func uses(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
+        var uses = unprovided.map {
+            "\(Workspace.container): lists '\($0)', which \(part.bootstrapFile) alone provides"
+        }
+        let removed = Set(paths)
+        for (path, text) in try workspace.texts(containing: part.modules + types + properties)
+        where path.hasSuffix(".swift") && !removed.contains(path) {
+            uses += self.uses(in: SourceFile(path: path, text: text), Token.list(of: Array(text.utf8)))
+        }
+        return uses
+    }
+
+    private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
+        // The list of container protocols is edited.
+        let isContainer = file.path == Workspace.container
+        var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
+            .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }
+        let seesContainer =
+            file.path.hasPrefix("Modules/Bootstrap/") || file.imports.contains { $0.module == "Bootstrap" }
+        for (index, token) in tokens.enumerated() {
+            guard let word = token.word else { continue }
+            if types.contains(word), !isContainer {
+                uses.append("\(file.path):\(token.location.line): names '\(word)'")
+            } else if seesContainer, properties.contains(word), isResolved(tokens, at: index, file) {
+                uses.append("\(file.path):\(token.location.line): resolves '\(word)'")
+            }
+        }
+        return uses
+    }
+
+    /// Whether a property is one of the container: `AppContainer.shared.notes`, `\AppContainer.notes`, or `self.notes` in Bootstrap.
+    private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
+        guard tokens[safe: index - 1]?.isMark(".") == true, let owner = tokens[safe: index - 2] else { return false }
+        let isExtension = file.types.contains { $0.name == "AppContainer" }
+        return owner.isWord("AppContainer") || owner.isWord("shared") || isExtension && owner.isWord("self")
+            || isExtension && owner.isMark("\\")
+    }
+
+    /// Returns a note of the files that name the part after its removal.
+    func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
+        let names = Set(part.modules.dropFirst() + containers + types)
+        let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)
+        let removed = Set(paths + [Workspace.container, "Docs/ModuleGraph.md"])
+        let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
+        return others.isEmpty
+            ? [] : ["still named in \(others.prefix(5).joined(separator: ", "))\(others.count > 5 ? " …" : "")"]
+    }
+}

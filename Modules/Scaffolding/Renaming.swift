@@ -1,0 +1,213 @@
+import Foundation
+import SwiftSource
+
+/// Renames a feature or a service: its folders and files, and the names that it declares and that contain its name.
+///
+/// In its own files the name changes wherever it is a word. In other files it changes in imports, paths and code spans, and other prose stays.
+public struct Renaming: WorkspaceChange {
+    private let old: WorkspacePart
+    private let new: WorkspacePart
+
+    /// Describes the new name of a part.
+    public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
+        (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
+    }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        try plan.workspace.require(old)
+        try NameRules.checkSpelling(new.name)
+        guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
+            throw .badName(
+                new.name,
+                reason: "only the case of its letters differs from '\(old.name)', which some file systems ignore",
+                remedy: "choose another name")
+        }
+        try await NameRules(plan.workspace).check(new.name, suffixes: new.suffixes)
+        return try rename(&plan)
+    }
+
+    /// Renames without the checks of the new name.
+    package func rename(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        let texts = try workspace.texts(containing: [old, new].flatMap { [$0.name, $0.name.asProperty] })
+            .filter { !Workspace.isInherited($0.path) }
+        let names = try NewNames(old, new, texts)
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
+        }
+        let paths = try workspace.files().filter(old.owns)
+        let newPaths = paths.map(names.path)
+        try requireFree(newPaths, besides: paths, in: workspace)
+        for (path, newPath) in zip(paths, newPaths) { try plan.move(path, to: newPath) }
+        let places = Dictionary(uniqueKeysWithValues: zip(paths, newPaths))
+        for (path, text) in texts {
+            let renamed = names.text(text, isOwn: places[path] != nil, isData: path.hasSuffix(".json"))
+            guard renamed != text else { continue }
+            try plan.edit(places[path] ?? path) { plain throws(ScaffoldingError) in
+                plain = names.text(plain, isOwn: places[path] != nil, isData: path.hasSuffix(".json"))
+            }
+        }
+        return names.notes
+    }
+
+    /// Throws if another file has one of the paths, or one that differs in case.
+    private func requireFree(_ paths: [String], besides own: [String], in workspace: Workspace) throws(ScaffoldingError)
+    {
+        var taken: Set<String> = Set(try workspace.files().filter { !own.contains($0) }.map { $0.lowercased() })
+        for path in paths {
+            guard taken.insert(path.lowercased()).inserted else {
+                throw .exists("'\(path)'", remedy: "choose another name, or move that file away first")
+            }
+        }
+    }
+}
+
+/// The names that change when a part is renamed.
+private struct NewNames {
+    private let old: WorkspacePart
+    private let new: WorkspacePart
+    private let oldName: CamelCaseName
+    private let newName: CamelCaseName
+    /// The new name of each name that changes, without that of the part itself.
+    private var names: [String: String] = [:]
+    private var kept: Set<String> = []
+    /// Notes on the names that stay.
+    private(set) var notes: [String] = []
+
+    init(_ old: WorkspacePart, _ new: WorkspacePart, _ texts: [(path: String, text: String)]) throws(ScaffoldingError) {
+        (self.old, self.new) = (old, new)
+        (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
+        for (module, name) in zip(old.modules, new.modules).dropFirst() { names[module] = name }
+        // The words of sources, and whether a keyword that declares them is before them.
+        var own: Set<String> = []
+        var (others, provided): ([String: String], Set<String>) = ([:], [])
+        var words: [String: String] = [:]
+        for (path, text) in texts where path.hasSuffix(".swift") {
+            let tokens = Token.list(of: Array(text.utf8))
+            for (index, token) in tokens.enumerated() {
+                guard let word = token.word else { continue }
+                if words[word] == nil { words[word] = "\(path):\(token.location.line)" }
+                guard oldName.isPart(of: word), index > 0, let keyword = tokens[index - 1].word else { continue }
+                guard Self.keywords.contains(keyword), tokens[safe: index - 2]?.isWord("import") != true else {
+                    continue
+                }
+                if !old.owns(path) {
+                    others[word] = "\(path):\(token.location.line)"
+                } else {
+                    own.insert(word)
+                    if path == old.bootstrapFile, keyword == "var" { provided.insert(word) }
+                }
+            }
+        }
+        for name in own.sorted() where name != old.name {
+            // The name of the part in lower case is also a common word, unless the container has a property of that name.
+            if name == oldName.lowered, !provided.contains(name) { continue }
+            if let place = others[name], !provided.contains(name) {
+                kept.insert(name)
+                notes.append("not renamed: '\(name)', which \(place) declares too")
+            } else {
+                names[name] = oldName.replaced(by: newName, in: name)
+            }
+        }
+        for name in Set(names.values).subtracting(names.keys).sorted() {
+            guard let place = words[name] else { continue }
+            throw .exists("'\(name)' (\(place))", remedy: "choose another name")
+        }
+    }
+
+    private static let keywords: Set = [
+        "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype", "func", "var", "let", "case",
+    ]
+
+    /// Returns the path of a file of the part with the new name.
+    func path(_ path: String) -> String {
+        let place = zip(old.places, new.places).first { path == $0.0 || path.hasPrefix("\($0.0)/") }
+        guard let (oldPlace, newPlace) = place else { return path }
+        guard path != oldPlace, path.hasSuffix(".swift") else { return newPlace + path.dropFirst(oldPlace.count) }
+        var parts = path.dropFirst(oldPlace.count).split(separator: "/", omittingEmptySubsequences: false).map(
+            String.init)
+        parts[parts.count - 1] = words(of: parts[parts.count - 1]) { word, _, _ in
+            names[word] ?? (kept.contains(word) ? word : oldName.replaced(by: newName, in: word))
+        }
+        return newPlace + parts.joined(separator: "/")
+    }
+
+    /// Returns a text with the new names. The name of the part alone changes in its own files and where it is written as a name.
+    func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
+        let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
+        return words(of: text) { word, before, after in
+            guard word == old.name else { return names[word] ?? word }
+            let isMarked = before.last.map(marks.contains) == true && "`'\"/#) .\n".contains(after ?? " ")
+            return isOwn || isMarked || before.hasSuffix("import ") || before.last == "+" ? new.name : word
+        }
+    }
+
+    /// Returns a text in which each word is replaced, except in URLs.
+    private func words(
+        of text: String, by replacement: (_ word: String, _ before: Substring, _ after: Character?) -> String
+    ) -> String {
+        var result = ""
+        var rest = text[...]
+        var isURL = false
+        while let first = rest.first {
+            guard first.isPartOfWord else {
+                if rest.hasPrefix("://") { isURL = true } else if " \n\r\n\"')>`]".contains(first) { isURL = false }
+                result.append(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            let word = rest.prefix(while: \.isPartOfWord)
+            rest = rest[word.endIndex...]
+            result += isURL ? String(word) : replacement(String(word), result.suffix(8), rest.first)
+        }
+        return result
+    }
+}
+
+extension Character {
+    fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
+}
+
+/// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`, `StoredWebPages`, `webPages`.
+package struct CamelCaseName {
+    private let text: String
+    /// The name at the beginning of a property.
+    let lowered: String
+    private let words: [Substring]
+
+    package init(_ text: String) {
+        (self.text, lowered, words) = (text, text.asProperty, Self.words(of: text))
+    }
+
+    /// Returns the words of an identifier: `HTTP` and `Client` of `HTTPClient`.
+    private static func words(of identifier: String) -> [Substring] {
+        identifier.matches(of: /[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z0-9]+|./).map(\.output)
+    }
+
+    /// Whether it is one or more words of an identifier.
+    package func isPart(of identifier: String) -> Bool {
+        replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
+    }
+
+    /// Returns an identifier with another name wherever this one is a part of it.
+    package func replaced(by other: CamelCaseName, in identifier: String) -> String {
+        guard identifier.contains(text) || identifier.contains(lowered) else { return identifier }
+        var rest = Self.words(of: identifier)[...]
+        var result = ""
+        while let word = rest.first {
+            // A property begins with the name in lower case.
+            let isFirst = result.allSatisfy { $0 == "_" }
+            if rest.starts(with: words) {
+                result += other.text
+                rest = rest.dropFirst(words.count)
+            } else if isFirst, rest.prefix(words.count).joined() == lowered {
+                result += other.lowered
+                rest = rest.dropFirst(words.count)
+            } else {
+                result += word
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import PackageManifest
+
+/// The public symbols of a module, as the toolchain describes them.
+package struct SymbolGraph: Sendable, Decodable {
+    private let symbols: [Symbol]
+    private let relationships: [Relationship]
+
+    fileprivate struct Symbol: Decodable {
+        struct Location: Decodable {
+            let uri: String
+            let position: [String: Int]
+        }
+
+        let kind: [String: String]
+        let identifier: [String: String]
+        let pathComponents: [String]
+        let declarationFragments: [[String: String]]
+        let location: Location?
+
+        var id: String { identifier["precise"] ?? "" }
+        var name: String { pathComponents.last ?? "" }
+        var isProtocol: Bool { kind["identifier"] == "swift.protocol" }
+        var order: (String, Int) { (location?.uri ?? "", location?.position["line"] ?? 0) }
+        var fragments: [(kind: String, text: String, id: String)] {
+            declarationFragments.map { ($0["kind"] ?? "", $0["spelling"] ?? "", $0["preciseIdentifier"] ?? "") }
+        }
+    }
+
+    fileprivate struct Relationship: Decodable {
+        let kind: String
+        let source: String
+        let target: String
+    }
+
+    /// Builds Core of a workspace and reads its symbols.
+    package static func ofCore(in workspace: Workspace) async throws(ScaffoldingError) -> SymbolGraph {
+        let arguments = ["build", "--package-path", workspace.root]
+        try await run("swift build", arguments + ["--target", "Core"])
+        let folder = try await run("swift build", arguments + ["--show-bin-path"])
+        return try await SymbolGraph(
+            of: "Core", in: "\(folder.trimmingCharacters(in: .whitespacesAndNewlines))/Modules")
+    }
+
+    /// Reads the symbols of a module that was built into a folder.
+    package init(of module: String, in folder: String) async throws(ScaffoldingError) {
+        struct Info: Decodable {
+            struct Target: Decodable { let triple: String }
+            let target: Target
+        }
+        let name = "swift symbolgraph-extract"
+        let place = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        do {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let info = try await Self.run("swift", ["-print-target-info"])
+            var arguments = ["symbolgraph-extract", "-module-name", module, "-I", folder, "-output-dir", place.path]
+            arguments += ["-target", try JSONDecoder().decode(Info.self, from: Data(info.utf8)).target.triple]
+            #if os(macOS)
+                let sdk = try await Self.run("xcrun", ["--show-sdk-path"])
+                arguments += ["-sdk", sdk.trimmingCharacters(in: .whitespacesAndNewlines)]
+            #endif
+            try await Self.run(name, arguments)
+            let graph = try Data(contentsOf: place.appending(path: "\(module).symbols.json"))
+            self = try JSONDecoder().decode(SymbolGraph.self, from: graph)
+        } catch let error as ScaffoldingError {
+            throw error
+        } catch {
+            throw .program(name, reason: error.localizedDescription)
+        }
+    }
+
+    @discardableResult
+    private static func run(_ name: String, _ arguments: [String]) async throws(ScaffoldingError) -> String {
+        let outcome = try await Program.output(of: String(name.prefix { $0 != " " }), arguments)
+        let output = String(decoding: outcome.output, as: UTF8.self)
+        guard outcome.code == 0 else {
+            let lines = (output + outcome.errors).split(separator: "\n")
+            throw .program(
+                name, reason: String(lines.first { $0.contains("error: ") } ?? "it ended with code \(outcome.code)"))
+        }
+        return output
+    }
+}
+
+// MARK: - Forwarding
+
+/// The members of a type that forwards every requirement of a protocol to its property `base`.
+package struct Forwarder: Sendable {
+    /// The members.
+    package private(set) var members: [String] = []
+    /// The modules beyond Core whose types they name.
+    package private(set) var modules: Set<String> = []
+    /// Whether only classes conform to the protocol.
+    package let isClassBound: Bool
+}
+
+extension SymbolGraph {
+    /// Returns the members of a type that forwards every requirement of a protocol.
+    ///
+    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for a requirement that cannot be forwarded.
+    package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
+        guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
+            throw .missing("public protocol '\(role)' in Core", remedy: "make it public")
+        }
+        var protocols = [symbol]
+        for parent in relationships
+        where parent.kind == "conformsTo" && protocols.contains(where: { $0.id == parent.source }) {
+            protocols += symbols.filter { $0.id == parent.target }
+        }
+        let ids = Set(protocols.map(\.id))
+        let requirements = Set(
+            relationships.filter { $0.kind == "requirementOf" && ids.contains($0.target) }.map(\.source))
+        var forwarder = Forwarder(isClassBound: protocols.contains { $0.fragments.contains { $0.text == "AnyObject" } })
+        for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: { $0.order < $1.order }) {
+            try forwarder.append(symbol, remedy: remedy)
+        }
+        return forwarder
+    }
+}
+
+extension Forwarder {
+    fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String) throws(ScaffoldingError) {
+        let fragments = symbol.fragments
+        let declaration = fragments.map(\.text).joined()
+        let types = fragments.filter { $0.kind == "typeIdentifier" }
+        let isUnsafe = types.contains {
+            $0.text.hasPrefix("Unsafe") || ["Unmanaged", "OpaquePointer"].contains($0.text)
+        }
+        let isBound = fragments.contains {
+            ["mutating", "set", "static", "inout"].contains($0.text) && $0.kind == "keyword"
+        }
+        let kind = symbol.kind["identifier"]
+        guard !isUnsafe, !isBound, kind == "swift.method" || kind == "swift.property" else {
+            let path = symbol.location.map { "\($0.uri.replacing("file://", with: "")):\(symbol.order.1 + 1)" }
+            throw .sourceNotUnderstood(
+                path: path ?? "Core", reason: "another implementation cannot stand in for '\(declaration)'",
+                remedy: remedy)
+        }
+        modules.formUnion(types.compactMap { Self.module(of: $0.id) })
+        members.append(kind == "swift.method" ? method(symbol, declaration) : property(symbol, declaration))
+    }
+
+    private func property(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
+        let parts = declaration.split(separator: "{", maxSplits: 1)
+        let effects = String(
+            (parts.last ?? "").replacing("get", with: "").replacing("}", with: "").trimmingCharacters(in: .whitespaces))
+        let access = "\(Self.marks(effects))base.\(symbol.name)"
+        return "package \(parts[0]){ " + (effects.isEmpty ? access : "get \(effects) { \(access) }") + " }"
+    }
+
+    private func method(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
+        var arguments: [String] = []
+        var (label, depth, effects) = ("", 0, "")
+        fragments: for fragment in symbol.fragments {
+            switch fragment.kind {
+            case "externalParam":
+                label = fragment.text
+                arguments.append("\(label): \(label)")
+            case "internalParam":
+                if !arguments.isEmpty { arguments.removeLast() }
+                arguments.append(label == "_" ? fragment.text : "\(label): \(fragment.text)")
+            case "keyword" where depth == 0: effects += fragment.text
+            default: break
+            }
+            depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
+            // The effects of a function that is returned are not those of the method.
+            if depth == 0, fragment.kind == "text", fragment.text.contains("->") { break fragments }
+        }
+        let call =
+            "\(Self.marks(effects))base.\(symbol.name.prefix { $0 != "(" })(\(arguments.joined(separator: ", ")))"
+        return "package \(declaration) {\n    \(call)\n}"
+    }
+
+    private static func marks(_ effects: String) -> String {
+        (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
+    }
+
+    /// Returns the module of a mangled name such as `s:10Foundation4DateV`; nil for Core and the standard library.
+    private static func module(of name: String) -> String? {
+        if name.hasPrefix("c:") { return "Foundation" }
+        let name = name.dropFirst(2)
+        let length = name.prefix { $0.isNumber }
+        let module = String(name.dropFirst(length.count).prefix(Int(length) ?? 0))
+        if module.hasPrefix("Foundation") { return "Foundation" }
+        return ["", "Core"].contains(module) || module.hasPrefix("_") ? nil : module
+    }
+}

@@ -1,5 +1,0 @@
-/// Why something is not kept.
-public enum FeatureNameError: Error, Sendable, Hashable {
-    /// The text is empty, or nothing but space.
-    case noText
-}

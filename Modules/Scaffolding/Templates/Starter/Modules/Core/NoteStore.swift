@@ -1,0 +1,47 @@
+package import Injection
+
+/// A line of text that a person keeps.
+public struct Note: Sendable, Hashable, Codable, Identifiable {
+    /// The number of the note, from 1.
+    public let id: Int
+    /// The text.
+    public let text: String
+
+    /// Creates a note.
+    public init(id: Int, text: String) { (self.id, self.text) = (id, text) }
+}
+
+/// A store of notes.
+///
+/// A store opens nothing before its first use. If a method throws ``NoteStoreError``, nothing has changed.
+public protocol NoteStore: Sendable {
+    /// Returns all notes in the order of their insertion.
+    func notes() async throws(NoteStoreError) -> [Note]
+
+    /// Inserts a note with a number that no note of the store has had before.
+    func insert(_ text: String) async throws(NoteStoreError) -> Note
+
+    /// Removes and returns the note with a number, or returns `nil` if there is none.
+    func remove(id: Note.ID) async throws(NoteStoreError) -> Note?
+}
+
+/// A failure of a store.
+public enum NoteStoreError: ExplainedError, Hashable {
+    /// The notes at `path` cannot be read.
+    case unreadable(path: String, reason: String)
+    /// The notes at `path` cannot be written.
+    case unwritable(path: String, reason: String)
+
+    public var explanation: String {
+        switch self {
+        case .unreadable(let path, let reason): "cannot read the notes in '\(path)': \(reason)"
+        case .unwritable(let path, let reason): "cannot write the notes to '\(path)': \(reason)"
+        }
+    }
+}
+
+/// A container that provides a store of notes.
+package protocol NoteStoreProviding: SharedContainer {
+    /// The store of the notes.
+    var noteStore: Factory<any NoteStore> { get }
+}

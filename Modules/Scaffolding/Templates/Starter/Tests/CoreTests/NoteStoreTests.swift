@@ -1,0 +1,24 @@
+import Core
+import CoreTesting
+import Testing
+
+struct NoteStoreTests {
+    @Test(arguments: NoteStoreContract.allCases)
+    func `the mock follows the contract`(_ rule: NoteStoreContract) async throws {
+        try await rule.check(InMemoryNoteStore())
+    }
+
+    @Test func `initial notes are numbered`() async {
+        let store = InMemoryNoteStore(["a", "b"])
+        #expect(await store.notes().map(\.id) == [1, 2])
+        #expect(await store.insert("c").id == 3)
+    }
+
+    @Test(arguments: [
+        NoteStoreError.unreadable(path: "/a", reason: "why"), .unwritable(path: "/a", reason: "why"),
+    ])
+    func `an error names the file and the reason`(_ error: NoteStoreError) {
+        checkExplanation(of: error)
+        #expect(error.explanation.contains("'/a'") && error.explanation.contains("why"))
+    }
+}

@@ -1,0 +1,9 @@
+public import Core
+public import Testing
+
+/// The contract of `ExplainedError`, which tests check for each error of a module.
+public func checkExplanation(of error: any ExplainedError, sourceLocation: SourceLocation = #_sourceLocation) {
+    let text = error.explanation
+    #expect(!text.isEmpty && !text.contains(where: \.isNewline), "one line", sourceLocation: sourceLocation)
+    #expect(!text.hasSuffix("."), "no full stop at the end", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,82 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// The script App/bulkhead, in a clone whose program and compiler are scripts.
+struct LauncherTests {
+    private let folder: TemporaryFolder
+    private let launcher: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        launcher = folder.path("clone/App/bulkhead")
+        try FileManager.default.createDirectory(
+            atPath: folder.path("clone/Modules/Scaffolding"), withIntermediateDirectories: true)
+        try folder.write("", to: "clone/Package.swift")
+        try FileManager.default.createDirectory(atPath: folder.path("clone/App"), withIntermediateDirectories: false)
+        for file in ["bulkhead", "common.sh"] {
+            try FileManager.default.copyItem(
+                atPath: "\(NewWorkspace.ownSource)/App/\(file)", toPath: folder.path("clone/App/\(file)"))
+        }
+        try writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
+    }
+
+    private func writeScript(_ text: String, to path: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: try folder.write("#!/bin/sh\n\(text)\n", to: path))
+    }
+
+    /// Writes a built program that was built in a folder.
+    private func writeProgram(builtIn place: String) throws {
+        try writeScript(
+            "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/", to: "clone/.build/release/bulkhead")
+    }
+
+    private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
+        environment["BULKHEAD_BUILD"] = nil
+        return try await Call.run(program, arguments, environment: environment, in: folder.path("bin"))
+    }
+
+    @Test func `a link runs the program in the current folder`() async throws {
+        try writeProgram(builtIn: folder.path("clone"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("bin/b"), withDestinationPath: "../bin/c")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("bin/c"), withDestinationPath: launcher)
+        let outcome = try await run(folder.path("bin/b"), "check", "a b")
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.output == "bulkhead check a b\n\(folder.path("bin"))\n")
+    }
+
+    @Test func `a copy without the clone reports that in one line`() async throws {
+        try FileManager.default.copyItem(atPath: launcher, toPath: folder.path("bin/bulkhead"))
+        let outcome = try await run(folder.path("bin/bulkhead"))
+        #expect((outcome.code, outcome.output) == (69, ""))
+        #expect(outcome.errors.hasPrefix("bulkhead: '\(folder.path("bin"))' is not in a clone of Bulkhead; "))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a program that is missing or was built elsewhere is built, and a failure is reported`() async throws {
+        for isThere in [false, true] {
+            if isThere { try writeProgram(builtIn: "/elsewhere") }
+            let outcome = try await run(launcher)
+            #expect((outcome.code, outcome.output) == (70, ""))
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.first?.hasPrefix("bulkhead: building ") == true)
+            #expect(lines.dropFirst().first?.contains("swift build --package-path") == true)
+            #expect(lines.last == "bulkhead: cannot build bulkhead; the compiler's errors are above")
+        }
+    }
+
+    @Test func `a program that is older than a source is built and run`() async throws {
+        try writeProgram(builtIn: folder.path("clone"))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 60)],
+            ofItemAtPath: try folder.write("", to: "clone/Modules/Scaffolding/New.swift"))
+        try writeScript("exit 0", to: "bin/swift")
+        let outcome = try await run(launcher, "check")
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("bulkhead check\n"))
+        #expect(outcome.errors.hasPrefix("bulkhead: building "))
+    }
+}

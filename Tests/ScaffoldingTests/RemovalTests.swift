@@ -1,0 +1,107 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+struct RemovalTests {
+    private let shop: SmallShop
+
+    init() throws { shop = try SmallShop() }
+
+    private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
+        try await shop.workspace.make(Removal(kind, name))
+    }
+
+    /// The uses for which the removal of a part is refused.
+    private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
+        do {
+            _ = try await remove(name, kind)
+            return []
+        } catch ScaffoldingError.inUse(let what, let uses, _) {
+            #expect(what == "\(kind.rawValue) '\(name)'")
+            return uses
+        }
+    }
+
+    @Test func `everything of a feature is removed`() async throws {
+        try shop.folder.write("swift test --filter TagsTests\n", to: "Tests/run")
+        try shop.folder.write("struct NotesPage2 {}\n", to: "Modules/Features/Tags/Implementation/TagList.swift")
+        #expect(try await remove("Notes") == [])
+        #expect(try shop.texts().keys.filter { $0.contains("Notes") } == [])
+        #expect(try shop.places(of: "Notes") == ["Modules/Features/Tags/Implementation/TagList.swift"])
+        #expect(try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n"))
+        #expect(!FileManager.default.fileExists(atPath: shop.folder.path("App/Examples")))
+    }
+
+    @Test func `a note lists the files that still name it`() async throws {
+        try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
+        #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
+    }
+
+    @Test(arguments: [
+        ("App/Shop/List.swift", "\nimport struct NotesInterface.A", ":2: imports 'NotesInterface'"),
+        ("Modules/Features/Tags/Implementation/A.swift", "import Notes", ":1: imports 'Notes'"),
+        ("Tests/TagsTests/A.swift", "import NotesTesting", ":1: imports 'NotesTesting'"),
+        (
+            "Modules/Bootstrap/AppContainer+Tags.swift",
+            "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }", ":2: resolves 'notesBook'"
+        ),
+        ("App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook", ":2: resolves 'notesBook'"),
+        ("App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"),
+    ])
+    func `a feature in use is refused, with the place`(path: String, text: String, words: String) async throws {
+        let before = try shop.texts().count
+        try shop.folder.write(text, to: path)
+        #expect(try await uses("Notes") == [path + words])
+        #expect(try shop.texts().count == before + 1)
+    }
+
+    @Test(arguments: [
+        ("App/Shop/A.swift", "let a = settings().notesBook\n// import Notes"),
+        ("App/Shop/A.swift", "import Bootstrap\nlet a = self.notesBook"),
+        ("Modules/Bootstrap/Settings.swift", "struct Settings { init() { self.notesBook = 1 } }"),
+    ])
+    func `text that looks like a use is not one`(path: String, text: String) async throws {
+        try shop.folder.write(text, to: path)
+        #expect(try await uses("Notes") == [])
+    }
+
+    @Test(arguments: [
+        ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
+        ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
+    ])
+    func `a feature that the manifest names elsewhere is refused`(old: String, new: String, words: String) async throws
+    {
+        try shop.folder.write(try shop.text("Package.swift").replacing(old, with: new), to: "Package.swift")
+        #expect(try await uses("Notes") == ["Package.swift" + words])
+    }
+
+    @Test func `a service in use is refused, and otherwise removed`() async throws {
+        let path = "Modules/Bootstrap/AppContainer+Tags.swift"
+        try shop.folder.write("import Files\n", to: path)
+        #expect(try await uses("Files", .service) == ["\(path):1: imports 'Files'"])
+        try FileManager.default.removeItem(atPath: shop.folder.path(path))
+        #expect(try await remove("Files", .service) == [])
+        #expect(try shop.places(of: "Files") == [])
+        #expect(try shop.text("Package.swift").contains("let services = []\n"))
+    }
+
+    @Test func `a service that alone provides a role is refused if the role has no file of its own`() async throws {
+        try shop.folder.write(
+            "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
+            to: "Modules/Core/Stores.swift")
+        try shop.folder.write(
+            "extension AppContainer { var store: Factory<any Store> { a } }\n",
+            to: "Modules/Bootstrap/AppContainer+Files.swift")
+        #expect(
+            try await uses("Files", .service) == [
+                "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which Modules/Bootstrap/AppContainer+Files.swift alone provides"
+            ])
+    }
+
+    @Test func `a part that does not exist cannot be removed`() async {
+        await #expect(throws: ScaffoldingError.missing("service 'Fils'", remedy: "there are Files")) {
+            try await remove("Fils", .service)
+        }
+    }
+}

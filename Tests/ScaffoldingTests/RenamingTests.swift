@@ -1,0 +1,149 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+struct RenamingTests {
+    private let shop: SmallShop
+
+    init() throws { shop = try SmallShop() }
+
+    private func rename(_ old: String, _ new: String, _ kind: WorkspacePart.Kind = .feature) throws -> [String] {
+        try shop.workspace.rename(kind, old, to: new)
+    }
+
+    @Test func `modules, types, files and texts get the new name`() throws {
+        _ = try rename("Notes", "Journal")
+        #expect(
+            try shop.text("Modules/Features/Journal/Interface/JournalBook.swift").hasPrefix(
+                "public protocol JournalBook: Sendable {}\npublic protocol JournalProviding"))
+        #expect(try shop.text("Tests/JournalTests/StoredJournalBookTests.swift").contains("`Journal keeps`"))
+        #expect(try shop.text("App/Examples/JournalExample/JournalExample.swift").contains("struct JournalExample"))
+        #expect(
+            try shop.text("Modules/Bootstrap/AppContainer+Journal.swift").contains(
+                "var journalBook: Factory<any JournalBook>"))
+        #expect(try shop.text("Modules/Bootstrap/AppContainer.swift").contains("JournalProviding, TagsProviding"))
+        #expect(try shop.text("Package.swift").contains("    Feature(\"Journal\", example: true),\n"))
+        #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
+    }
+
+    @Test func `the old name remains only in URLs and where something else has it`() throws {
+        let notes = try rename("Notes", "Journal")
+        let readme = "Modules/Features/Journal/README.md"
+        let implementation = "Modules/Features/Journal/Implementation/StoredJournalBook.swift"
+        let list = "Modules/Features/Tags/Implementation/TagList.swift"
+        #expect(try shop.places(of: "Notes") == [implementation, readme, list])
+        #expect(
+            try shop.text(readme).hasSuffix(
+                "Journal keeps your notes. See `JournalBook`, and https://example.org/Notes.\n"))
+        #expect(notes == ["not renamed: 'NotesPage', which \(list):2 declares too"])
+        #expect(!FileManager.default.fileExists(atPath: shop.folder.path("Modules/Features/Notes")))
+    }
+
+    @Test func `only whole words of camel case are the name`() throws {
+        _ = try rename("Notes", "Journal")
+        let text = try shop.text("Modules/Features/Journal/Interface/JournalBook.swift")
+        #expect(text.contains("case noJournal }\npublic struct NoteBookmark"))
+    }
+
+    @Test(arguments: [
+        ("HTTP", "HTTPClient", "WebClient"), ("HTTP", "httpClient", "webClient"), ("HTTP", "plainHTTP", "plainWeb"),
+        ("HTTP", "HTTPS", "HTTPS"), ("WebPages", "StoredWebPagesError", "StoredWebError"),
+        ("WebPages", "_webPages", "_web"), ("WebPages", "webPagesOf", "webOf"),
+        ("WebPages", "WebPagesets", "WebPagesets"),
+        ("S3", "S3Store", "WebStore"), ("S3", "S32Store", "S32Store"), ("Notes", "HTTPNotes", "HTTPWeb"),
+        ("Notes", "denotes", "denotes"), ("A", "AStore", "AStore"), ("A", "StoredA", "StoredWeb"),
+    ])
+    func `a name is a part of an identifier`(name: String, identifier: String, renamed: String) {
+        #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
+        #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
+    }
+
+    @Test func `the word in lower case stays`() throws {
+        _ = try rename("Notes", "Journal")
+        let text = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
+        #expect(text.contains("let notes: [String]"))
+        #expect(text.contains(#""\(notes.count) Journal""#))
+        #expect(try shop.text("App/Shop/Shop.swift").contains("let notes = 1"))
+    }
+
+    @Test func `the container's property changes also where others name a variable after it`() throws {
+        let path = "Modules/Features/Tags/Implementation/TagList.swift"
+        try shop.folder.write("import NotesInterface\nlet notesBook: any NotesBook = \"\\(f(notesBook))\"\n", to: path)
+        _ = try rename("Notes", "Journal")
+        #expect(
+            try shop.text(path)
+                == "import JournalInterface\nlet journalBook: any JournalBook = \"\\(f(journalBook))\"\n")
+    }
+
+    @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
+    func `there and back restores every byte`(name: String) throws {
+        let before = try shop.texts()
+        _ = try rename("Notes", name)
+        #expect(shop.workspace.features == [name, "Tags"].sorted())
+        _ = try rename(name, "Notes")
+        #expect(try shop.texts() == before)
+    }
+
+    @Test func `in other files the word alone changes in imports, paths and code spans`() throws {
+        let page = "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
+        try shop.folder.write(page, to: "Docs/Page.md")
+        try shop.folder.write(
+            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n", to: "Tests/ShopTests/A.swift")
+        _ = try rename("Notes", "Journal")
+        #expect(
+            try shop.text("Docs/Page.md")
+                == "The Notes of `Journal`, 'Journal', Modules/Features/Journal/README.md and Modules/Features/Journal.\n"
+        )
+        #expect(
+            try shop.text("Tests/ShopTests/A.swift")
+                == "import Journal\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n")
+    }
+
+    @Test func `the tool, templates, data and linked files stay as they are`() throws {
+        let paths = [
+            "App/Bulkhead/Help.swift", "Modules/Scaffolding/Templates/Notes/README.md", "App/Samples/notes.html",
+        ]
+        for path in paths { try shop.folder.write("Notes NotesInterface\n", to: path) }
+        let outside = try SmallShop().folder
+        let file = try outside.write("NotesInterface\n", to: "Outside.md")
+        try FileManager.default.createSymbolicLink(atPath: shop.folder.path("Link.md"), withDestinationPath: file)
+        _ = try rename("Notes", "Journal")
+        for path in paths { #expect(try shop.text(path) == "Notes NotesInterface\n") }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "NotesInterface\n")
+    }
+
+    @Test(arguments: [
+        ("Modules/Features/Tags/Implementation/TagList.swift", "struct JournalError {}\n", "'JournalError'"),
+        ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
+        ("modules/features/journal/readme.md", "", "Journal/README.md'"),
+    ])
+    func `a new name that is taken is refused`(path: String, text: String, words: String) throws {
+        try shop.folder.write(text, to: path)
+        let before = try shop.texts()
+        let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
+        guard case .exists(let what, _)? = error else { return }
+        #expect(what.contains(words))
+        #expect(try shop.texts() == before)
+    }
+
+    @Test func `a service gets a new name too`() throws {
+        try shop.folder.write("package struct FilesError {}\n", to: "Modules/Services/Files/FilesError.swift")
+        _ = try rename("Files", "Disk", .service)
+        #expect(try shop.places(of: "Files") == [])
+        #expect(try shop.text("Modules/Services/Disk/DiskError.swift") == "package struct DiskError {}\n")
+        #expect(try shop.text("Package.swift").contains("Service(\"Disk\")"))
+    }
+
+    @Test(arguments: [
+        ("Nots", "Journal", "there is no feature 'Nots'; there are Notes, Tags"),
+        ("Notes", "Tags", "a module 'Tags' exists already"), ("Notes", "notes-2", "invalid name 'notes-2'"),
+        ("Notes", "NOTES", "invalid name 'NOTES': only the case"), ("Notes", "Modules", "invalid name 'Modules'"),
+    ])
+    func `a part that does not exist and an invalid name are refused`(old: String, new: String, words: String) async {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await shop.workspace.make(Renaming(.feature, old, to: new))
+        }
+        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    }
+}

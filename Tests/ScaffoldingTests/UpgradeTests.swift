@@ -1,0 +1,200 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Upgrades of a new workspace to another version of the tool.
+@Suite(.newWorkspaces)
+struct UpgradeTests {
+    private let folder: TemporaryFolder
+    private let factory = "Modules/Injection/Factories/Factory.swift"
+    private let box = "Modules/Injection/Engine/Box.swift"
+
+    /// Copies a new workspace, and the parts of the clone that an upgrade reads.
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: MadeWorkspace.made(.full).root, toPath: folder.path("shop"))
+        let parts = ["Modules/Injection", "Modules/InjectionTesting", "Modules/Boundaries", "App/common.sh"]
+        for part in parts + ["Modules/Scaffolding/Templates/Inherited", "Package.swift"] {
+            let target = folder.url.appending(path: "clone/\(part)")
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: "\(NewWorkspace.ownSource)/\(part)", toPath: target.path)
+        }
+    }
+
+    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> Upgrade.Result {
+        try await Upgrade(
+            of: Workspace(at: folder.path("shop")), isDryRun: isDryRun, isForced: isForced,
+            source: folder.path("clone")
+        ).make()
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: folder.path(path), encoding: .utf8)
+    }
+
+    private func append(_ text: String, to path: String) throws { try folder.write(self.text(path) + text, to: path) }
+
+    private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: folder.path(path)) }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(path)) }
+
+    /// The contents of every file of the workspace.
+    private func contents() throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path("shop")) {
+            contents[path] = try? Data(contentsOf: URL(filePath: folder.path("shop/\(path)")))
+        }
+        return contents
+    }
+
+    @Test func `the same version changes nothing`() async throws {
+        let before = try contents()
+        let result = try await upgrade()
+        #expect(result.changes.isEmpty && result.notes.isEmpty)
+        #expect(try contents() == before)
+    }
+
+    @Test func `replaces, adds and removes parts that are unchanged`() async throws {
+        try append("// newer\n", to: "clone/\(factory)")
+        try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
+        try remove("clone/\(box)")
+        try append("// newer\n", to: "clone/Package.swift")
+        try append("# newer\n", to: "clone/App/common.sh")
+        try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
+        let values = try #require(text("shop/Package.swift").split(separator: "// MARK: - From").first)
+
+        let result = try await upgrade()
+        #expect(
+            result.changes == [
+                Change(.changed, "App/common.sh"), Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
+                Change(.removed, box), Change(.changed, factory), Change(.changed, "Package.swift"),
+            ])
+        #expect(result.notes.isEmpty)
+        for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
+            #expect(try text("shop/\(path)") == text("clone/\(path)"))
+        }
+        #expect(!exists("shop/\(box)"))
+        #expect(try text("shop/Package.swift").hasPrefix(values))
+        #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
+        #expect(try await upgrade().changes.isEmpty)
+    }
+
+    @Test func `a removed folder disappears with its last file`() async throws {
+        try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
+        _ = try await upgrade()
+        try remove("clone/Modules/Boundaries/Check/New")
+        #expect(try await upgrade().changes == [Change(.removed, "Modules/Boundaries/Check/New/Part.swift")])
+        #expect(!exists("shop/Modules/Boundaries/Check/New"))
+    }
+
+    @Test func `keeps parts that the owner changed, and reports each version once`() async throws {
+        try append("// owner\n", to: "shop/\(factory)")
+        try append("// owner\n", to: "shop/\(box)")
+        try append("// owner\n", to: "shop/Package.swift")
+        #expect(try await upgrade().notes.isEmpty)
+
+        try append("// newer\n", to: "clone/\(factory)")
+        try remove("clone/\(box)")
+        try append("// newer\n", to: "clone/Package.swift")
+        let before = try contents()
+        let result = try await upgrade()
+        #expect(result.changes.isEmpty)
+        let clone = folder.path("clone")
+        #expect(
+            result.notes == [
+                "'\(box)' was changed here and kept; the tool has no such file any more",
+                "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
+                "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
+            ])
+        #expect(try contents().filter { $0.key != ".bulkhead" } == before.filter { $0.key != ".bulkhead" })
+        #expect(try await upgrade().notes.isEmpty)
+
+        try append("// newest\n", to: "clone/\(factory)")
+        #expect(try await upgrade().notes.count == 1)
+        // A part that the owner brought to the tool's version is replaced again from then on.
+        try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
+        try append("// later\n", to: "clone/\(factory)")
+        #expect(try await upgrade().changes == [Change(.changed, factory)])
+    }
+
+    @Test func `does not add parts that the owner removed, and keeps files that the owner added`() async throws {
+        try remove("shop/\(factory)")
+        try folder.write("// owner\n", to: "shop/Modules/Boundaries/Check/Part.swift")
+        #expect(try await upgrade().notes.isEmpty)
+        try append("// newer\n", to: "clone/\(factory)")
+        try folder.write("// tool\n", to: "clone/Modules/Boundaries/Check/Part.swift")
+        let result = try await upgrade()
+        #expect(result.changes.isEmpty && result.notes.count == 2)
+        #expect(result.notes.last == "'\(factory)' was removed here and not added again; the tool's version changed")
+        #expect(!exists("shop/\(factory)"))
+        #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
+    }
+
+    @Test func `line endings do not count as a change`() async throws {
+        try folder.write(text("shop/\(factory)").replacing("\n", with: "\r\n"), to: "shop/\(factory)")
+        try append("// newer\n", to: "clone/\(factory)")
+        #expect(try await upgrade().changes == [Change(.changed, factory)])
+    }
+
+    @Test func `a dry run returns the changes and makes none`() async throws {
+        try append("// newer\n", to: "clone/\(factory)")
+        try remove("clone/\(box)")
+        let before = try contents()
+        let preview = try await upgrade(isDryRun: true)
+        #expect(preview.changes.count == 2)
+        #expect(try contents() == before)
+        #expect(try await upgrade().changes == preview.changes)
+    }
+
+    @Test func `refuses functions that do not fit the values, and changes nothing`() async throws {
+        try append("// newer\n", to: "clone/\(factory)")
+        try folder.write(
+            text("clone/Package.swift").replacing("let mocks: Bool", with: "let hasMocks: Bool"),
+            to: "clone/Package.swift")
+        let before = try contents()
+        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        guard case .unsound(let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("do not fit the values of this one") && reason.contains("error: "))
+        #expect(try contents() == before)
+    }
+
+    @Test func `refuses uncommitted changes unless forced`() async throws {
+        await #expect(throws: ScaffoldingError.noRepository(path: folder.path("shop"))) {
+            try await upgrade(isForced: false)
+        }
+        let git = try await Call.run("git", ["init", "--quiet"], in: folder.path("shop"))
+        #expect(git.code == 0)
+        try append("// newer\n", to: "clone/\(factory)")
+        let before = try contents()
+        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade(isForced: false) }
+        guard case .uncommitted? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try contents() == before)
+        #expect(try await upgrade(isForced: true).changes == [Change(.changed, factory)])
+    }
+
+    @Test(arguments: ["x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a"])
+    func `refuses a damaged record`(_ line: String) async throws {
+        try append("\(line)\n", to: "shop/.bulkhead")
+        try append("// newer\n", to: "clone/\(factory)")
+        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        guard case .sourceNotUnderstood? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try text("shop/\(factory)") != text("clone/\(factory)"))
+    }
+
+    @Test(arguments: ["shop/.bulkhead", "clone/App/common.sh", "clone/Modules"])
+    func `a missing record or clone is an error`(_ path: String) async throws {
+        try remove(path)
+        await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+    }
+}
