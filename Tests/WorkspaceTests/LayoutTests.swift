@@ -48,7 +48,7 @@ struct LayoutTests {
         #expect(untested.map(\.name) == ["boundaries-check"])
     }
 
-    @Test func `mocks exist where another target uses them, and only there`() {
+    @Test func `every module of mocks is used`() {
         let used = Set(targets.flatMap(\.dependencyNames))
         let mocks = targets.filter { $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing") }
         #expect(!mocks.isEmpty)
