@@ -15,15 +15,15 @@ public struct NewWorkspace: Sendable {
     private let interruption: Interruption
     private let showProgress: @Sendable (String) -> Void
 
-    /// Plans a workspace; nothing is looked at or made yet.
+    /// Plans a workspace. Reads and writes nothing yet.
     ///
     /// - Parameters:
-    ///   - path: Where it is to be: a folder that is empty or not there yet.
+    ///   - path: A folder that is empty or does not exist.
     ///   - name: The name of the app's module, by default the last part of the path.
-    ///   - isEmpty: Whether it comes without the small feature and service that show how things are done.
-    ///   - source: The tree that it is made from.
-    ///   - interruption: Asked between steps; once it has come, what was made is removed.
-    ///   - showProgress: Told what is being done.
+    ///   - isEmpty: Whether to leave out the sample feature and service.
+    ///   - source: The path of the clone that provides the templates and the inherited parts.
+    ///   - interruption: Checked between steps. An interruption removes everything that was written.
+    ///   - showProgress: Called with the name of each step.
     /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)``.
     public init(
         at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
@@ -52,7 +52,7 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// Whether the toolchain stumbles over it in the path of a package (tried with 6.3.1).
+    /// Whether the toolchain fails on a character in the path of a package (tried with 6.3.1).
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
@@ -61,7 +61,7 @@ public struct NewWorkspace: Sendable {
     public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// Whether the folder would lie in another package, which is named.
+    /// The path of the package that contains the folder, if any.
     public var surroundingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
@@ -73,7 +73,7 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Returns the files that ``make()`` would write, without checking what they contain.
+    /// Returns the files that ``make()`` would write, without checking their contents.
     public func preview() async throws(ScaffoldingError) -> [Change] {
         try await checkName()
         _ = try NewFolder(at: path)
@@ -84,7 +84,7 @@ public struct NewWorkspace: Sendable {
         try source.files(isEmpty: isEmpty, name: name).sorted().map { Change(.added, $0) }
     }
 
-    /// Makes the workspace, and returns what it holds; on an error nothing is left of it.
+    /// Creates the workspace and returns its files. On an error, writes nothing.
     ///
     /// - Throws: ``ScaffoldingError``, or `ManifestError`.
     public func make() async throws -> [Change] {
@@ -98,7 +98,7 @@ public struct NewWorkspace: Sendable {
             let workspace = Workspace(root: root)
             try checkTypes(of: workspace)
             showProgress("formatting …")
-            // Names are longer or shorter than placeholders, so lines and imports have to be put in order again.
+            // The length of the name changes line breaks and the order of imports.
             try await HouseFormat.format(written.filter { $0.hasSuffix(".swift") }, in: workspace)
             try interruption.check()
             showProgress("reading the manifest …")
@@ -108,7 +108,7 @@ public struct NewWorkspace: Sendable {
             return try changes()
         } catch {
             folder.abandon()
-            // Ctrl-C ends the programs that are called as well, and what they say then is not the reason.
+            // Ctrl-C also ends the programs that run. Their errors are not the reason.
             try interruption.check()
             throw error
         }
@@ -139,7 +139,7 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// A name like what was given, as modules are named: `my-shop` becomes `MyShop`.
+    /// Returns a valid name similar to a text: `MyShop` for `my-shop`.
     private static func suggestion(for text: String) -> String {
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().drop { !$0.isLetter }

@@ -21,7 +21,13 @@ struct SourceTree: Sendable {
     ///
     /// The part `Package.swift` is the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: Data] {
-        var parts: [String: Data] = [:]
+        let manifest = try contents(of: ManifestFunctions.file)
+        guard let functions = ManifestFunctions.range(in: manifest) else {
+            throw .manifestNotUnderstood(
+                line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
+                remedy: "restore that line")
+        }
+        var parts = [ManifestFunctions.file: manifest[functions]]
         for folder in Self.inheritedFolders {
             for file in try Template("\(root)/\(folder)").files() where file.hasSuffix(".swift") {
                 parts["\(folder)/\(file)"] = try contents(of: "\(folder)/\(file)")
@@ -30,13 +36,6 @@ struct SourceTree: Sendable {
         let pages = "\(Self.templates)/Inherited"
         for file in try Template("\(root)/\(pages)").files() { parts[file] = try contents(of: "\(pages)/\(file)") }
         parts[Self.sharedScript] = try contents(of: Self.sharedScript)
-        let manifest = try contents(of: ManifestFunctions.file)
-        guard let functions = ManifestFunctions.range(in: manifest) else {
-            throw .manifestNotUnderstood(
-                line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
-                remedy: "restore that line")
-        }
-        parts[ManifestFunctions.file] = manifest[functions]
         return parts
     }
 

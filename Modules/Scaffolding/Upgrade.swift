@@ -1,7 +1,7 @@
 import Foundation
 import PackageManifest
 
-/// Brings the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
+/// Updates the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
 /// the manifest and of the scripts.
 ///
 /// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
@@ -82,7 +82,7 @@ public struct Upgrade: Sendable {
     }
 }
 
-/// The changes that bring the inherited parts of a workspace to another version.
+/// The changes that update the inherited parts of a workspace to another version.
 private struct UpgradePlan {
     /// The parts to write.
     private(set) var written: [String: Data] = [:]

@@ -15,7 +15,7 @@ struct NewCommand: Command {
         discussion: """
             The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer rules;
             App/run and Tests/run pass there at once. The program is named like the app's module, in lower case. The tool stays in its
-            clone; 'bulkhead upgrade' brings the engine and the check to its version later. On a failure, nothing is written.
+            clone; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
             """,
         examples: [
             ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
@@ -68,7 +68,7 @@ struct NewCommand: Command {
         return .done
     }
 
-    /// The modules and what lies beside them, without their files.
+    /// Returns the changes as a tree of modules, without their files.
     private static func tree(_ changes: [Change]) -> String {
         let places = changes.map { change in
             let names = change.path.split(separator: "/")
@@ -78,7 +78,7 @@ struct NewCommand: Command {
         return ChangeTree(places).text(limit: .max)
     }
 
-    /// A path as a shell takes it.
+    /// Returns a path quoted for a shell.
     private static func quoted(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) } && !path.hasPrefix("~")
         return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"

@@ -2,10 +2,10 @@ import CommandLineArguments
 import PackageManifest
 import Scaffolding
 
-/// Brings the inherited parts of a workspace to the version of the tool.
+/// Updates the inherited parts of a workspace to the version of the tool.
 struct UpgradeCommand: Command {
     static let syntax = CommandSyntax(
-        "upgrade", "bring the engine and the boundaries of a workspace to the tool's version",
+        "upgrade", "update the engine and the boundaries of a workspace to the tool's version",
         options: WorkspaceCall.options,
         discussion: """
             Replaces Modules/Injection, Modules/InjectionTesting, Modules/Boundaries, App/common.sh and the functions at the end of
