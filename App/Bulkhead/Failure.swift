@@ -11,7 +11,6 @@ enum ExitCode: Int32 {
     case unusablePackage = 65
     case missingProgram = 69
     case cannotCreate = 73
-    case interrupted = 130
 }
 
 /// What a failure says to people, and to the caller of the program.
@@ -79,7 +78,6 @@ extension ScaffoldingError {
         case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
         case .program: .missingProgram
         case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .halfWritten: .cannotCreate
-        case .interrupted: .interrupted
         }
     }
 }

@@ -4,7 +4,7 @@ import Scaffolding
 /// A command line that changes a workspace.
 struct WorkspaceCall: Sendable {
     private let path: String
-    private let options: ChangeRunner.Options
+    private let (isDryRun, isForced): (Bool, Bool)
     private let console: Console
 
     /// What every such command takes.
@@ -15,10 +15,7 @@ struct WorkspaceCall: Sendable {
 
     init(_ arguments: ParsedArguments, console: Console) {
         path = arguments.value("--package-path") ?? "."
-        var options = ChangeRunner.Options()
-        options.isDryRun = arguments.has("--dry-run")
-        options.isForced = arguments.has("--force")
-        self.options = options
+        (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
         self.console = console
     }
 
@@ -36,18 +33,18 @@ struct WorkspaceCall: Sendable {
     ///   - title: What it does, such as `add feature Payments`.
     ///   - next: What people do next; whole lines.
     func make(_ change: any WorkspaceChange, title: String, next: [String] = []) async throws -> ExitCode {
-        try TemporaryPlace.check()
-        let runner = ChangeRunner(of: try Workspace(at: path), options: options) { [console] in console.showProgress($0)
+        let runner = ChangeRunner(of: try Workspace(at: path), isDryRun: isDryRun, isForced: isForced) { [console] in
+            console.showProgress($0)
         }
         let result: ChangeRunner.Result
         do {
             defer { console.endProgress() }
             result = try await runner.make(change)
         }
-        try console.print(options.isDryRun ? "\(title) would do this:" : "\(title):")
+        try console.print(isDryRun ? "\(title) would do this:" : "\(title):")
         try console.print(ChangeTree(result.changes).text())
         for note in result.notes { try console.print("note: \(note)") }
-        guard !next.isEmpty, !options.isDryRun else { return .done }
+        guard !next.isEmpty, !isDryRun else { return .done }
         try console.print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n"))
         return .done
     }

@@ -27,7 +27,13 @@ public struct AddFeature: WorkspaceChange {
         try await check(workspace)
         var collaborators: [(role: Role, mock: String)] = []
         for feature in uses {
-            for role in try roles(of: feature, workspace) { collaborators.append((role, try workspace.mock(of: role))) }
+            let roles = try workspace.roles(at: .feature(feature))
+            guard !roles.isEmpty else {
+                throw .missing(
+                    "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
+                    remedy: "declare '\(feature)Providing' with one")
+            }
+            for role in roles { collaborators.append((role, try workspace.mock(of: role))) }
         }
         let names = names(collaborators)
         for template in ["Feature"] + (hasExample ? ["Example"] : []) { try plan.add(template, names: names) }
@@ -60,15 +66,6 @@ public struct AddFeature: WorkspaceChange {
             throw .missing(
                 "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
         }
-    }
-
-    private func roles(of feature: String, _ workspace: Workspace) throws(ScaffoldingError) -> [Role] {
-        let home = Role.Home.feature(feature)
-        let roles = try workspace.roles(at: home)
-        guard roles.isEmpty else { return roles }
-        throw .sourceNotUnderstood(
-            path: home.folder, reason: "no container protocol has a property of the form 'Factory<any Role>'",
-            remedy: "declare '\(feature)Providing' with one")
     }
 
     /// The placeholders of the templates. Those that are code are replaced by code that names the collaborators.

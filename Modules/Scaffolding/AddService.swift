@@ -72,7 +72,6 @@ public struct AddService: WorkspaceChange {
                 "package struct": forwarder.isClassBound ? "package final class" : "package struct",
                 "    // The requirements.\n": members.joined(separator: "\n"),
                 "RoleNameContract": contract.name, "MockRoleName()": mock,
-                "try await rule.check": "\(contract.effects)rule.check",
             ])
         return [
             "\(typeName) forwards every call to another \(role.name); replace one call after the other",

@@ -52,20 +52,11 @@ public struct EditPlan {
     /// Sets the text of a file.
     package mutating func write(_ text: String, to path: String) { texts[path] = text }
 
-    /// Changes the text of a file.
-    package mutating func edit(
-        _ path: String, _ change: (inout String) throws(ScaffoldingError) -> Void
-    ) throws(ScaffoldingError) {
-        var text = try text(path)
-        try change(&text)
-        texts[path] = text
-    }
-
     /// Adds the files of a template.
     ///
     /// - Throws: ``ScaffoldingError/exists(_:remedy:)`` if the workspace has a file at one of their paths.
     package mutating func add(_ template: String, names: [String: String]) throws(ScaffoldingError) {
-        for (path, text) in try ToolSources.template(template).texts(names: names) {
+        for (path, text) in try SourceTree.own.template(template).texts(names: names) {
             try requireFree(path)
             texts[path] = text
         }
@@ -107,58 +98,52 @@ public struct EditPlan {
 // MARK: - Writing
 
 extension EditPlan {
-    /// The edits that were written, so that they can be undone.
-    package struct Written {
-        fileprivate var steps: [() throws -> Void] = []
-
-        /// Restores the workspace.
-        ///
-        /// - Returns: Whether every step was undone.
-        @discardableResult
-        package func undo() -> Bool {
-            steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
-        }
-    }
-
-    /// Writes all edits.
+    /// Writes all edits, and returns a function that undoes them and returns whether every step of that succeeded.
     ///
     /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)`` after the edits before the failure are undone, or
     ///   ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
-    package func write() throws(ScaffoldingError) -> Written {
-        var written = Written()
+    @discardableResult
+    package func write() throws(ScaffoldingError) -> () -> Bool {
+        var steps: [() throws -> Void] = []
         var place = workspace.root
         // Computed from the files that are there before the first step.
         let changes = changes
         let texts = texts.reduce(into: [:]) { $0[$1.key] = dressed($1.value, $1.key) }
         do {
             for (new, old) in origins {
-                place = new
+                place = workspace.path(new)
                 try workspace.move(old, to: new)
-                written.steps.append { [workspace] in try workspace.move(new, to: old) }
+                steps.append { [workspace] in try workspace.move(new, to: old) }
             }
-            for path in changes.map(\.path) where texts[path] != nil || removals.contains(path) {
-                place = path
-                try replace(path, by: removals.contains(path) ? nil : texts[path], &written)
+            // A file system that ignores case may have a removed file at the path of an added one.
+            for path in removals.sorted() + changes.map(\.path).filter({ texts[$0] != nil && !removals.contains($0) }) {
+                place = workspace.path(path)
+                try replace(path, by: removals.contains(path) ? nil : texts[path], &steps)
             }
         } catch {
             let reason = error.localizedDescription
-            throw written.undo() ? .cannotWrite(path: place, reason: reason) : .halfWritten(path: place, reason: reason)
+            throw Self.undo(steps)
+                ? .cannotWrite(path: place, reason: reason) : .halfWritten(path: place, reason: reason)
         }
-        return written
+        return { [steps] in Self.undo(steps) }
+    }
+
+    private static func undo(_ steps: [() throws -> Void]) -> Bool {
+        steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
     /// Writes a file, or removes it if there is no text.
-    private func replace(_ path: String, by text: String?, _ written: inout Written) throws {
+    private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void]) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {
             let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             let data = try Data(contentsOf: URL(filePath: file))
-            written.steps.append {
+            steps.append {
                 try workspace.put(data, at: path)
                 try FileManager.default.setAttributes([.posixPermissions: permissions ?? 0o644], ofItemAtPath: file)
             }
         } else {
-            written.steps.append { try workspace.delete(path) }
+            steps.append { try workspace.delete(path) }
         }
         if let text { try workspace.put(Data(text.utf8), at: path) } else { try workspace.delete(path) }
     }
@@ -170,9 +155,13 @@ extension Workspace {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// Writes a file. A new script becomes executable.
     fileprivate func put(_ data: Data, at path: String) throws {
+        let isNew = !exists(path)
         try makeFolder(of: path)
         try data.write(to: URL(filePath: self.path(path)))
+        guard isNew, data.starts(with: "#!".utf8) else { return }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: self.path(path))
     }
 
     fileprivate func move(_ path: String, to newPath: String) throws {

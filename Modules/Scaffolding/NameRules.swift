@@ -68,17 +68,6 @@ extension NameRules {
         if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
             throw .exists("a module '\(module)'", remedy: "choose another name")
         }
-        let places = [
-            ("Modules", ""), ("Modules/Features", ""), ("Modules/Services", ""), ("Tests", "Tests"),
-            ("App/Examples", "Example"),
-        ]
-        for (folder, suffix) in places {
-            let names = names.filter { $0 == name + suffix }
-            let inside = (try? FileManager.default.contentsOfDirectory(atPath: workspace.path(folder))) ?? []
-            if let found = inside.first(where: { file in names.contains { $0.lowercased() == file.lowercased() } }) {
-                throw .exists("'\(folder)/\(found)'", remedy: "choose another name, or remove it")
-            }
-        }
         // A module that shares a type's name hides it, or is hidden by it, wherever both are seen.
         if let place = try workspace.place(ofType: name) {
             throw .badName(
@@ -101,7 +90,7 @@ extension NameRules {
             """
         var trial = EditPlan(for: Workspace(root: folder.path))
         trial.write(probe, to: "Probe.swift")
-        _ = try trial.write()
+        try trial.write()
         let outcome = try await Program.output(of: "swiftc", ["-typecheck", trial.workspace.path("Probe.swift")])
         if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not on the path") }
         if outcome.errors.contains("error: module") {

@@ -12,7 +12,6 @@ public struct NewWorkspace: Sendable {
     private let isEmpty: Bool
     private let source: SourceTree
     private let loader: PackageLoader
-    private let interruption: Interruption
     private let showProgress: @Sendable (String) -> Void
 
     /// Plans a workspace. Reads and writes nothing yet.
@@ -22,12 +21,11 @@ public struct NewWorkspace: Sendable {
     ///   - name: The name of the app's module, by default the last part of the path.
     ///   - isEmpty: Whether to leave out the sample feature and service.
     ///   - source: The path of the clone that provides the templates and the inherited parts.
-    ///   - interruption: Checked between steps. An interruption removes everything that was written.
     ///   - showProgress: Called with the name of each step.
     /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)``.
     public init(
         at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
-        loader: PackageLoader = PackageLoader(), interruption: Interruption = Interruption(),
+        loader: PackageLoader = PackageLoader(),
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
@@ -36,7 +34,6 @@ public struct NewWorkspace: Sendable {
         self.isEmpty = isEmpty
         self.source = SourceTree(root: source)
         self.loader = loader
-        self.interruption = interruption
         self.showProgress = showProgress
         do {
             try NameRules.checkSpelling(self.name)
@@ -73,44 +70,67 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Returns the files that ``make()`` would write, without checking their contents.
-    public func preview() async throws(ScaffoldingError) -> [Change] {
-        try await checkName()
-        _ = try NewFolder(at: path)
-        return try changes()
-    }
-
-    private func changes() throws(ScaffoldingError) -> [Change] {
-        try source.files(isEmpty: isEmpty, name: name).sorted().map { Change(.added, $0) }
-    }
-
-    /// Creates the workspace and returns its files. On an error, writes nothing.
+    /// Writes the workspace, and returns its files. After an error nothing of it is left.
     ///
+    /// - Parameter isDryRun: Whether to write nothing, and to check only the name and the place.
     /// - Throws: ``ScaffoldingError``, or `ManifestError`.
-    public func make() async throws -> [Change] {
+    public func make(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         try await checkName()
-        var folder = try NewFolder(at: path)
+        try requireFreePlace()
+        var plan = EditPlan(for: Workspace(root: root))
+        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
+        showProgress("formatting …")
+        // Names are longer or shorter than placeholders, which changes the order of imports and the length of lines.
+        if !isDryRun { try await plan.format() }
+        let parts = try source.inheritedParts()
+        for (path, part) in parts {
+            let isManifest = path == Workspace.manifest
+            plan.write(isManifest ? ManifestFunctions.replacing(in: try plan.text(path), by: part) : part, to: path)
+        }
+        plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
+        let changes = plan.changes
+        if !isDryRun { try await write(plan) }
+        return changes
+    }
+
+    private func write(_ plan: EditPlan) async throws {
+        let newFolder = outermostNewFolder
         do {
-            let root = try folder.begin()
-            showProgress("writing the workspace …")
-            let written = try source.write(to: root, isEmpty: isEmpty, name: name, checkpoint: interruption.check)
-            let workspace = Workspace(root: root)
-            try checkTypes(of: workspace)
-            showProgress("formatting …")
-            // The length of the name changes line breaks and the order of imports.
-            try await HouseFormat.format(written.filter { $0.hasSuffix(".swift") }, in: workspace)
-            try interruption.check()
+            let undo = try plan.write()
             showProgress("reading the manifest …")
-            try await checkRules(of: workspace)
-            try interruption.check()
-            try folder.finish()
-            return try changes()
+            do { try await check(plan.workspace) } catch {
+                _ = undo()
+                throw error
+            }
         } catch {
-            folder.abandon()
-            // Ctrl-C also ends the programs that run. Their errors are not the reason.
-            try interruption.check()
+            if let newFolder { try? FileManager.default.removeItem(atPath: newFolder) }
             throw error
+        }
+    }
+
+    private var root: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
+
+    /// The outermost folder that does not exist yet, which a failure removes with everything in it.
+    private var outermostNewFolder: String? {
+        var folder: String?
+        var url = URL(filePath: root)
+        while !FileManager.default.fileExists(atPath: url.path) {
+            folder = url.path
+            url.deleteLastPathComponent()
+        }
+        return folder
+    }
+
+    /// Throws unless the place is an empty folder or does not exist.
+    private func requireFreePlace() throws(ScaffoldingError) {
+        let remedy = "name a folder that is empty or does not exist"
+        if let names = try? FileManager.default.contentsOfDirectory(atPath: root) {
+            guard names.isEmpty else { throw .exists("'\(path)', which is not empty,", remedy: remedy) }
+        } else if (try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).standardizedFileURL.path))
+            != nil
+        {
+            throw .exists("a file, a link or an unreadable folder '\(path)'", remedy: remedy)
         }
     }
 
@@ -121,19 +141,16 @@ public struct NewWorkspace: Sendable {
         try await NameRules(nil).check(name)
     }
 
-    private func checkTypes(of workspace: Workspace) throws(ScaffoldingError) {
+    private func check(_ workspace: Workspace) async throws {
         if let place = try workspace.place(ofType: name) {
             throw ScaffoldingError.badName(
                 name, reason: "\(place) declares a type of that name, which the module would hide",
                 remedy: "choose another with --name")
         }
-    }
-
-    private func checkRules(of workspace: Workspace) async throws {
         let manifest = try await loader.load(workspace.root)
         let report = BoundaryReport(
             manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
-            manifestPath: ManifestFunctions.file)
+            manifestPath: Workspace.manifest)
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }

@@ -41,11 +41,9 @@ public struct Renaming: WorkspaceChange {
         for (path, newPath) in zip(paths, newPaths) { try plan.move(path, to: newPath) }
         let places = Dictionary(uniqueKeysWithValues: zip(paths, newPaths))
         for (path, text) in texts {
-            let renamed = names.text(text, isOwn: places[path] != nil, isData: path.hasSuffix(".json"))
-            guard renamed != text else { continue }
-            try plan.edit(places[path] ?? path) { plain throws(ScaffoldingError) in
-                plain = names.text(plain, isOwn: places[path] != nil, isData: path.hasSuffix(".json"))
-            }
+            let change = { names.text($0, isOwn: places[path] != nil, isData: path.hasSuffix(".json")) }
+            guard change(text) != text else { continue }
+            plan.write(change(try plan.text(places[path] ?? path)), to: places[path] ?? path)
         }
         return names.notes
     }
@@ -121,15 +119,15 @@ private struct NewNames {
 
     /// Returns the path of a file of the part with the new name.
     func path(_ path: String) -> String {
-        let place = zip(old.places, new.places).first { path == $0.0 || path.hasPrefix("\($0.0)/") }
-        guard let (oldPlace, newPlace) = place else { return path }
-        guard path != oldPlace, path.hasSuffix(".swift") else { return newPlace + path.dropFirst(oldPlace.count) }
-        var parts = path.dropFirst(oldPlace.count).split(separator: "/", omittingEmptySubsequences: false).map(
-            String.init)
-        parts[parts.count - 1] = words(of: parts[parts.count - 1]) { word, _, _ in
-            names[word] ?? (kept.contains(word) ? word : oldName.replaced(by: newName, in: word))
+        for (place, newPlace) in zip(old.places, new.places) where path == place || path.hasPrefix("\(place)/") {
+            let rest = String(path.dropFirst(place.count))
+            guard rest.hasSuffix(".swift") else { return newPlace + rest }
+            return newPlace
+                + words(of: rest) { word, _, _ in
+                    names[word] ?? (kept.contains(word) ? word : oldName.replaced(by: newName, in: word))
+                }
         }
-        return newPlace + parts.joined(separator: "/")
+        return path
     }
 
     /// Returns a text with the new names. The name of the part alone changes in its own files and where it is written as a name.

@@ -87,8 +87,6 @@ extension Workspace {
 package struct Contract: Sendable, Hashable {
     /// Its name.
     package let name: String
-    /// `try await `, as far as a call of `check(_:)` needs it.
-    package let effects: String
     /// Whether it has `static func mock()`, which creates the mock on which the rules hold.
     package let makesMock: Bool
 }
@@ -97,17 +95,17 @@ package struct Contract: Sendable, Hashable {
 private struct Members {
     private let tokens: [Token]
     /// The type around each token that is directly in the body of a type.
-    private var owners: [Int: (type: String, isPublicExtension: Bool)] = [:]
+    private var owners: [Int: String] = [:]
 
     init(of text: String) {
         tokens = Token.list(of: Array(text.utf8))
         var depth = 0
-        var owner: (String, Bool)?
+        var owner: String?
         for (index, token) in tokens.enumerated() {
             if depth == 0, let word = token.word, ["struct", "class", "actor", "enum", "extension"].contains(word),
                 let name = tokens[safe: index + 1]?.word
             {
-                owner = (name, word == "extension" && tokens[safe: index - 1]?.isWord("public") == true)
+                owner = name
             }
             if depth == 1, let owner { owners[index] = owner }
             depth += token.isMark("{") ? 1 : token.isMark("}") ? -1 : 0
@@ -122,9 +120,7 @@ private struct Members {
             let isPublic = tokens[max(0, index - 3)..<index].contains { $0.isWord("public") }
             let parameters = parameters(at: index + 1)
             let next = tokens[safe: parameters.end + 1]?.word ?? ""
-            if isPublic || owner.isPublicExtension, parameters.required == 0, !["throws", "async"].contains(next) {
-                types.insert(owner.type)
-            }
+            if isPublic, parameters.required == 0, !["throws", "async"].contains(next) { types.insert(owner) }
         }
         return types
     }
@@ -137,15 +133,11 @@ private struct Members {
                 [",", ")"].contains(where: { tokens[safe: index + 8]?.isMark($0) == true })
             else { continue }
             let parameters = parameters(at: index + 2)
-            guard parameters.required == 1 else { continue }
-            let effects = tokens[(parameters.end + 1)...].prefix(2).compactMap(\.word)
+            guard parameters.required == 1, starts(["async", "throws"], at: parameters.end + 1) else { continue }
             let makesMock = owners.contains {
-                starts(["static", "func", "mock", "(", ")"], at: $0.key) && $0.value.type == owner.type
+                starts(["static", "func", "mock", "(", ")"], at: $0.key) && $0.value == owner
             }
-            return Contract(
-                name: owner.type,
-                effects: (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : ""),
-                makesMock: makesMock)
+            return Contract(name: owner, makesMock: makesMock)
         }
         return nil
     }

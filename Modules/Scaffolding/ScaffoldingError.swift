@@ -26,8 +26,6 @@ public enum ScaffoldingError: Error, Hashable {
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
     case unsound(reason: String)
-    /// The user stopped the command.
-    case interrupted
 
     /// The thing, the reason, and the remedy.
     public var message: String {
@@ -56,7 +54,6 @@ public enum ScaffoldingError: Error, Hashable {
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         case .program(let name, let reason): "'\(name)' failed: \(Self.plain(reason)); nothing was changed"
         case .unsound(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
-        case .interrupted: "stopped; nothing was changed"
         }
     }
 

@@ -7,21 +7,15 @@ package struct SymbolGraph: Sendable, Decodable {
     private let relationships: [Relationship]
 
     fileprivate struct Symbol: Decodable {
-        struct Location: Decodable {
-            let uri: String
-            let position: [String: Int]
-        }
-
         let kind: [String: String]
         let identifier: [String: String]
         let pathComponents: [String]
         let declarationFragments: [[String: String]]
-        let location: Location?
 
         var id: String { identifier["precise"] ?? "" }
         var name: String { pathComponents.last ?? "" }
+        var declaration: String { fragments.map(\.text).joined() }
         var isProtocol: Bool { kind["identifier"] == "swift.protocol" }
-        var order: (String, Int) { (location?.uri ?? "", location?.position["line"] ?? 0) }
         var fragments: [(kind: String, text: String, id: String)] {
             declarationFragments.map { ($0["kind"] ?? "", $0["spelling"] ?? "", $0["preciseIdentifier"] ?? "") }
         }
@@ -44,10 +38,6 @@ package struct SymbolGraph: Sendable, Decodable {
 
     /// Reads the symbols of a module that was built into a folder.
     package init(of module: String, in folder: String) async throws(ScaffoldingError) {
-        struct Info: Decodable {
-            struct Target: Decodable { let triple: String }
-            let target: Target
-        }
         let name = "swift symbolgraph-extract"
         let place = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
@@ -55,7 +45,7 @@ package struct SymbolGraph: Sendable, Decodable {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             let info = try await Self.run("swift", ["-print-target-info"])
             var arguments = ["symbolgraph-extract", "-module-name", module, "-I", folder, "-output-dir", place.path]
-            arguments += ["-target", try JSONDecoder().decode(Info.self, from: Data(info.utf8)).target.triple]
+            arguments += ["-target", info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? ""]
             #if os(macOS)
                 let sdk = try await Self.run("xcrun", ["--show-sdk-path"])
                 arguments += ["-sdk", sdk.trimmingCharacters(in: .whitespacesAndNewlines)]
@@ -112,7 +102,7 @@ extension SymbolGraph {
         let requirements = Set(
             relationships.filter { $0.kind == "requirementOf" && ids.contains($0.target) }.map(\.source))
         var forwarder = Forwarder(isClassBound: protocols.contains { $0.fragments.contains { $0.text == "AnyObject" } })
-        for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: { $0.order < $1.order }) {
+        for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: { $0.declaration < $1.declaration }) {
             try forwarder.append(symbol, remedy: remedy)
         }
         return forwarder
@@ -122,7 +112,7 @@ extension SymbolGraph {
 extension Forwarder {
     fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String) throws(ScaffoldingError) {
         let fragments = symbol.fragments
-        let declaration = fragments.map(\.text).joined()
+        let declaration = symbol.declaration
         let types = fragments.filter { $0.kind == "typeIdentifier" }
         let isUnsafe = types.contains {
             $0.text.hasPrefix("Unsafe") || ["Unmanaged", "OpaquePointer"].contains($0.text)
@@ -132,9 +122,8 @@ extension Forwarder {
         }
         let kind = symbol.kind["identifier"]
         guard !isUnsafe, !isBound, kind == "swift.method" || kind == "swift.property" else {
-            let path = symbol.location.map { "\($0.uri.replacing("file://", with: "")):\(symbol.order.1 + 1)" }
             throw .sourceNotUnderstood(
-                path: path ?? "Core", reason: "another implementation cannot stand in for '\(declaration)'",
+                path: "Modules/Core", reason: "another implementation cannot stand in for '\(declaration)'",
                 remedy: remedy)
         }
         modules.formUnion(types.compactMap { Self.module(of: $0.id) })

@@ -40,37 +40,65 @@ public struct Upgrade: Sendable {
     ///
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
     public func make() async throws(ScaffoldingError) -> Result {
-        let record = try InheritanceRecord(of: workspace)
-        let plan = UpgradePlan(from: record, to: try source.inheritedParts(), in: workspace, source: source.root)
-        if let functions = plan.written[ManifestFunctions.file] { try await check(functions) }
-        guard !isDryRun else { return plan.result }
+        let parts = try source.inheritedParts()
+        var plan = EditPlan(for: workspace)
+        let result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
+        if plan.texts[Workspace.manifest] != nil { try await check(plan) }
+        guard !isDryRun else { return result }
         if !isForced { try await workspace.requireCleanTree() }
-        do {
-            // On a file system that ignores case, a removed file may have the path of an added one.
-            for path in plan.removed { try FileManager.default.removeItem(atPath: workspace.path(path)) }
-            for (path, part) in plan.written { try part.writePart(path, to: workspace.root) }
-            try plan.record.write(to: workspace.root)
-        } catch {
-            throw .cannotWrite(path: workspace.root, reason: error.localizedDescription)
-        }
-        for path in plan.removed { workspace.removeEmptyFolders(above: path) }
-        return plan.result
+        plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
+        try plan.write()
+        return result
     }
 
-    /// Refuses functions that do not fit the values of this workspace's manifest.
-    private func check(_ functions: Data) async throws(ScaffoldingError) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let outcome: Program.Outcome
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(contentsOf: URL(filePath: workspace.path(ManifestFunctions.file)))
-                .write(to: folder.appending(path: ManifestFunctions.file))
-            try functions.writePart(ManifestFunctions.file, to: folder.path)
-            outcome = try await Program.run("swift", ["package", "--package-path", folder.path, "dump-package"])
-        } catch {
-            throw .program("swift", reason: error.localizedDescription)
+    /// Plans to write and remove the parts that the owner has not changed, and notes the others.
+    private func merge(
+        _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
+    ) throws(ScaffoldingError) -> Result {
+        let record = InheritanceRecord(of: parts)
+        var changes: [Change] = []
+        var notes: [String] = []
+        for path in Set(old.checksums.keys).union(parts.keys).sorted() {
+            let current = part(path, plan).map(InheritanceRecord.checksum)
+            let (written, new) = (old.checksums[path], record.checksums[path])
+            if current == new || written == new { continue }
+            if current == written, let part = parts[path] {
+                let isManifest = path == Workspace.manifest
+                plan.write(isManifest ? ManifestFunctions.replacing(in: try plan.text(path), by: part) : part, to: path)
+                changes.append(Change(current == nil ? .added : .changed, path))
+            } else if current == written {
+                plan.remove([path])
+                changes.append(Change(.removed, path))
+            } else {
+                notes.append(note(path, isGone: current == nil, isObsolete: new == nil))
+            }
         }
+        return Result(changes: changes, notes: notes)
+    }
+
+    /// Returns a part of the workspace, or `nil` if there is no such file. A file that cannot be read is an empty part.
+    private func part(_ path: String, _ plan: EditPlan) -> String? {
+        guard workspace.exists(path) else { return nil }
+        let text = (try? plan.text(path)) ?? ""
+        return path == Workspace.manifest ? ManifestFunctions(in: text)?.text ?? "" : text
+    }
+
+    private func note(_ path: String, isGone: Bool, isObsolete: Bool) -> String {
+        let subject = path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
+        if isGone { return "\(subject) removed here and not added again; the tool's version changed" }
+        return "\(subject) changed here and kept; "
+            + (isObsolete
+                ? "the tool has no such file any more" : "compare with the tool's version in '\(source.root)'")
+    }
+
+    /// Throws if the new functions do not fit the values of this workspace's manifest.
+    private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var trial = EditPlan(for: Workspace(root: folder))
+        trial.write(try plan.text(Workspace.manifest), to: Workspace.manifest)
+        try trial.write()
+        let outcome = try await Program.output(of: "swift", ["package", "--package-path", folder, "dump-package"])
         guard outcome.code == 0 else {
             throw .unsound(
                 reason: """
@@ -82,50 +110,6 @@ public struct Upgrade: Sendable {
     }
 }
 
-/// The changes that update the inherited parts of a workspace to another version.
-private struct UpgradePlan {
-    /// The parts to write.
-    private(set) var written: [String: Data] = [:]
-    /// The paths of the files to remove.
-    private(set) var removed: [String] = []
-    /// The record of the workspace after the upgrade.
-    let record: InheritanceRecord
-    let result: Upgrade.Result
-
-    /// - Parameters:
-    ///   - old: The record of the parts as the tool wrote them.
-    ///   - parts: The parts of the new version.
-    ///   - source: The path of the clone, for messages.
-    init(from old: InheritanceRecord, to parts: [String: Data], in workspace: Workspace, source: String) {
-        record = InheritanceRecord(of: parts)
-        var changes: [Change] = []
-        var notes: [String] = []
-        for path in Set(old.checksums.keys).union(parts.keys).sorted() {
-            let current = Data(part: path, of: workspace.root).map(InheritanceRecord.checksum)
-            let (written, new) = (old.checksums[path], record.checksums[path])
-            if current == new || written == new { continue }
-            if current == written, let part = parts[path] {
-                self.written[path] = part
-                changes.append(Change(current == nil ? .added : .changed, path))
-            } else if current == written {
-                removed.append(path)
-                changes.append(Change(.removed, path))
-            } else if written != new {
-                notes.append(Self.note(path, isGone: current == nil, isObsolete: new == nil, source: source))
-            }
-        }
-        result = Upgrade.Result(changes: changes, notes: notes)
-    }
-
-    private static func note(_ path: String, isGone: Bool, isObsolete: Bool, source: String) -> String {
-        let subject = path == ManifestFunctions.file ? "the functions of 'Package.swift' were" : "'\(path)' was"
-        if isObsolete { return "\(subject) changed here and kept; the tool has no such file any more" }
-        return isGone
-            ? "\(subject) removed here and not added again; the tool's version changed"
-            : "\(subject) changed here and kept; compare with the tool's version in '\(source)'"
-    }
-}
-
 /// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each had when the tool wrote it.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
@@ -134,7 +118,7 @@ struct InheritanceRecord: Sendable, Equatable {
     let checksums: [String: String]
 
     /// Creates the record of parts that are as the tool writes them.
-    init(of parts: [String: Data]) { checksums = parts.mapValues(Self.checksum) }
+    init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
 
     /// Reads the record of a workspace.
     init(of workspace: Workspace) throws(ScaffoldingError) {
@@ -155,20 +139,16 @@ struct InheritanceRecord: Sendable, Equatable {
         self.checksums = checksums
     }
 
-    /// Writes the record to a workspace.
-    func write(to root: String) throws {
-        let lines = checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }
-        let heading = """
-            # The parts of this workspace that 'bulkhead upgrade' replaces, as it last wrote them. Those that you change are kept.
-
-            """
-        try Data((heading + lines.joined()).utf8).write(to: URL(filePath: "\(root)/\(Self.file)"), options: .atomic)
+    /// The text of the record.
+    var text: String {
+        "# The parts of this workspace that 'bulkhead upgrade' replaces, as it last wrote them. Those that you change are kept.\n"
+            + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
     }
 
     /// Returns the FNV-1a hash of a part, in which line endings do not count because Git may convert them.
-    static func checksum(_ part: Data) -> String {
+    static func checksum(_ part: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in part where byte != UInt8(ascii: "\r") { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in part.utf8 where byte != UInt8(ascii: "\r") { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -21,28 +21,22 @@ public struct ChangeRunner: Sendable {
         public let notes: [String]
     }
 
-    /// The options of a change.
-    public struct Options: Sendable {
-        /// Whether nothing is written.
-        public var isDryRun = false
-        /// Whether the working tree may have uncommitted changes, or no repository.
-        public var isForced = false
-
-        /// Creates the default options.
-        public init() {}
-    }
-
     private let workspace: Workspace
-    private let options: Options
+    private let (isDryRun, isForced): (Bool, Bool)
     private let loader: PackageLoader
     private let showProgress: @Sendable (String) -> Void
 
     /// Creates a runner for a workspace.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing is written.
+    ///   - isForced: Whether the working tree may have uncommitted changes, or no repository.
     public init(
-        of workspace: Workspace, options: Options = Options(), loader: PackageLoader = PackageLoader(),
+        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
+        loader: PackageLoader = PackageLoader(),
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        (self.workspace, self.options) = (workspace, options)
+        (self.workspace, self.isDryRun, self.isForced) = (workspace, isDryRun, isForced)
         (self.loader, self.showProgress) = (loader, showProgress)
     }
 
@@ -53,7 +47,7 @@ public struct ChangeRunner: Sendable {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
         let notes = try await change.prepare(&plan)
-        if !options.isForced, !options.isDryRun { try await workspace.requireCleanTree() }
+        if !isForced, !isDryRun { try await workspace.requireCleanTree() }
         showProgress("formatting …")
         try await plan.format()
         var changes = plan.changes
@@ -61,17 +55,17 @@ public struct ChangeRunner: Sendable {
         if hasGraph, !changes.contains(where: { $0.path == Self.graph }) {
             changes.append(Change(.changed, Self.graph))
         }
-        guard !options.isDryRun else { return Result(changes: changes, notes: notes) }
+        guard !isDryRun else { return Result(changes: changes, notes: notes) }
         showProgress("checking …")
         let before = Set(try await report().violations.map(Finding.init))
-        let written = try plan.write()
+        let undo = try plan.write()
         do {
             let report = try await report()
             let new = report.violations.filter { !before.contains(Finding($0)) }
             guard new.isEmpty else { throw ScaffoldingError.unsound(reason: new.map(\.text).joined(separator: "\n\n")) }
             if hasGraph { try draw(report) }
         } catch {
-            guard written.undo() else { throw ScaffoldingError.halfWritten(path: workspace.root, reason: "\(error)") }
+            guard undo() else { throw ScaffoldingError.halfWritten(path: workspace.root, reason: "\(error)") }
             throw error
         }
         return Result(changes: changes, notes: notes)
@@ -84,7 +78,7 @@ public struct ChangeRunner: Sendable {
         let drawing = Drawing(of: report.manifest.graph, rules: report.rules, violations: report.violations)
         var page = EditPlan(for: workspace)
         page.write(drawing.markdown(package: report.manifest.name, command: Self.graphCommand), to: Self.graph)
-        _ = try page.write()
+        try page.write()
     }
 
     private func report() async throws -> BoundaryReport {
@@ -134,35 +128,26 @@ extension EditPlan {
     /// A file that is not in that format already is left as it is.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
-        guard workspace.exists(".swift-format"), !sources.isEmpty else { return }
+        guard !sources.isEmpty, let style = try? text(".swift-format") else { return }
         var trial = EditPlan(
             for: Workspace(
                 root: FileManager.default.temporaryDirectory.appending(path: "format-\(UUID().uuidString)").path))
         defer { try? FileManager.default.removeItem(atPath: trial.workspace.root) }
-        trial.write(try workspace.text(".swift-format"), to: ".swift-format")
+        trial.write(style, to: ".swift-format")
         var old: [String: String] = [:]
         for path in sources {
             old[path] = try? original(path)
             trial.write(texts[path] ?? "", to: "new/\(path)")
             if let text = old[path] { trial.write(text, to: "old/\(path)") }
         }
-        _ = try trial.write()
-        try await HouseFormat.format(
-            sources.map { "new/\($0)" } + old.keys.map { "old/\($0)" }, in: trial.workspace)
+        try trial.write()
+        let files = sources.map { "new/\($0)" } + old.keys.map { "old/\($0)" }
+        let outcome = try await Program.output(
+            of: "swift", ["format", "--in-place", "--parallel"] + files.map(trial.workspace.path))
+        guard outcome.code == 0 else { throw .program("swift format", reason: outcome.errors) }
         for path in sources {
             if let text = old[path], try trial.workspace.text("old/\(path)") != text { continue }
             write(try trial.workspace.text("new/\(path)"), to: path)
         }
-    }
-}
-
-/// The format of Swift sources that the `.swift-format` of a workspace describes.
-enum HouseFormat {
-    /// Formats files of a workspace in place.
-    static func format(_ files: [String], in workspace: Workspace) async throws(ScaffoldingError) {
-        guard !files.isEmpty else { return }
-        let outcome = try await Program.output(
-            of: "swift", ["format", "--in-place", "--parallel"] + files.map(workspace.path))
-        guard outcome.code == 0 else { throw .program("swift format", reason: outcome.errors) }
     }
 }

@@ -32,7 +32,7 @@ struct LineEndTests {
         }
         let before = try files()
         func call(_ words: [String]) async throws {
-            let outcome = try await Call.run(BuiltProducts.program("bulkhead"), words, in: shop.path)
+            let outcome = try await Call.run(BuiltProducts.program("bulkhead"), words + ["--force"], in: shop.path)
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
         func differences(_ before: [String: Data]) throws -> [String] {
@@ -53,7 +53,7 @@ struct LineEndTests {
     @Test func `a mark that SwiftPM stumbles over is not taken away in passing`() async throws {
         try shop.edit("Package.swift") { $0 = "\u{FEFF}\($0)" }
         let before = try files()
-        let outcome = try await shop.bulkhead("add", "feature", "Billing")
+        let outcome = try await shop.bulkhead("add", "feature", "Billing", "--force")
         #expect(outcome.code == 65 && outcome.errors.contains("SwiftPM cannot evaluate"), "\(outcome.errors)")
         #expect(try files() == before)
     }

@@ -47,10 +47,10 @@ struct NewCommandTests {
             (["new"], 64, "'bulkhead new' needs PATH; 'bulkhead new --help' shows examples"),
             (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
             (["new", "a", "b"], 64, "'bulkhead new' does not take 'b'; "),
-            (["new", "my-shop"], 64, "the name 'my-shop' will not do: "),
-            (["new", "Shop", "--name", "Core"], 64, "the name 'Core' will not do: 'Core' is a module of every new "),
-            (["new", "full", "--name", "Shop"], 73, "'full', with something in it, is there already; "),
-            (["new", "full/file/Shop"], 73, "'"),
+            (["new", "my-shop"], 64, "invalid name 'my-shop': "),
+            (["new", "Shop", "--name", "Core"], 64, "invalid name 'Core': 'Core' is a module of every new "),
+            (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),
+            (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)])
     func `what is wrong is said in one line, and nothing is made`(
         arguments: [String], code: Int32, message: String

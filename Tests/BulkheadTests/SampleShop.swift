@@ -2,12 +2,15 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// A workspace that `bulkhead new` made, for one test to change.
+/// A workspace that `bulkhead new` created, committed to git, for one test to change.
 struct SampleShop {
     private static let made = Task {
         let folder = try TemporaryFolder()
         let outcome = try await Call.run(BuiltProducts.program("bulkhead"), ["new", folder.path("Shop")])
         #expect(outcome.code == 0, "\(outcome.errors)")
+        let git = "git init --quiet && git add . && git -c user.name=A -c user.email=a@example.org commit --quiet -m A"
+        let commit = try await Call.run("bash", ["-euc", git], in: folder.path("Shop"))
+        #expect(commit.code == 0, "\(commit.errors)")
         return folder
     }
 

@@ -16,7 +16,7 @@ struct EditPlanTests {
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
         plan.write(try plan.text("README.md"), to: "README.md")
-        try plan.edit("Tests/run") { $0 += "true\n" }
+        plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         plan.remove(["Modules/Core/Text.swift"])
         let changes = [
@@ -25,11 +25,11 @@ struct EditPlanTests {
         ]
         #expect(plan.changes == changes)
         #expect(try shop.texts() == before)
-        let written = try plan.write()
+        let undo = try plan.write()
         #expect(try shop.text("App/Store/Store.swift") == before["App/Shop/Shop.swift"])
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path("App/Shop")))
         #expect(try shop.text("Docs/New.md") == "new")
-        #expect(written.undo())
+        #expect(undo())
         #expect(try shop.texts() == before)
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path("Docs")))
     }
@@ -40,14 +40,14 @@ struct EditPlanTests {
             try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shop.folder.path(path))
         }
         var plan = EditPlan(for: shop.workspace)
-        try plan.edit("Tests/run") { $0 += "true\n" }
+        plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
         plan.remove(["README.md"])
-        let written = try plan.write()
+        let undo = try plan.write()
         func permissions(_ path: String) throws -> Int? {
             try files.attributesOfItem(atPath: shop.folder.path(path))[.posixPermissions] as? Int
         }
         #expect(try permissions("Tests/run") == 0o755)
-        #expect(written.undo())
+        #expect(undo())
         #expect(try permissions("Tests/run") == 0o755 && permissions("README.md") == 0o755)
     }
 
@@ -57,8 +57,8 @@ struct EditPlanTests {
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         // A file is where a folder is needed.
         plan.write("new", to: "Tests/run/New.md")
-        let error = #expect(throws: ScaffoldingError.self) { _ = try plan.write() }
-        guard case .cannotWrite("Tests/run/New.md", _)? = error else {
+        let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
+        guard case .cannotWrite(shop.folder.path("Tests/run/New.md"), _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -113,7 +113,7 @@ struct NewWorkspaceTests {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
         let made = try MadeWorkspace.made(kind)
-        #expect(try await workspace.preview().map(\.path) == made.files.keys.sorted())
+        #expect(try await workspace.make(isDryRun: true).map(\.path) == made.files.keys.sorted())
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
         #expect(Set(onDisk).isSuperset(of: made.files.keys))

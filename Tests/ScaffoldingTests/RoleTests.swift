@@ -36,6 +36,14 @@ struct RoleTests {
         #expect(roles.map(\.property) == ["httpClient", "store", "store", "clock"])
     }
 
+    /// The role `Pen` of a feature Pens, which has no mocks yet.
+    private func pen() throws -> Role {
+        try copy.folder.write(
+            "public protocol PensProviding: SharedContainer { var pen: Factory<any Pen> { get } }",
+            to: "Modules/Features/Pens/Interface/Pen.swift")
+        return try #require(try copy.workspace.roles(at: .feature("Pens")).first)
+    }
+
     @Test(arguments: [
         ("Library", "InMemoryLinkLibrary()"), ("Checking", "ScriptedLinkChecker()"), ("Pages", "ScriptedPageReader()"),
     ])
@@ -49,7 +57,7 @@ struct RoleTests {
             ("public struct M: Pen { public init() {} }", "M()"),
             ("public final class M: Base, Pen { public required init(_ a: [Int] = [1, 2], b: Int? = nil) {} }", "M()"),
             ("public actor M {}\nextension M: Pen & Sendable { public init() {} }", "M()"),
-            ("public struct M {}\npublic extension M { init() {} }\nextension M: PenInterface.Pen {}", "M()"),
+            ("public struct M {}\nextension M { public init() {} }\nextension M: PenInterface.Pen {}", "M()"),
             ("public struct A: Pen { public init(a: Int) {} }\npublic struct M: Pen { public init() {} }", "M()"),
             ("public struct M: Pen { public init(a: (Int) -> Int = { $0 }, _ b: Box<Int, Int> = .init()) {} }", "M()"),
             ("public struct M: Pen { public init(a: Int, b: Int = 1) {} }", nil),
@@ -62,7 +70,7 @@ struct RoleTests {
         ] as [(String, String?)])
     func `a mock is made without arguments where its init allows that`(_ text: String, _ expression: String?) throws {
         try copy.folder.write(text, to: "Modules/Features/Pens/Testing/M.swift")
-        let role = Role(name: "Pen", property: "pen", container: "PensProviding", home: .feature("Pens"))
+        let role = try pen()
         #expect((try? copy.workspace.mock(of: role)) == expression)
     }
 
@@ -71,7 +79,7 @@ struct RoleTests {
     ])
     func `what tests of others cannot make is no mock`(_ text: String) throws {
         try copy.folder.write(text, to: "Modules/Features/Pens/Testing/M.swift")
-        let role = Role(name: "Pen", property: "pen", container: "PensProviding", home: .feature("Pens"))
+        let role = try pen()
         #expect(throws: ScaffoldingError.self) { try copy.workspace.mock(of: role) }
     }
 

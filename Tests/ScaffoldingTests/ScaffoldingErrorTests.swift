@@ -41,7 +41,6 @@ struct ScaffoldingErrorTests {
         ),
         (.program("swiftc", reason: "a"), "'swiftc' failed: a; nothing was changed"),
         (.unsound(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
-        (.interrupted, "stopped; nothing was changed"),
     ]
 
     @Test(arguments: messages.indices)

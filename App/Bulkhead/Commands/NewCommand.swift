@@ -40,9 +40,8 @@ struct NewCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        try TemporaryPlace.check()
         let workspace = try NewWorkspace(
-            at: path, name: name, isEmpty: isEmpty, loader: loader, interruption: .bySignals()
+            at: path, name: name, isEmpty: isEmpty, loader: loader
         ) {
             [console] in console.showProgress($0)
         }
@@ -50,7 +49,7 @@ struct NewCommand: Command {
             console.note("'\(path)' is in the package '\(package)', whose tools may look into it")
         }
         defer { console.endProgress() }
-        let changes = isDryRun ? try await workspace.preview() : try await workspace.make()
+        let changes = try await workspace.make(isDryRun: isDryRun)
         console.endProgress()
         try console.print(Self.tree(changes))
         try console.print(
@@ -62,7 +61,7 @@ struct NewCommand: Command {
                   cd \(Self.quoted(path))
                   App/run
                   Tests/run
-                  git init
+                  git init && git add . && git commit -m "A workspace"
                   bulkhead add feature NAME
                 """)
         return .done

@@ -30,7 +30,6 @@ struct UpgradeCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        try TemporaryPlace.check()
         let result = try await Upgrade(of: try Workspace(at: path), isDryRun: isDryRun, isForced: isForced).make()
         if result.changes.isEmpty {
             try console.print("up to date")
