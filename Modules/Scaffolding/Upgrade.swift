@@ -45,7 +45,7 @@ public struct Upgrade: Sendable {
         let result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
         if plan.texts[Workspace.manifest] != nil { try await check(plan) }
         guard !isDryRun else { return result }
-        if !isForced { try await workspace.requireCleanTree() }
+        if !isForced, !result.changes.isEmpty { try await workspace.requireCleanTree() }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         try plan.write()
         return result

@@ -169,6 +169,7 @@ struct UpgradeTests {
         }
         let git = try await Call.run("git", ["init", "--quiet"], in: folder.path("shop"))
         #expect(git.code == 0)
+        #expect(try await upgrade().changes.isEmpty)
         try append("// newer\n", to: "clone/\(factory)")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade(isForced: false) }
