@@ -163,14 +163,14 @@ struct UpgradeTests {
         #expect(try contents() == before)
     }
 
-    @Test func `refuses uncommitted changes unless forced`() async throws {
+    @Test func `requires a repository without uncommitted changes unless forced or up to date`() async throws {
+        #expect(try await upgrade(isForced: false).changes.isEmpty)
+        try append("// newer\n", to: "clone/\(factory)")
         await #expect(throws: ScaffoldingError.noRepository(path: folder.path("shop"))) {
             try await upgrade(isForced: false)
         }
         let git = try await Call.run("git", ["init", "--quiet"], in: folder.path("shop"))
         #expect(git.code == 0)
-        #expect(try await upgrade().changes.isEmpty)
-        try append("// newer\n", to: "clone/\(factory)")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade(isForced: false) }
         guard case .uncommitted? = error else {
