@@ -2,8 +2,7 @@ import SwiftSource
 
 /// Adds a feature: a contract with one example method, its implementation, mock, test, README and registration, and its line in the manifest.
 public struct AddFeature: WorkspaceChange {
-    private let name: String
-    private let role: String
+    private let (name, role): (String, String)
     private let uses: [String]
     private let hasExample: Bool
 
@@ -37,11 +36,8 @@ public struct AddFeature: WorkspaceChange {
         }
         let names = names(collaborators)
         for template in ["Feature"] + (hasExample ? ["Example"] : []) { try plan.add(template, names: names) }
-        let options = [
-            uses.isEmpty ? nil : "uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]",
-            hasExample ? "example: true" : nil,
-        ]
-        let element = "Feature(\((["\"\(name)\""] + options.compactMap(\.self)).joined(separator: ", ")))"
+        let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        let element = "Feature(\"\(name)\"\(used)\(hasExample ? ", example: true" : ""))"
         try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.add(element, to: .features) }
         try plan.editContainer { container in
             container.conform(to: "\(name)Providing", importing: "\(name)Interface")
@@ -57,10 +53,7 @@ public struct AddFeature: WorkspaceChange {
             throw .badName(
                 role, reason: "a module and a type of the same name hide each other", remedy: "choose another role")
         }
-        for type in [role, implementation, "Mock\(role)", "\(name)Providing"] {
-            guard let place = try workspace.place(ofType: type) else { continue }
-            throw .exists("a type '\(type)' (\(place))", remedy: "choose another name, or another role with --role")
-        }
+        try workspace.requireFreeTypes([role, implementation, "Mock\(role)", "\(name)Providing"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
         for feature in uses where !workspace.features.contains(feature) {
             throw .missing(
@@ -116,6 +109,14 @@ extension EditPlan {
 }
 
 extension Workspace {
+    /// Throws if a source declares one of the types.
+    func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
+        for type in types {
+            guard let place = try place(ofType: type) else { continue }
+            throw .exists("a type '\(type)' (\(place))", remedy: "choose another name or role")
+        }
+    }
+
     /// Throws if a property cannot be declared in the container: it is a keyword, or Bootstrap declares one of that name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {

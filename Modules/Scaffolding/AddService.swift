@@ -3,8 +3,7 @@
 /// For a role that exists, the service forwards every call to another implementation, so that it works from the first build on. A role
 /// that does not exist is added to Core with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
-    private let name: String
-    private let role: String
+    private let (name, role): (String, String)
     private let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
 
     /// Describes a service.
@@ -34,7 +33,7 @@ public struct AddService: WorkspaceChange {
                 role, reason: "a module and a type of the same name hide each other",
                 remedy: "name the service after the system that it uses")
         }
-        try requireFree([typeName], in: workspace)
+        try workspace.requireFreeTypes([typeName])
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.add("Service(\"\(name)\")", to: .services)
         }
@@ -42,13 +41,6 @@ public struct AddService: WorkspaceChange {
             return try await addRole(&plan)
         }
         return try await addForwarder(to: known, &plan)
-    }
-
-    private func requireFree(_ types: [String], in workspace: Workspace) throws(ScaffoldingError) {
-        for type in types {
-            guard let place = try workspace.place(ofType: type) else { continue }
-            throw .exists("a type '\(type)' (\(place))", remedy: "choose another name")
-        }
     }
 
     private func addForwarder(to role: Role, _ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
@@ -89,7 +81,7 @@ public struct AddService: WorkspaceChange {
                     : "a service implements a protocol of Core: move it there, or choose another name")
         }
         try await NameRules(workspace).check(role)
-        try requireFree(["\(role)Providing", "\(role)Contract", "InMemory\(role)"], in: workspace)
+        try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
         try plan.add("Role", names: ["ServiceName": name, "RoleName": role, "roleName": role.asProperty])
         try plan.editContainer { container in

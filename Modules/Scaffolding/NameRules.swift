@@ -36,7 +36,8 @@ package struct NameRules {
         if name.contains("/") || name.hasPrefix(".") { throw refuse("it is a path, and no name") }
         if name.contains("-") { throw refuse("a hyphen is not allowed in the name of a module that Swift imports") }
         if ("0"..."9").contains(first) { throw refuse("it begins with a digit") }
-        for scalar in name.unicodeScalars where !isLetterOrDigit(scalar) {
+        for scalar in name.unicodeScalars
+        where !(scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
             throw refuse("it holds \(shown), and only the letters A to Z and digits are the same on every file system")
         }
@@ -49,10 +50,6 @@ package struct NameRules {
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {
             throw refuse("names that end in '\(suffix)' are those of the modules and types around a feature")
         }
-    }
-
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
-        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 }
 

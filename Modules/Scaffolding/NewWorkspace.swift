@@ -147,10 +147,7 @@ public struct NewWorkspace: Sendable {
                 name, reason: "\(place) declares a type of that name, which the module would hide",
                 remedy: "choose another with --name")
         }
-        let manifest = try await loader.load(workspace.root)
-        let report = BoundaryReport(
-            manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
-            manifestPath: Workspace.manifest)
+        let report = try await workspace.report(loader)
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }

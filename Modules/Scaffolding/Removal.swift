@@ -115,8 +115,8 @@ private struct RemovedFiles {
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
         guard tokens[safe: index - 1]?.isMark(".") == true, let owner = tokens[safe: index - 2] else { return false }
         let isExtension = file.types.contains { $0.name == "AppContainer" }
-        return owner.isWord("AppContainer") || owner.isWord("shared") || isExtension && owner.isWord("self")
-            || isExtension && owner.isMark("\\")
+        let isOwn = isExtension && (owner.isWord("self") || owner.isMark("\\"))
+        return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
     }
 
     /// Returns a note of the files that name the part after its removal.

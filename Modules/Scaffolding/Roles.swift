@@ -49,22 +49,17 @@ extension Workspace {
 
     /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
     ///
-    /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` if no public type in the module of mocks conforms to the role and can be created
-    ///   without arguments.
+    /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` if no public type in the module of mocks conforms to the role.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
-        var (mocks, easy): (Set<String>, Set<String>) = ([], [])
-        var conforming: Set<String> = []
-        for file in try sources(in: role.home.testingFolder) {
-            for type in SourceFile(path: file.path, text: file.text).types {
-                if type.kind != .extension, type.isPublic { mocks.insert(type.name) }
-                let protocols = type.inherited.map { $0.split(separator: ".").last ?? "" }
-                if protocols.contains(Substring(role.name)) { conforming.insert(type.name) }
-            }
-            easy.formUnion(Members(of: file.text).easyTypes)
+        let types = try sources(in: role.home.testingFolder)
+            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
+        let conforming = types.filter { type in
+            type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
         }
-        if let name = conforming.intersection(mocks).intersection(easy).min() { return "\(name)()" }
+        if let name = Set(mocks).intersection(conforming.map(\.name)).min() { return "\(name)()" }
         throw .missing(
-            "mock of '\(role.name)' in \(role.home.testingFolder) that a test creates without arguments",
+            "mock of '\(role.name)' in \(role.home.testingFolder)",
             remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
     }
 
@@ -73,7 +68,26 @@ extension Workspace {
     /// - Throws: ``ScaffoldingError/missing(_:remedy:)``.
     package func contract(of role: Role) throws(ScaffoldingError) -> Contract {
         for file in try sources(in: role.home.testingFolder) {
-            if let contract = Members(of: file.text).contract(of: role.name) { return contract }
+            let tokens = Token.list(of: Array(file.text.utf8))
+            let words = tokens.map { token in
+                if case .mark(let mark) = token.kind { String(mark) } else { token.word ?? "" }
+            }
+            var type = ""
+            for index in words.indices {
+                let rest = words[index...]
+                if rest.starts(with: ["enum"]) || rest.starts(with: ["extension"]) {
+                    type = rest.dropFirst().first ?? ""
+                }
+                // func check(_ subject: any Role)
+                guard rest.starts(with: ["func", "check", "(", "_"]),
+                    rest.dropFirst(5).starts(with: [":", "any", role.name]),
+                    [")", ","].contains(rest.dropFirst(8).first)
+                else { continue }
+                let makesMock = words.indices.contains {
+                    words[$0...].starts(with: ["static", "func", "mock", "(", ")"])
+                }
+                return Contract(name: type, makesMock: makesMock)
+            }
         }
         throw .missing(
             "contract of '\(role.name)' in \(role.home.testingFolder)",
@@ -89,76 +103,4 @@ package struct Contract: Sendable, Hashable {
     package let name: String
     /// Whether it has `static func mock()`, which creates the mock on which the rules hold.
     package let makesMock: Bool
-}
-
-/// The members of the types at the top of a source file, as tokens.
-private struct Members {
-    private let tokens: [Token]
-    /// The type around each token that is directly in the body of a type.
-    private var owners: [Int: String] = [:]
-
-    init(of text: String) {
-        tokens = Token.list(of: Array(text.utf8))
-        var depth = 0
-        var owner: String?
-        for (index, token) in tokens.enumerated() {
-            if depth == 0, let word = token.word, ["struct", "class", "actor", "enum", "extension"].contains(word),
-                let name = tokens[safe: index + 1]?.word
-            {
-                owner = name
-            }
-            if depth == 1, let owner { owners[index] = owner }
-            depth += token.isMark("{") ? 1 : token.isMark("}") ? -1 : 0
-        }
-    }
-
-    /// The types with a public initializer that needs no arguments and neither throws nor waits.
-    var easyTypes: Set<String> {
-        var types: Set<String> = []
-        for (index, owner) in owners where tokens[index].isWord("init") && tokens[safe: index + 1]?.isMark("(") == true
-        {
-            let isPublic = tokens[max(0, index - 3)..<index].contains { $0.isWord("public") }
-            let parameters = parameters(at: index + 1)
-            let next = tokens[safe: parameters.end + 1]?.word ?? ""
-            if isPublic, parameters.required == 0, !["throws", "async"].contains(next) { types.insert(owner) }
-        }
-        return types
-    }
-
-    /// Returns the contract of a role.
-    func contract(of role: String) -> Contract? {
-        for (index, owner) in owners.sorted(by: { $0.key < $1.key })
-        where starts(["func", "check", "(", "_"], at: index) {
-            guard starts([":", "any", role], at: index + 5),
-                [",", ")"].contains(where: { tokens[safe: index + 8]?.isMark($0) == true })
-            else { continue }
-            let parameters = parameters(at: index + 2)
-            guard parameters.required == 1, starts(["async", "throws"], at: parameters.end + 1) else { continue }
-            let makesMock = owners.contains {
-                starts(["static", "func", "mock", "(", ")"], at: $0.key) && $0.value == owner
-            }
-            return Contract(name: owner, makesMock: makesMock)
-        }
-        return nil
-    }
-
-    private func starts(_ words: [String], at index: Int) -> Bool {
-        words.enumerated().allSatisfy { offset, word in
-            guard let token = tokens[safe: index + offset] else { return false }
-            return token.word == word
-                || word.unicodeScalars.count == 1 && token.isMark(word.unicodeScalars.first ?? " ")
-        }
-    }
-
-    /// Returns how many parameters have no default value, and the index of the parenthesis that closes the list.
-    private func parameters(at open: Int) -> (required: Int, end: Int) {
-        var (depth, required) = (0, 0)
-        for index in open..<tokens.count {
-            depth += tokens[index].depthStep
-            if depth == 0 { return (required, index) }
-            // A colon for each parameter, and an equals sign for each default value.
-            if depth == 1 { required += tokens[index].isMark(":") ? 1 : tokens[index].isMark("=") ? -1 : 0 }
-        }
-        return (required, tokens.count)
-    }
 }

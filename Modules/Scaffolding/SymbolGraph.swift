@@ -22,9 +22,7 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 
     fileprivate struct Relationship: Decodable {
-        let kind: String
-        let source: String
-        let target: String
+        let kind, source, target: String
     }
 
     /// Builds Core of a workspace and reads its symbols.
@@ -132,8 +130,8 @@ extension Forwarder {
 
     private func property(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
         let parts = declaration.split(separator: "{", maxSplits: 1)
-        let effects = String(
-            (parts.last ?? "").replacing("get", with: "").replacing("}", with: "").trimmingCharacters(in: .whitespaces))
+        let effects = (parts.last ?? "").split(separator: " ").filter { !["get", "}"].contains($0) }.joined(
+            separator: " ")
         let access = "\(Self.marks(effects))base.\(symbol.name)"
         return "package \(parts[0]){ " + (effects.isEmpty ? access : "get \(effects) { \(access) }") + " }"
     }

@@ -7,13 +7,8 @@ import PackageManifest
 /// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
 /// tool that changes it as well.
 public struct Upgrade: Sendable {
-    /// The changes that an upgrade makes.
-    public struct Result: Sendable {
-        /// The files that it adds, changes and removes.
-        public let changes: [Change]
-        /// The parts that it keeps because the owner changed them, each in a line.
-        public let notes: [String]
-    }
+    /// The changes that an upgrade makes, and a note for each part that it keeps because the owner changed it.
+    public typealias Result = ChangeRunner.Result
 
     private let workspace: Workspace
     private let source: SourceTree

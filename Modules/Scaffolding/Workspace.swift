@@ -193,12 +193,7 @@ public struct WorkspacePart: Sendable, Hashable {
     var modules: [String] { [name] + suffixes.map { name + $0 } }
 
     /// The suffixes that the layout appends to its name for further modules.
-    var suffixes: [String] {
-        switch kind {
-        case .feature: ["Interface", "Testing", "Tests", "Example"]
-        case .service: ["Tests"]
-        }
-    }
+    var suffixes: [String] { kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"] }
 
     /// The array of the manifest that lists it.
     var list: ManifestFile.List { kind == .feature ? .features : .services }

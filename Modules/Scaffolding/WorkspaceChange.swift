@@ -57,11 +57,11 @@ public struct ChangeRunner: Sendable {
         }
         guard !isDryRun else { return Result(changes: changes, notes: notes) }
         showProgress("checking …")
-        let before = Set(try await report().violations.map(Finding.init))
+        let before = Set(try await workspace.report(loader).violations.map(Self.id))
         let undo = try plan.write()
         do {
-            let report = try await report()
-            let new = report.violations.filter { !before.contains(Finding($0)) }
+            let report = try await workspace.report(loader)
+            let new = report.violations.filter { !before.contains(Self.id($0)) }
             guard new.isEmpty else { throw ScaffoldingError.unsound(reason: new.map(\.text).joined(separator: "\n\n")) }
             if hasGraph { try draw(report) }
         } catch {
@@ -81,24 +81,21 @@ public struct ChangeRunner: Sendable {
         try page.write()
     }
 
-    private func report() async throws -> BoundaryReport {
-        let manifest = try await loader.load(workspace.root)
-        return BoundaryReport(
-            manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
-            manifestPath: Workspace.manifest)
-    }
-
-    /// A violation without its location, which a change may move.
-    private struct Finding: Hashable {
-        let rule: Rule
-        let module: String
-        let subject: String?
-
-        init(_ violation: Violation) { (rule, module, subject) = (violation.rule, violation.module, violation.subject) }
+    /// Identifies a violation without its location, which a change may move.
+    private static func id(_ violation: Violation) -> [String] {
+        [violation.rule.rawValue, violation.module, violation.subject ?? ""]
     }
 }
 
 extension Workspace {
+    /// Checks the workspace against its rules.
+    func report(_ loader: PackageLoader) async throws -> BoundaryReport {
+        let manifest = try await loader.load(root)
+        return BoundaryReport(
+            manifest: manifest, rules: try manifest.rules(), sources: try manifest.sources(),
+            manifestPath: Self.manifest)
+    }
+
     /// Throws unless the workspace is in a git repository without uncommitted changes.
     func requireCleanTree() async throws(ScaffoldingError) {
         let outcome = try await Program.output(

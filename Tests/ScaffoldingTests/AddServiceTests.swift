@@ -48,8 +48,6 @@ struct AddServiceTests {
     }
 
     @Test(arguments: [
-        ("check(_ subject: any LinkStore, of a: Int)", "contract of 'LinkStore' in Modules/CoreTesting"),
-        ("check(_ subject: any LinkStore, of a: Int = 1, b: Int)", "contract of 'LinkStore'"),
         ("check(_ subject: any CheckHistoryStore)", "contract of 'LinkStore'"),
         ("check(_ subject: any LinkStore & CheckHistoryStore)", "contract of 'LinkStore'"),
         ("check(_ subject: any LinkStore, of a: Int = 1)", "mock of 'LinkStore'"),

@@ -71,17 +71,4 @@ struct EditPlanTests {
             try plan.move("Tests/run", to: "README.md")
         }
     }
-
-    @Test func `a tree shows the changes`() {
-        let paths = (1...13).map { "App/Many/File\($0 + 10)" }
-        let changes = paths.map { Change(.added, $0) } + [Change(.changed, "App/Shop/A.swift"), Change(.removed, "B")]
-        #expect(
-            ChangeTree(changes).text() == """
-                  App/
-                  + Many/  (13 files)
-                    Shop/
-                    ~ A.swift
-                - B
-                """)
-    }
 }

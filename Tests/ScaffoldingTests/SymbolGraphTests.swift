@@ -55,10 +55,10 @@ struct SymbolGraphTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `requirements keep their order, and those of an inherited protocol are forwarded too`() async throws {
+    @Test func `requirements are sorted, and those of an inherited protocol are forwarded too`() async throws {
         let forwarder = try await forwarder("func b()\nfunc a(at: Date)", inherits: "Base, AnyObject")
         let names = forwarder.members.map { $0.split(separator: "(").first ?? "" }
-        #expect(names == ["package func base", "package func b", "package func a"])
+        #expect(names == ["package func a", "package func b", "package func base"])
         #expect(forwarder.modules == ["Foundation"] && forwarder.isClassBound)
     }
 
@@ -73,7 +73,7 @@ struct SymbolGraphTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(path.hasSuffix("Pen.swift:3") && reason.hasPrefix("another implementation cannot stand in for '"))
+        #expect(path == "Modules/Core" && reason.hasPrefix("another implementation cannot stand in for '"))
     }
 
     @Test func `a module that was not built is an error`() async throws {

@@ -1,9 +1,11 @@
+import Scaffolding
+
 /// Changes as a short tree for people: `+` for what is added, `~` for what is changed, `-` for what is removed.
-public struct ChangeTree {
+struct ChangeTree {
     private let root = Node()
 
     /// Arranges changes by their folders.
-    public init(_ changes: [Change]) {
+    init(_ changes: [Change]) {
         for change in changes {
             var node = root
             for name in change.path.split(separator: "/") { node = node.child(String(name)) }
@@ -12,7 +14,7 @@ public struct ChangeTree {
     }
 
     /// The lines of the tree; a folder of more than `limit` files that all share one fate is one line.
-    public func text(limit: Int = 12) -> String {
+    func text(limit: Int = 12) -> String {
         root.children.sorted { $0.key < $1.key }.flatMap { lines($0.value, $0.key, limit) }.joined(separator: "\n")
     }
 
