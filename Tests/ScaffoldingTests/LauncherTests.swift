@@ -3,21 +3,21 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// The script App/bulkhead, in a clone whose program and compiler are scripts.
+/// The script bulkhead, in a clone whose program and compiler are scripts.
 struct LauncherTests {
     private let folder: TemporaryFolder
     private let launcher: String
 
     init() throws {
         folder = try TemporaryFolder()
-        launcher = folder.path("clone/App/bulkhead")
+        launcher = folder.path("clone/bulkhead")
         try FileManager.default.createDirectory(
             atPath: folder.path("clone/Modules/Scaffolding"), withIntermediateDirectories: true)
         try folder.write("", to: "clone/Package.swift")
         try FileManager.default.createDirectory(atPath: folder.path("clone/App"), withIntermediateDirectories: false)
-        for file in ["bulkhead", "common.sh"] {
+        for file in ["bulkhead", "App/common.sh"] {
             try FileManager.default.copyItem(
-                atPath: "\(NewWorkspace.ownSource)/App/\(file)", toPath: folder.path("clone/App/\(file)"))
+                atPath: "\(NewWorkspace.ownSource)/\(file)", toPath: folder.path("clone/\(file)"))
         }
         try writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
     }
