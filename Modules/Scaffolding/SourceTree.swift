@@ -76,7 +76,7 @@ struct SourceTree: Sendable {
     private func missing(_ kind: String, _ path: String) -> ScaffoldingError {
         .missing(
             "\(kind) '\(root)/\(path)', from which bulkhead was built; its clone was moved or removed",
-            remedy: "call App/bulkhead in the clone, which builds it again, or clone it again")
+            remedy: "call the script 'bulkhead' in the clone, which builds it again, or clone it again")
     }
 }
 
