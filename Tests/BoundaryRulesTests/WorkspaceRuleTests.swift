@@ -253,7 +253,7 @@ struct WorkspaceRuleTests {
         #expect(
             violation.text == """
                 App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see
-                note: rule: layers: App may see Bootstrap, interfaces, Core, Injection, libraries (Docs/Architecture.md#layer-rules)
+                note: rule: layers: App may see interfaces, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: reachable: Shelf → Bootstrap → SQLite
                 note: remedy: remove it, or move the code to a module of Bootstrap

@@ -96,7 +96,7 @@ struct FaultTests {
             let opening = Task {
                 // Without a second attempt, the end of the first ends the wait too.
                 defer { JournalSwitch.attempts.withLock { $0 += 2 } }
-                return try await SQLiteStore(path: path).links(matching: LinkQuery())
+                return try await SQLiteStore(path: path, patience: .seconds(300)).links(matching: LinkQuery())
             }
             await JournalSwitch.attempts.wait { $0 >= 2 }
             return opening

@@ -97,7 +97,7 @@ struct FileTransferTests {
                     answer.signal()
                 }
                 // Only a library that is locked lets this time pass.
-                let isAnswered = answer.wait(timeout: .now() + 20) == .success
+                let isAnswered = answer.wait(timeout: .now() + 120) == .success
                 steps.withLock { if isAnswered { $0.answered += 1 } else { $0.unanswered += 1 } }
             }
         #expect(report.merge.read == 5_000)
