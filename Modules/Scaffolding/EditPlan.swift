@@ -150,22 +150,24 @@ extension EditPlan {
 }
 
 extension Workspace {
-    private func makeFolder(of path: String) throws {
-        let folder = URL(filePath: self.path(path)).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    /// Creates a folder, one level after another, since the error for several levels does not name the reason.
+    private func makeFolder(_ folder: URL) throws {
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        try makeFolder(folder.deletingLastPathComponent())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
 
     /// Writes a file. A new script becomes executable.
     fileprivate func put(_ data: Data, at path: String) throws {
         let isNew = !exists(path)
-        try makeFolder(of: path)
+        try makeFolder(URL(filePath: self.path(path)).deletingLastPathComponent())
         try data.write(to: URL(filePath: self.path(path)))
         guard isNew, data.starts(with: "#!".utf8) else { return }
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: self.path(path))
     }
 
     fileprivate func move(_ path: String, to newPath: String) throws {
-        try makeFolder(of: newPath)
+        try makeFolder(URL(filePath: self.path(newPath)).deletingLastPathComponent())
         try FileManager.default.moveItem(atPath: self.path(path), toPath: self.path(newPath))
         removeEmptyFolders(above: path)
     }
