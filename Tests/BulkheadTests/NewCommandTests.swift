@@ -84,7 +84,6 @@ struct NewCommandTests {
         while !FileManager.default.fileExists(atPath: tools.path("started")) {
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(try names(in: "a/b").count == 1)
         call.interrupt()
         try tools.write("", to: "told")
         let outcome = try await call.outcome()
