@@ -83,7 +83,7 @@ struct RemovalTests {
         try FileManager.default.removeItem(atPath: shop.folder.path(path))
         #expect(try await remove("Files", .service) == [])
         #expect(try shop.places(of: "Files") == [])
-        #expect(try shop.text("Package.swift").contains("let services = []\n"))
+        #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
     }
 
     @Test func `a service that alone provides a role is refused if the role has no file of its own`() async throws {
