@@ -51,7 +51,7 @@ public struct AddService: WorkspaceChange {
         let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
         let forwarder = try await core(workspace).forwarder(
             for: role.name,
-            remedy: "write the service by hand in Modules/Services/\(name), as Docs/AddingAFeature.md describes")
+            remedy: "write the service by hand in Modules/Services/\(name)")
         let members = forwarder.members.map { member in
             member.split(separator: "\n").map { "    \($0)\n" }.joined()
         }

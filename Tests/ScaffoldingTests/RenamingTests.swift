@@ -52,7 +52,7 @@ struct RenamingTests {
         ("WebPages", "_webPages", "_web"), ("WebPages", "webPagesOf", "webOf"),
         ("WebPages", "WebPagesets", "WebPagesets"),
         ("S3", "S3Store", "WebStore"), ("S3", "S32Store", "S32Store"), ("Notes", "HTTPNotes", "HTTPWeb"),
-        ("Notes", "denotes", "denotes"), ("A", "AStore", "AStore"), ("A", "StoredA", "StoredWeb"),
+        ("Notes", "denotes", "denotes"), ("A", "AStore", "WebStore"), ("A", "StoredA", "StoredWeb"),
     ])
     func `a name is a part of an identifier`(name: String, identifier: String, renamed: String) {
         #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
