@@ -99,7 +99,10 @@ extension SymbolGraph {
         let ids = Set(protocols.map(\.id))
         let requirements = Set(
             relationships.filter { $0.kind == "requirementOf" && ids.contains($0.target) }.map(\.source))
-        var forwarder = Forwarder(isClassBound: protocols.contains { $0.fragments.contains { $0.text.split { !$0.isLetter }.contains("AnyObject") } })
+        var forwarder = Forwarder(
+            isClassBound: protocols.contains {
+                $0.fragments.contains { $0.text.split { !$0.isLetter }.contains("AnyObject") }
+            })
         for symbol in symbols.filter({ requirements.contains($0.id) }).sorted(by: { $0.declaration < $1.declaration }) {
             try forwarder.append(symbol, remedy: remedy)
         }

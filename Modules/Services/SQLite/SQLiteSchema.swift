@@ -10,12 +10,12 @@ enum SQLiteSchema {
     static let applicationID: Int64 = 0x5348_4C46
 
     /// Makes the tables in a new file, brings an older library up to date, and refuses every other file.
-    static func prepare(_ connection: SQLiteConnection, path: String) throws {
+    static func prepare(_ connection: SQLiteConnection, path: String, patience: Duration) throws {
         // One transaction, because another process may make the tables between two looks at the file.
         let isCurrent = try connection.inTransaction(.deferred) { try !needsWork(connection, path: path) }
         guard !isCurrent else { return }
         guard !connection.isReadOnly else { throw SQLiteFailure(code: SQLITE_READONLY, message: "it may only be read") }
-        try enterWALMode(connection)
+        try enterWALMode(connection, patience: patience)
         try connection.inTransaction(.immediate) {
             // Another process may have done the work while this one waited for the lock.
             guard try needsWork(connection, path: path) else { return }
@@ -43,8 +43,8 @@ enum SQLiteSchema {
     }
 
     /// Switching to WAL needs the file for itself for a moment, and does not wait for others as other statements do.
-    private static func enterWALMode(_ connection: SQLiteConnection) throws(SQLiteFailure) {
-        var attemptsLeft = 200
+    private static func enterWALMode(_ connection: SQLiteConnection, patience: Duration) throws(SQLiteFailure) {
+        var attemptsLeft = 1 + Int(patience / .milliseconds(25))
         while true {
             do {
                 try connection.run("PRAGMA journal_mode = WAL")

@@ -87,7 +87,7 @@ package actor SQLiteStore {
         // 32 MiB of pages, so that a large import need not read again what it has just written. With a log, NORMAL keeps the
         // library whole whatever happens; FULL would wait for the disk after each of the many writes of a check.
         try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
-        try SQLiteSchema.prepare(connection, path: path)
+        try SQLiteSchema.prepare(connection, path: path, patience: patience)
         return connection
     }
 
