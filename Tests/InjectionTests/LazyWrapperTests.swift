@@ -36,6 +36,21 @@ struct LazyWrapperTests {
         #expect(read(owner) === stores[0])
     }
 
+    @Test func `a projection replaces the wrapper`() {
+        var value = Value()
+        let other = Value()
+        value.$lazy = other.$lazy
+        #expect(value.lazy === other.lazy)
+        value.$weak = other.$weak
+        let store = other.weak
+        #expect(store != nil && value.weak === store)
+        let container = Shelf()
+        var shelf = InjectedContainer<Shelf>()
+        #expect(shelf.wrappedValue === Shelf.shared)
+        shelf.projectedValue = Shelf.$shared.withValue(container) { InjectedContainer<Shelf>() }
+        #expect(shelf.wrappedValue === container)
+    }
+
     @Test func `threads that read while others resolve again get whole instances`() async {
         let owner = Owner()
         let names = await onThreads(6) { index in

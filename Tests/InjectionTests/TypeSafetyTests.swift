@@ -1,9 +1,13 @@
-import Injection
+@_spi(FactoryConformance) import Injection
 import Testing
 import ThreadTesting
 
 /// Definitions that have everything in common but a type never share a closure, a decorator or an instance.
 struct TypeSafetyTests {
+    @Test func `a factory has the conformance that other modules cannot name`() {
+        #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)
+    }
+
     @Test(arguments: [Scope.unique, .cached, .shared, .session, .graph, Scope.Singleton()])
     func `definitions of different types with one key are different factories`(scope: Scope) async throws {
         let shelf = OneKey()

@@ -51,10 +51,11 @@ import Synchronization
     private func stopIfEndless() {
         let keys = keys
         let rounds = keys.indices.filter { keys[$0] == keys.last }
-        guard rounds.count > Self.suspiciousRounds else { return }
-        // Named from the factory on that the chain came by first.
-        let round = keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]]
-        let start = keys.lazy.compactMap({ round.firstIndex(of: $0) }).first ?? round.startIndex
+        // The message begins with the factory that the chain came by first.
+        guard rounds.count > Self.suspiciousRounds,
+            case let round = keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]],
+            let start = keys.lazy.compactMap({ round.firstIndex(of: $0) }).first
+        else { return }
         fatalError(CircularDependency.message(for: round[start...] + round[..<start] + [round[start]]))
     }
 

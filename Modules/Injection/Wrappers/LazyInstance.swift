@@ -32,14 +32,13 @@ import Synchronization
     /// Begins to read the content of the box; nil if the wrapper was not resolved or set. The caller holds this object until the
     /// reading ends.
     @usableFromInline func beginReading() -> Reading? {
-        if unsafe address.load(ordering: .relaxed) == nil { return nil }
         let thread = ThreadState.current
         thread.beginReading()
-        if let result = unsafe address.load(ordering: .sequentiallyConsistent) {
-            return unsafe Reading(thread: thread, result: result)
+        guard let result = unsafe address.load(ordering: .sequentiallyConsistent) else {
+            thread.endReading()
+            return nil
         }
-        thread.endReading()
-        return nil
+        return unsafe Reading(thread: thread, result: result)
     }
 
     /// Holds another box from now on. A construction that is under way does not change that.

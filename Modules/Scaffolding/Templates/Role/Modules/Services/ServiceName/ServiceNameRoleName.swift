@@ -1,4 +1,4 @@
-package import Core
+import Core
 
 /// The `RoleName` that uses ServiceName.
 package struct ServiceNameRoleName: RoleName {
