@@ -80,7 +80,9 @@ public struct AddFeature: WorkspaceChange {
         return [
             "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
             "public import FeatureNameInterface\n": imports("public ", []),
-            "package import FeatureNameInterface\n": imports("package ", roles.map(\.home.module)),
+            // A conformance does not make an import part of package declarations; the parameters of the initializer do.
+            "package import FeatureNameInterface\n": "import \(name)Interface\n"
+                + Set(roles.map(\.home.module)).sorted().map { "package import \($0)\n" }.joined(),
             "import FeatureNameInterface\n": imports("", roles.map(\.home.testingModule)),
             "    package init() {}\n": initializer,
             "self { DefaultRoleName() }":
