@@ -53,11 +53,11 @@ let foundation: [Target] = [
 
 /// What the layout stands on: the container engine, and the check of the layer rules.
 let engine: [Target] = [
-    .module("Injection", at: "Modules/Injection", packageAccess: true),
-    .module("InjectionTesting", at: "Modules/InjectionTesting", dependsOn: ["Injection"]),
-    .module("InjectionRegistry", at: "Modules/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
-    .module("ProgramTesting", at: "Modules/ProgramTesting"),
-    .module("ThreadTesting", at: "Modules/ThreadTesting"),
+    .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
+    .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
+    .module("InjectionRegistry", at: "Modules/Injection/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
+    .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
+    .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     .tests(of: "Injection"),
     .tests(of: "InjectionRegistry"),
     .tests(of: "ProgramTesting"),

@@ -14,7 +14,7 @@ struct SourceTree: Sendable {
     private static let templates = "Modules/Scaffolding/Templates"
     /// The folders whose Swift files are inherited.
     private static let inheritedFolders =
-        ["Modules/Injection", "Modules/InjectionTesting"]
+        ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
         + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
     private static let sharedScript = "App/common.sh"
 

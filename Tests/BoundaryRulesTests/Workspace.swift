@@ -5,7 +5,7 @@ import SwiftSource
 /// A small package in the workspace layout, in memory: manifest and sources are what a test makes of them.
 struct Workspace {
     var modules = [
-        Module(name: "Injection", kind: .library, folder: "Modules/Injection", packageAccess: true),
+        Module(name: "Injection", kind: .library, folder: "Modules/Injection/Injection", packageAccess: true),
         Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: true),
         Module(name: "CoreTesting", kind: .library, folder: "Modules/CoreTesting", dependencies: ["Core"]),
         Module(name: "CSQLite", kind: .system, folder: "Modules/Services/CSQLite"),

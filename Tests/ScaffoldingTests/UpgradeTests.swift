@@ -7,14 +7,14 @@ import Testing
 @Suite(.newWorkspaces)
 struct UpgradeTests {
     private let folder: TemporaryFolder
-    private let factory = "Modules/Injection/Factories/Factory.swift"
-    private let box = "Modules/Injection/Engine/Box.swift"
+    private let factory = "Modules/Injection/Injection/Factories/Factory.swift"
+    private let box = "Modules/Injection/Injection/Engine/Box.swift"
 
     /// Copies a new workspace, and the parts of the clone that an upgrade reads.
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: MadeWorkspace.made(.full).root, toPath: folder.path("shop"))
-        let parts = ["Modules/Injection", "Modules/InjectionTesting", "Modules/Boundaries", "App/common.sh"]
+        let parts = ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh"]
         for part in parts + ["Modules/Scaffolding/Templates/Inherited", "Package.swift"] {
             let target = folder.url.appending(path: "clone/\(part)")
             try FileManager.default.createDirectory(

@@ -8,8 +8,8 @@ struct UpgradeCommand: Command {
         "upgrade", "update the engine and the boundaries of a workspace to the tool's version",
         options: WorkspaceCall.options,
         discussion: """
-            Replaces Modules/Injection, Modules/InjectionTesting, Modules/Boundaries, App/common.sh and the functions at the end of
-            Package.swift by those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
+            Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
+            by those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
             lists the checksum of each file as the tool wrote it.
             """,
         examples: [

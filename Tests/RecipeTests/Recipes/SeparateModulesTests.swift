@@ -9,7 +9,7 @@ struct SeparateModulesTests {
         let package = sample.url.appending(path: "Sample")
         try FileManager.default.copyItem(at: Page.sources.appending(path: "Recipes/SeparateModules"), to: package)
         try FileManager.default.copyItem(
-            at: Page.root.appending(path: "Modules/Injection"), to: package.appending(path: "Injection"))
+            at: Page.root.appending(path: "Modules/Injection/Injection"), to: package.appending(path: "Injection"))
         let command = ["--package-path", package.path, "--scratch-path", sample.path("scratch")]
 
         let run = try await Call.run("swift", ["run"] + command + ["App"])

@@ -19,10 +19,10 @@ struct Page: Sendable, CustomTestStringConvertible {
     static let recipes = pages(in: "Docs/Recipes")
 
     /// The pages on Injection.
-    static let injection = pages(in: "Modules/Injection/Injection.docc")
+    static let injection = pages(in: "Modules/Injection/Injection/Injection.docc")
 
     /// The pages on InjectionRegistry.
-    static let registry = pages(in: "Modules/InjectionRegistry/InjectionRegistry.docc")
+    static let registry = pages(in: "Modules/Injection/InjectionRegistry/InjectionRegistry.docc")
 
     private static func pages(in path: String) -> [Page] {
         let folder = root.appending(path: path)

@@ -41,8 +41,8 @@ let foundation: [Target] = [
 
 /// The container engine, which 'bulkhead upgrade' replaces.
 let engine: [Target] = [
-    .module("Injection", at: "Modules/Injection", packageAccess: true),
-    .module("InjectionTesting", at: "Modules/InjectionTesting", dependsOn: ["Injection"], readme: false),
+    .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
+    .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"], readme: false),
 ]
 
 /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so what the plugin is built from cannot use it.
