@@ -8,32 +8,40 @@ import PackageDescription
 ///
 /// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
 let features = [
-    Feature("Pages"),
-    Feature("Library", exposes: ["Pages"], example: true),
+    Feature("Pages", libraries: ["HTML", "TextEncodings"]),
+    Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
     Feature("Checking", example: true),
-    Feature("Transfer", exposes: ["Library"], mocks: false),
     Feature(
-        "Reports", uses: ["Library", "Checking"], mocks: false,
+        "Transfer", exposes: ["Library"], libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"], mocks: false
+    ),
+    Feature(
+        "Reports", uses: ["Library", "Checking"], libraries: ["AsyncStreams", "JSONText"], mocks: false,
         embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]),
 ]
 
 /// The services, which implement protocols of Core, most of them over a system library.
 let services = [
-    Service("SQLite", wraps: "CSQLite"),
-    Service("PostgreSQL", wraps: "CPostgreSQL", trait: "Postgres"),
+    Service("SQLite", wraps: "CSQLite", libraries: ["SearchText", "WebURLs"]),
+    Service("PostgreSQL", wraps: "CPostgreSQL", trait: "Postgres", libraries: ["SearchText", "WebURLs"]),
     Service("HTTP", wraps: "CCurl"),
     Service("System"),
 ]
 
-/// General code that is independent of the app.
+/// General code that is independent of the app. `uses` and `exposes` name other libraries.
 let libraries = [
+    Library("AsyncStreams"),
     Library("CommandLineArguments"),
+    Library("HTML"),
+    Library("JSONText", uses: ["TextEncodings"]),
+    Library("SearchText"),
     Library("TerminalText"),
+    Library("TextEncodings", exposes: ["HTML"]),
+    Library("WebURLs"),
 ]
 
 /// The programs that are built on the features.
 let apps = [
-    App("Shelf", libraries: ["CommandLineArguments", "TerminalText"])
+    App("Shelf", libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
 ]
 
 /// The modules that every test may use.
@@ -41,7 +49,8 @@ let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "Prog
 
 /// The modules of which every workspace has one.
 let foundation: [Target] = [
-    .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
+    .module(
+        "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"]),
     .tests(of: "Core"),
     .module(
@@ -55,7 +64,8 @@ let foundation: [Target] = [
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
-    .module("InjectionRegistry", at: "Modules/Injection/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
+    .module(
+        "InjectionRegistry", at: "Modules/Injection/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
     .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     .tests(of: "Injection"),
@@ -175,7 +185,8 @@ struct Feature {
         let testing = (used + [self]).filter(\.mocks).map { "\($0.name)Testing" }
         let exposed = used.filter { exposes.contains($0.name) }.map(\.interface)
         return [
-            .module(interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
+            .module(
+                interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
             .module(
                 name, at: "\(folder)/Implementation", dependsOn: ["Core", "Injection"] + contracts + libraries,
                 readme: false, embeds: embeds, packageAccess: true),
@@ -222,17 +233,22 @@ struct Service {
 struct Library {
     let name: String
     let uses: [String]
+    let exposes: [String]
 
     /// The names of all libraries.
     static var names: [String] { libraries.map(\.name) }
 
-    init(_ name: String, uses: [String] = []) {
+    init(_ name: String, uses: [String] = [], exposes: [String] = []) {
         self.name = name
         self.uses = uses
+        self.exposes = exposes
     }
 
     var targets: [Target] {
-        [.module(name, at: "Modules/Libraries/\(name)", dependsOn: uses), .tests(of: name, dependsOn: uses)]
+        [
+            .module(name, at: "Modules/Libraries/\(name)", dependsOn: uses + exposes),
+            .tests(of: name, dependsOn: exposes),
+        ]
     }
 }
 

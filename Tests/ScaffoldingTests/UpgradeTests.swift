@@ -14,7 +14,9 @@ struct UpgradeTests {
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: MadeWorkspace.made(.full).root, toPath: folder.path("shop"))
-        let parts = ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh"]
+        let parts = [
+            "Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh",
+        ]
         for part in parts + ["Modules/Scaffolding/Templates/Inherited", "Package.swift"] {
             let target = folder.url.appending(path: "clone/\(part)")
             try FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+import AsyncStreams
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments

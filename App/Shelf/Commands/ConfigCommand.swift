@@ -1,6 +1,7 @@
 import CheckingInterface
 import CommandLineArguments
 import Core
+import JSONText
 import TerminalText
 
 /// `shelf config`: shows the settings that hold, and where they come from.

@@ -1,3 +1,4 @@
+import AsyncStreams
 import CheckingInterface
 import CommandLineArguments
 import Core

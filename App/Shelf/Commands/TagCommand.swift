@@ -2,6 +2,7 @@ import Bootstrap
 import CommandLineArguments
 import Core
 import Injection
+import JSONText
 import LibraryInterface
 import TerminalText
 

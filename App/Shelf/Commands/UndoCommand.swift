@@ -3,6 +3,7 @@ import CommandLineArguments
 import Core
 import Foundation
 import Injection
+import JSONText
 import LibraryInterface
 import TerminalText
 

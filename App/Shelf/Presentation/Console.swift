@@ -3,6 +3,7 @@ import CommandLineArguments
 import Core
 import Foundation
 import Injection
+import JSONText
 import TerminalText
 
 /// The standard streams, and how to behave on them.

@@ -1,5 +1,6 @@
 import CheckingInterface
 import Core
+import JSONText
 import LibraryInterface
 import TransferInterface
 

@@ -1,6 +1,8 @@
 import Core
 import Foundation
+import JSONText
 import TerminalText
+import TextEncodings
 
 /// Prints links as they come: for people two lines or more each, cut to the terminal; for programs one JSON array.
 struct LinkListing {

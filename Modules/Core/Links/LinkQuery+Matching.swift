@@ -1,4 +1,6 @@
 import Foundation
+import SearchText
+import WebURLs
 
 // What a query means. A store may find its answer in any other way, and it must be the same answer; only the rank of
 // matches is the store's own.

@@ -1,3 +1,5 @@
+import SearchText
+
 /// One thing to look for in the title, note, address and tags of links, without regard to case or accents.
 public enum SearchTerm: Sendable, Hashable {
     /// A word, which also matches the words that it begins.

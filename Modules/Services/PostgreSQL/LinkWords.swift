@@ -1,4 +1,6 @@
 import Core
+import SearchText
+import WebURLs
 
 /// The words of a link for the search, and those of a search, in the text forms of tsvector and tsquery.
 ///

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import WebURLs
 
 /// Writes changes of links, with their tags, their words for the search, and what the journal keeps of them, a batch at a time.
 final class LinkWriter {

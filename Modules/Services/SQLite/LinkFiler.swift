@@ -1,4 +1,6 @@
 import Core
+import SearchText
+import WebURLs
 
 /// Writes what belongs to a link outside its row, its tags and its text for the search; for one transaction alone.
 ///

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import SearchText
 
 /// The SELECT that answers a query.
 struct LinkSelection {

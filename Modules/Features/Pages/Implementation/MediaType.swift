@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TextEncodings
 
 /// What kind of thing a response carries (RFC 9110, section 8.3.1), without parameters.
 struct MediaType: Equatable {

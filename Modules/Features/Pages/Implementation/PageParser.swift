@@ -1,6 +1,8 @@
 import Core
 import Foundation
+import HTML
 import PagesInterface
+import TextEncodings
 
 /// Finds what a page says about itself.
 struct PageParser {

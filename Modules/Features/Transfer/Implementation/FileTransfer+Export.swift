@@ -1,3 +1,4 @@
+import AsyncStreams
 import Core
 import LibraryInterface
 package import TransferInterface

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import WebURLs
 
 /// A label of a host's name, in ASCII.
 ///

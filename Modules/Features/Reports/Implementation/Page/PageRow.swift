@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import JSONText
 
 /// One link as the script of the page reads it: an array of JSON, which keeps the page small.
 struct PageRow {

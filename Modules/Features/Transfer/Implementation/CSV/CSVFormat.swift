@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import JSONText
+import TextEncodings
 
 /// Tables of links with a header (RFC 4180), told by the names of their columns.
 ///

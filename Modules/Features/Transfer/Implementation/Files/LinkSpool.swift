@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import LibraryInterface
+import TextEncodings
 import TransferInterface
 
 /// A queue of links between reading and merging, which moves all but the last ones to a temporary file.

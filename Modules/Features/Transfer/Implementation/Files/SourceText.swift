@@ -1,4 +1,5 @@
 import Core
+import TextEncodings
 import TransferInterface
 
 /// The text of a file as UTF-8, whatever its encoding.

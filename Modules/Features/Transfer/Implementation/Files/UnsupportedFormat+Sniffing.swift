@@ -1,4 +1,5 @@
 import Core
+import HTML
 import TransferInterface
 
 extension UnsupportedFormat {

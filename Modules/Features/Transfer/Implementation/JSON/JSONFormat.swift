@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import JSONText
+import TextEncodings
 
 /// The JSON of `shelf list --json`: an array of objects with the keys id, url, title, note, tags, added, updated, verdict
 /// and checked.

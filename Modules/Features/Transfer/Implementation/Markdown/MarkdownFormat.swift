@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import JSONText
+import TextEncodings
 
 /// A list of links to read, or to publish, by the month in which they were saved (CommonMark).
 ///

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TextEncodings
 
 /// The bookmark file of Netscape Navigator 1, which every browser and bookmark service writes a little differently.
 ///

@@ -45,3 +45,15 @@ public struct WebEncoding: Sendable, Hashable {
         return String(decoding: decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
     }
 }
+
+extension UInt8 {
+    /// Whether the byte is ASCII white space as HTML defines it.
+    var isHTMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
+
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// Whether the byte continues a character of UTF-8.
+    var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
+}

@@ -1,4 +1,4 @@
-import Core
+import HTML
 import Testing
 
 struct HTMLCharacterReferenceTests {

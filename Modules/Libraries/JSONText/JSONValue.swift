@@ -1,3 +1,4 @@
+import TextEncodings
 public import Foundation
 
 /// A value of JSON (RFC 8259) whose objects keep the order in which their members are written.

@@ -1,4 +1,5 @@
 import Foundation
+public import HTML
 
 extension WebEncoding {
     /// How much of a document is searched for its own declaration; bytes (WHATWG HTML, section 13.2.3.2).
@@ -90,7 +91,7 @@ extension WebEncoding {
     private static func xmlDeclaration(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LittleEndian }
         if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BigEndian }
-        let text = String(decoding: beginning.prefix { $0 != ASCII.greaterThan }, as: UTF8.self)
+        let text = String(decoding: beginning.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
         guard text.hasPrefix("<?xml"), let name = text.range(of: "encoding") else { return nil }
         let rest = text[name.upperBound...].drop(while: \.isWhitespace)
         guard rest.first == "=" else { return nil }

@@ -1,5 +1,6 @@
-import Core
+import HTML
 import Testing
+import TextEncodings
 
 struct WebEncodingTests {
     @Test(arguments: [

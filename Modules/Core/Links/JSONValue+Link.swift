@@ -1,3 +1,5 @@
+public import JSONText
+
 extension JSONValue {
     /// A link, and what its newest check said: the object that every command prints and every file holds.
     ///

@@ -1,5 +1,5 @@
-import Core
 import Testing
+import TextEncodings
 
 /// What the decoders of WHATWG Encoding do with bytes that mean nothing.
 struct InvalidSequenceTests {

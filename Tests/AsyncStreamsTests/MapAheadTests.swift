@@ -1,4 +1,4 @@
-import Core
+import AsyncStreams
 import Synchronization
 import Testing
 

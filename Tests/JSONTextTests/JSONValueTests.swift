@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import JSONText
 import Testing
 
 struct JSONValueTests {

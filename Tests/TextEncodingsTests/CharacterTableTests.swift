@@ -1,5 +1,5 @@
-import Core
 import Testing
+import TextEncodings
 
 /// Each table as a whole, by the hash of its text: the indexes of WHATWG Encoding, with an error as U+FFFD.
 struct CharacterTableTests {

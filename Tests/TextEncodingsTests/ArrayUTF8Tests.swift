@@ -1,5 +1,5 @@
-import Core
 import Testing
+import TextEncodings
 
 struct ArrayUTF8Tests {
     private func text(_ text: String, replacing replacement: (UInt8) -> String?) -> String {

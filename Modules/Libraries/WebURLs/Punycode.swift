@@ -93,8 +93,11 @@ public enum Punycode {
     }
 
     private static func value(of byte: UInt8) -> UInt32? {
-        if byte.isASCIIDigit { return UInt32(byte) - 0x30 + 26 }
-        return byte.isASCIILetter ? UInt32(byte | 0x20) - 0x61 : nil
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30 + 26
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte | 0x20) - 0x61
+        default: nil
+        }
     }
 
     /// How large the next number is expected to be (section 6.1).
