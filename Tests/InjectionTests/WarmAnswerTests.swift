@@ -83,25 +83,6 @@ struct WarmAnswerTests {
         }
     }
 
-    // In a process of its own, for the same reason.
-    @Test func `what is found out and holds no longer is not answered`() async {
-        await #expect(processExitsWith: .success) {
-            let shelf = Shelf()
-            let kept = shelf.cached()
-            let (instance, closure) = (Box<any LinkStore>(EmptyLinkStore()), Box({ EmptyLinkStore() as any LinkStore }))
-            shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .cached)
-            shelf.manager.publish(.instance(instance), for: shelf.cached.definition, in: .session)
-            shelf.manager.publish(.instance(instance), for: shelf.held.definition, in: .shared)
-            shelf.manager.publish(.closure(closure), for: shelf.plain.definition, in: .unique)
-            precondition(shelf.cached() === kept)
-            precondition(shelf.held().name == "memory")
-            precondition(shelf.plain().name == "memory")
-            shelf.plain.scope(.cached)
-            shelf.manager.publish(.closure(nil), for: shelf.plain.definition, in: .unique)
-            precondition(shelf.plain.isKept)
-        }
-    }
-
     // In a process of its own, as other tests replace the context too.
     @Test func `a context that begins to hold is seen by the next resolution`() async {
         await #expect(processExitsWith: .success) {
