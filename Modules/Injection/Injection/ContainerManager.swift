@@ -235,27 +235,22 @@ extension ContainerManager {
         modifiers(of: cell).timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
     }
 
-    func changeModifiers(of cell: FactoryCell, _ body: (inout Modifiers) -> Void) {
-        change { states -> Modifiers in
+    /// Changes the modifiers of a factory, and removes its instances if asked to.
+    func changeModifiers(
+        of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
+    ) {
+        change { states -> (Modifiers, [InstanceTable.Content]) in
             let old = states.current[cell]
             body(&states.current[cell])
             let new = states.current[cell]
             cell.rememberedScope = new.scope?.mark ?? 0
             // Only these decide what is published.
-            if new.registered !== old.registered || new.scope?.mark != old.scope?.mark
+            if removingInstances || new.registered !== old.registered || new.scope?.mark != old.scope?.mark
                 || new.contexts.isEmpty != old.contexts.isEmpty
             {
                 states.unpublish(cell)
             }
-            return old
-        }
-    }
-
-    /// Removes the instances of a factory.
-    func removeInstances(of cell: FactoryCell) {
-        change { states in
-            states.unpublish(cell)
-            return states.current.instances.remove(cell.key)
+            return (old, removingInstances ? states.current.instances.remove(cell.key) : [])
         }
     }
 

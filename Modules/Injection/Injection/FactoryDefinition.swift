@@ -84,26 +84,27 @@ public struct FactoryDefinition<F> {
         manager.autoRegister()
         // A container that registers automatically when it is first used must not undo what was resolved before.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
-        manager.changeModifiers(of: cell) { $0.registered = box }
-        if removesInstances { removeInstances() }
+        changeModifiers(removingInstances: removesInstances) { $0.registered = box }
         setVariant { $0.isRegistration = true }
     }
 
     func reset(_ options: FactoryResetOptions) {
         switch options {
-        case .all:
-            removeInstances()
-            manager.changeModifiers(of: cell) { $0 = ContainerManager.Modifiers() }
-        case .registration: manager.changeModifiers(of: cell) { $0.registered = nil }
-        case .context: manager.changeModifiers(of: cell) { $0.contexts = [:] }
-        case .scope: removeInstances()
+        case .all: changeModifiers(removingInstances: true) { $0 = ContainerManager.Modifiers() }
+        case .registration: changeModifiers(removingInstances: false) { $0.registered = nil }
+        case .context: changeModifiers(removingInstances: false) { $0.contexts = [:] }
+        case .scope: changeModifiers(removingInstances: true) { _ in }
         case .none: break
         }
     }
 
-    private func removeInstances() {
+    /// Changes the modifiers, and removes the instances wherever the scope stores them.
+    private func changeModifiers(
+        removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void
+    ) {
         let scope = manager.states.withLock { $0.current.scope(of: cell) }
-        manager.removeInstances(of: cell)
+        manager.changeModifiers(of: cell, removingInstances: removingInstances, change)
+        if !removingInstances { return }
         Scope.Singleton.current.remove(key)
         switch scope {
         case is Scope.Graph:
