@@ -24,7 +24,11 @@ public struct FactoryDefinition<F> {
 
     var key: FactoryKey { cell.key }
 
-    var manager: ContainerManager { cell.manager }
+    var manager: ContainerManager {
+        // The owner retains the cell.
+        defer { extendLifetime(owner) }
+        return cell.manager
+    }
 
     /// Sets the scope, which the container remembers: nothing tells whether it is written in the definition or elsewhere.
     @usableFromInline

@@ -225,7 +225,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     /// The value with its object, which the caller holds.
     @inlinable
     func content(of object: AnyObject) -> Content {
-        // Copying the bits retains the object, which is alive.
+        // Copying the bits retains the object, which must not be released before.
+        defer { extendLifetime(object) }
         if let bits = unsafe bits { return unsafe bits.pointee }
         // The object was taken out of such a value, so the way back exists.
         return object as! Content
