@@ -131,7 +131,12 @@ extension ThreadState {
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .sequentiallyConsistent)
     }
 
-    @inlinable
+    /// Withdraws the announcement.
+    ///
+    /// It is a call that the optimizer cannot look into, and which may therefore release anything: it must not move the retain of what was
+    /// read behind the withdrawal, as it does with an inlined store.
+    @usableFromInline
+    @inline(never)
     package func endReading() {
         let count = unsafe content.pointee.announcement.load(ordering: .relaxed)
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .releasing)

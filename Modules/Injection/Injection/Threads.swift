@@ -183,7 +183,7 @@ public import Synchronization
 
     /// All states; none is ever removed.
     static var all: some Sequence<ThreadState> {
-        let first = unsafe first.load(ordering: .acquiring).map { unsafe ThreadState(content: $0) }
+        let first = unsafe first.load(ordering: .sequentiallyConsistent).map { unsafe ThreadState(content: $0) }
         return sequence(state: first) { next in
             defer { next = next?.next }
             return next
@@ -209,7 +209,7 @@ public import Synchronization
         let content = UnsafeMutablePointer<Content>.allocate(capacity: 1)
         listLock.withLock {
             unsafe content.initialize(to: Content(next: first.load(ordering: .relaxed)))
-            unsafe first.store(content, ordering: .releasing)
+            unsafe first.store(content, ordering: .sequentiallyConsistent)
         }
         return unsafe ThreadState(content: content)
     }
