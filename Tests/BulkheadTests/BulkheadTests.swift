@@ -40,14 +40,14 @@ struct BulkheadTests {
             outcome.output == """
                 Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
-                note: reason: SwiftPM lets any module be imported that happens to be built before; the manifest must tell the truth
+                note: reason: SwiftPM accepts the import of any module that happens to be built before; the manifest must be complete
                 note: reachable: App → Home → Core
                 note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
                 Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
-                note: remedy: remove 'Net' where Package.swift gives 'App' its dependencies
+                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift
 
                 Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings (by declared dependencies alone)
 
@@ -98,7 +98,7 @@ struct BulkheadTests {
                 { "name": "core", "paths": ["Sources/Core"], "canDependOn": [], "reason": "it is shared" } ] }
             """, to: "rules.json")
         let outcome = try await bulkhead("check", "--rules", rules)
-        #expect(outcome.output.contains("error: 'App' imports 'Core', which only features may see"))
+        #expect(outcome.output.contains("error: 'App' imports 'Core', which only features can depend on"))
         #expect(outcome.output.contains("note: remedy: remove it, or move the code to a module of features"))
     }
 

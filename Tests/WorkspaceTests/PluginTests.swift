@@ -20,9 +20,9 @@ struct PluginTests {
         Case(
             testDescription: "the app imports a service", file: "App/Shelf/Service.swift",
             fault: "import Core\nimport SQLite", twin: "import Core\n// import SQLite",
-            error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see",
+            error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on",
             notes: [
-                "rule: layers: App may see interfaces, Core, Injection, Bootstrap, libraries",
+                "rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shelf → Bootstrap → SQLite",
                 "remedy: remove it, or move the code to a module of Bootstrap",
@@ -31,13 +31,13 @@ struct PluginTests {
             testDescription: "the app imports an implementation, in a branch that this machine does not compile",
             file: "App/Shelf/OtherSystem.swift", fault: "#if os(Windows)\n    import Library\n#endif",
             twin: "#if os(Windows)\n    import LibraryInterface\n#endif",
-            error: "2:12: error: 'Shelf' imports 'Library', which only Bootstrap may see",
+            error: "2:12: error: 'Shelf' imports 'Library', which only Bootstrap can depend on",
             notes: ["remedy: import 'LibraryInterface' and resolve 'AppContainer.library'"]),
         Case(
             testDescription: "an implementation imports another",
             file: "Modules/Features/Checking/Implementation/OtherFeature.swift",
             fault: "package import struct Library.StoredLibrary", twin: "let text = \"import Library\"",
-            error: "1:23: error: 'Checking' imports 'Library', which only Bootstrap may see",
+            error: "1:23: error: 'Checking' imports 'Library', which only Bootstrap can depend on",
             notes: [
                 "reason: features that meet only through interfaces are built, tested and replaced alone",
                 "remedy: import 'LibraryInterface' and take 'any LinkLibrary' through init",
@@ -46,8 +46,8 @@ struct PluginTests {
             testDescription: "an interface imports its implementation",
             file: "Modules/Features/Library/Interface/Implementation.swift", fault: "public import Library",
             twin: "import Core",
-            error: "1:15: error: 'LibraryInterface' imports 'Library', which only Bootstrap may see",
-            notes: ["rule: layers: interfaces may see Core, Injection, interfaces"]),
+            error: "1:15: error: 'LibraryInterface' imports 'Library', which only Bootstrap can depend on",
+            notes: ["rule: forbidden-dependency: interfaces can depend on Core, Injection, interfaces"]),
         Case(
             testDescription: "an implementation imports an interface that it does not declare",
             file: "Modules/Features/Checking/Implementation/Undeclared.swift", fault: "import LibraryInterface",
@@ -58,13 +58,13 @@ struct PluginTests {
             testDescription: "production code imports mocks",
             file: "Modules/Features/Library/Implementation/Mocks.swift", fault: "import CoreTesting",
             twin: "import Core",
-            error: "1:8: error: 'Library' imports 'CoreTesting', which only tests may see",
-            notes: ["rule: testing-in-production: production code never depends on mocks"]),
+            error: "1:8: error: 'Library' imports 'CoreTesting', which only tests can depend on",
+            notes: ["rule: test-only-dependency: production code never depends on mocks"]),
         Case(
             testDescription: "the app gets a service through a re-export", file: "Modules/Bootstrap/Export.swift",
             fault: "@_exported import SQLite", twin: "import SQLite",
             error: "1:19: error: 'Bootstrap' re-exports 'SQLite' to every module that imports it",
-            notes: ["reason: a re-export hands a module to all who import this one, past the rules"]),
+            notes: ["reason: a re-export passes a module on to every importer, around the rules"]),
         Case(
             testDescription: "a container protocol is not on the list",
             file: "Modules/Features/Library/Interface/LinkLibrary.swift",
@@ -81,14 +81,14 @@ struct PluginTests {
                 protocol ArchiveProviding { var archive: any LinkLibrary { get } }
                 """,
             error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'LibraryInterface'",
-            notes: ["remedy: add 'ArchiveProviding' to the class, and what it demands to AppContainer+Archive.swift"]),
+            notes: ["remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"]),
         Case(
             testDescription: "the manifest declares what the layers forbid", file: "Package.swift",
             fault: SampleWorkspace.manifest(app: "\"SQLite\""),
             twin: SampleWorkspace.manifest(app: "\"CheckingInterface\""),
-            error: "error: 'Shelf' depends on 'SQLite', which only Bootstrap may see",
+            error: "error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on",
             notes: [
-                "remedy: remove 'SQLite' where Package.swift gives 'Shelf' its dependencies; "
+                "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; "
                     + "remove it, or move the code to a module of Bootstrap"
             ]),
     ]
