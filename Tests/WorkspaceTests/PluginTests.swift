@@ -176,7 +176,7 @@ struct RebuildTests {
 
     private static let checker = "Modules/Features/Checking/Implementation/ConcurrentLinkChecker.swift"
     private static let contract = "Modules/Features/Checking/Interface/LinkChecker.swift"
-    private static let link = "Modules/Core/Links/Link.swift"
+    private static let link = "Modules/Core/Link.swift"
 
     @Test
     func `an edit of a body recompiles one module, and an edit of an interface those that use it`() async throws {
