@@ -11,7 +11,6 @@ struct BulkheadCommand {
         CheckCommand.self, WhyCommand.self, GraphCommand.self,
     ]
 
-    /// The command line of the program.
     static let syntax = ProgramSyntax(
         "bulkhead",
         "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
@@ -64,16 +63,12 @@ struct BulkheadCommand {
     }
 }
 
-/// A command of the program.
 protocol Command: Sendable {
-    /// The name, operands, options and help of the command.
     static var syntax: CommandSyntax { get }
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode
 }
 
 extension ParsedArguments {
-    /// The folder of the package or workspace.
     var packagePath: String { value("--package-path") ?? "." }
 }

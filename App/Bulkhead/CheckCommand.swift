@@ -4,7 +4,6 @@ import Foundation
 import PackageManifest
 import SwiftSource
 
-/// Lists the violations of the rules.
 enum CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", "list every import and dependency that breaks a rule",

@@ -8,9 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// The standard streams of the program.
 struct Console: Sendable {
-    /// Whether results can be colored.
     let hasColor: Bool
     private let showsProgress: Bool
 
@@ -46,7 +44,6 @@ struct Console: Sendable {
     }
 }
 
-/// A result cannot be written.
 struct OutputError: Error {
     let path: String
     let reason: String

@@ -13,14 +13,10 @@ enum ExitCode: Int32 {
     case cannotCreate = 73
 }
 
-/// The message and the exit code for an error.
 struct Failure {
-    /// The thing, the reason, and the remedy.
     let message: String
-    /// The exit code.
     let code: ExitCode
 
-    /// Creates the failure for an error.
     init(_ error: any Error) {
         (message, code) =
             switch error {
@@ -43,14 +39,14 @@ extension ManifestError {
     fileprivate var message: String {
         switch self {
         case .noPackage(let path):
-            "there is no Package.swift in '\(path)'; name the folder of a package with --package-path"
+            "Package.swift not found in '\(path)'; name the folder of a package with --package-path"
         case .doesNotEvaluate(let path, let words): "SwiftPM cannot evaluate '\(path)':\n\(words)"
         case .notUnderstood(let path, let reason):
             "cannot read SwiftPM's description of '\(path)' (\(reason)); use Swift 6.2 or newer"
         case .noSwift(let reason):
             "cannot run 'swift' (\(reason)); install a toolchain and add it to the path"
         case .noSources(let target, let folders):
-            "the target '\(target)' has no sources: there is no folder \(folders.map { "'\($0)'" }.joined(separator: ", "))"
+            "the target '\(target)' has no sources: folder not found: \(folders.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
         }
     }

@@ -4,7 +4,6 @@ import Foundation
 import GraphDrawing
 import PackageManifest
 
-/// Draws the modules.
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(
         "graph", "draw the modules, layer by layer, with broken edges in red",
@@ -109,13 +108,11 @@ enum GraphCommand: Command {
     }
 }
 
-/// The reason why Graphviz drew nothing.
 enum GraphvizError: Error {
     case notInstalled
     case failed(code: Int32)
 }
 
-/// Shows how one module depends on another.
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
         "why", "show every shortest chain of dependencies from A to B", operands: "A B", count: 2...2,
@@ -156,6 +153,6 @@ extension ModuleGraph {
         let hint =
             name.closest(among: names).map { "did you mean '\($0)'?" }
             ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
-        throw .custom("there is no module '\(name)'; \(hint)")
+        throw .custom("unknown module '\(name)'; \(hint)")
     }
 }

@@ -1,7 +1,6 @@
 import CommandLineArguments
 import Scaffolding
 
-/// Creates a workspace.
 enum NewCommand: Command {
     static let syntax = CommandSyntax(
         "new", "create a workspace in a folder that is empty or does not exist", operands: "PATH", count: 1...1,
@@ -61,7 +60,6 @@ enum NewCommand: Command {
         return ChangeTree(places).text(limit: .max)
     }
 
-    /// Returns a path quoted for a shell.
     private static func quoted(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) } && !path.hasPrefix("~")
         return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"

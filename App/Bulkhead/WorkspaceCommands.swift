@@ -1,7 +1,6 @@
 import CommandLineArguments
 import Scaffolding
 
-/// Adds a feature or a service to a workspace.
 enum AddCommand: Command {
     static let syntax = CommandSyntax(
         "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
@@ -60,7 +59,6 @@ enum AddCommand: Command {
     }
 }
 
-/// Renames a feature or a service of a workspace.
 enum RenameCommand: Command {
     static let syntax = CommandSyntax(
         "rename", "give a feature or a service another name, everywhere", operands: "feature|service OLD NEW",
@@ -88,7 +86,6 @@ enum RenameCommand: Command {
     }
 }
 
-/// Removes a feature or a service from a workspace.
 enum RemoveCommand: Command {
     static let syntax = CommandSyntax(
         "remove", "remove a feature or a service that nothing else uses", operands: "feature|service NAME",
@@ -130,7 +127,7 @@ extension WorkspacePart {
         guard !names.contains(name) else { return }
         let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
         let hint = name.closest(among: names).map { "did you mean '\($0)'?" } ?? list
-        throw UsageError.custom("there is no \(kind.rawValue) '\(name)'; \(hint)")
+        throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
     }
 }
 
@@ -141,7 +138,7 @@ extension ChangeRunner {
         .flag("--force", short: "-f", "make the change even with uncommitted changes, or outside a git repository"),
     ]
 
-    /// Makes a change, and prints it with the commands that a user runs next.
+    /// Applies a change, and prints it with the commands that a user runs next.
     fileprivate static func run(
         _ change: any WorkspaceChange, title: String, next: [String], _ arguments: ParsedArguments, _ console: Console
     ) async throws -> ExitCode {
@@ -174,7 +171,6 @@ extension Console {
 struct ChangeTree {
     private let root = Node()
 
-    /// Arranges changes by their folders.
     init(_ changes: [Change]) {
         for change in changes {
             var node = root

@@ -79,7 +79,7 @@ struct RulesFileTests {
         #expect(
             package.checker.violationsOfPackage().map(\.message) == [
                 "'HomeUI' needs no exception to depend on 'Model': the layers allow it",
-                "'Gone' needs no exception to depend on 'Model': there is no module 'Gone'",
+                "'Gone' needs no exception to depend on 'Model': module 'Gone' not found",
             ])
     }
 
@@ -133,15 +133,15 @@ struct RulesFileTests {
                 "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
             ),
             (layer(#""paths": ["A"]"#), "layers[0]: the key 'canDependOn' is missing"),
-            (layer(#""paths": ["A"], "canDependOn": "all""#), "layers[0].canDependOn: there is no layer 'all'"),
+            (layer(#""paths": ["A"], "canDependOn": "all""#), "layers[0].canDependOn: unknown layer 'all'"),
             (
                 layer(#""paths": ["A"], "canDependOn": ["B"]"#),
-                "layers[0].canDependOn: there is no layer 'B'; the layers are A"
+                "layers[0].canDependOn: unknown layer 'B'; the layers are A"
             ),
             (layer(#""canDependOn": []"#), "layers[0]: 'A' needs paths, modules or kinds"),
             (
                 layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#),
-                "layers[0].visibleTo: there is no layer 'B'"
+                "layers[0].visibleTo: unknown layer 'B'"
             ),
             (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer needs a name other than"),
             (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
@@ -156,7 +156,7 @@ struct RulesFileTests {
             ),
             (
                 #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
-                "container.declaredIn: there is no layer 'A'"
+                "container.declaredIn: unknown layer 'A'"
             ),
         ])
     func `an invalid file is reported with the key and the reason`(json: String, words: String) throws {

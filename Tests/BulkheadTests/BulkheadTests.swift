@@ -152,15 +152,15 @@ struct BulkheadTests {
             ([], 64, "no command given; 'bulkhead --help' shows them"),
             (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
             (["why", "App"], 64, "'bulkhead why' needs A B; 'bulkhead why --help' shows examples"),
-            (["why", "App", "Cor"], 64, "there is no module 'Cor'; did you mean 'Core'?"),
-            (["graph", "--around", "Nobody"], 64, "there is no module 'Nobody'; the modules are App, Home, Net, Core"),
+            (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
+            (["graph", "--around", "Nobody"], 64, "unknown module 'Nobody'; the modules are App, Home, Net, Core"),
             (
                 ["graph", "--format", "png"], 64,
                 "'png' is no value for '--format'; it takes one of text, mermaid, markdown, dot, svg, json"
             ),
             (
                 ["check", "--package-path", "Sources"], 65,
-                "there is no Package.swift in 'Sources'; name the folder of a package with --package-path"
+                "Package.swift not found in 'Sources'; name the folder of a package with --package-path"
             ),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),

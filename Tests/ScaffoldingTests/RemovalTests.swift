@@ -126,21 +126,4 @@ struct WorkspaceTests {
         #expect(workspace.features == ["Files", "Notes"])
         #expect(workspace.services == ["SQLite"])
     }
-
-    @Test func `finds the workspace around a folder`() throws {
-        try folder.write("", to: "Modules/Features/Notes/Interface/A.swift")
-        let place = folder.path("Modules/Features/Notes")
-        #expect(throws: ScaffoldingError.noWorkspace(path: place, missing: "Package.swift", above: folder.url.path)) {
-            try Workspace(at: place)
-        }
-    }
-
-    @Test func `a workspace has a container`() throws {
-        let other = try TemporaryFolder()
-        try other.write("", to: "Package.swift")
-        #expect(
-            throws: ScaffoldingError.noWorkspace(
-                path: other.url.path, missing: "Modules/Bootstrap/AppContainer.swift", above: nil)
-        ) { try Workspace(at: other.url.path) }
-    }
 }

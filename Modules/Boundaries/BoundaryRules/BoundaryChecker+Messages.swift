@@ -1,6 +1,6 @@
 import SwiftSource
 
-// The words of every violation: what is wrong, and what to do about it.
+// The message and the remedy of every violation.
 
 extension BoundaryChecker {
     // MARK: Imports and dependencies
@@ -129,7 +129,7 @@ extension BoundaryChecker {
 extension BoundaryChecker {
     private static let extraction = "move what both need into a module that both can depend on"
 
-    /// Creates a violation. The statement and the reason are those of the rule by default.
+    /// Creates a violation, by default with the statement and the reason of its rule.
     private func violation(
         _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
         statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String
@@ -183,7 +183,7 @@ extension BoundaryChecker {
         return properties.map { "resolve '\(container.name).\($0)'" }
     }
 
-    /// Returns what to do if there is no protocol to use instead.
+    /// Returns the remedy without a protocol to use instead.
     private func generalRemedy(for layer: Layer) -> String {
         let names = rules.layers(dependingOn: layer)
         switch names.count {

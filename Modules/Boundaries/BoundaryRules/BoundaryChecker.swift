@@ -2,9 +2,7 @@ public import SwiftSource
 
 /// Checks modules against the rules of their package.
 public struct BoundaryChecker: Sendable {
-    /// The modules of the package.
     public let graph: ModuleGraph
-    /// The rules.
     public let rules: LayerRules
     let manifest: ManifestText
     private let knowsEveryDependency: Bool
@@ -16,7 +14,7 @@ public struct BoundaryChecker: Sendable {
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
     ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and
     ///     `#endif` need not be declared.
-    ///   - sources: Reads the files of a module, without those that cannot be read. Also called for modules that a message refers to.
+    ///   - sources: Reads the files of a module, without unreadable ones. Also called for modules that a message refers to.
     public init(
         graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
         knowsEveryDependency: Bool = true, sources: @escaping @Sendable (Module) -> [SourceFile]
@@ -30,7 +28,7 @@ public struct BoundaryChecker: Sendable {
 
     /// Returns the violations of one module, in the order of its files, followed by those in the manifest.
     ///
-    /// ``violationsOfPackage()`` returns those that concern the package as a whole.
+    /// ``violationsOfPackage()`` returns the violations of the package as a whole.
     public func violations(of module: Module) -> [Violation] {
         guard module.isSwift else { return placement(of: module) }
         let files = sources(module)
@@ -159,7 +157,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the modules without the plugin in a package that uses it, except those that the plugin is built from.
+    /// Returns the modules without the plugin in a package that uses it, except the modules of the plugin's program.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
@@ -178,7 +176,7 @@ extension BoundaryChecker {
         strict.exceptions = []
         return rules.exceptions.compactMap { exception in
             guard let module = graph.module(named: exception.module) else {
-                return unused(exception, because: "there is no module '\(exception.module)'")
+                return unused(exception, because: "module '\(exception.module)' not found")
             }
             guard let other = graph.module(named: exception.dependsOn) else { return nil }
             if strict.allows(module, toDependOn: other, in: graph) {
@@ -210,7 +208,6 @@ extension BoundaryChecker {
 
 // MARK: - Places in the manifest
 
-/// The place of a violation.
 struct Place {
     let path: String
     let location: SourceLocation?

@@ -4,12 +4,10 @@
     public import Foundation
 #endif
 
-/// An error in a rules file.
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
     /// The place of the error and the remedy, in one line.
     public let description: String
 
-    /// Creates an error.
     public init(description: String) { self.description = description }
 
     /// Creates the same error with the path of the file in front.
@@ -70,13 +68,12 @@ extension LayerRules {
     private static func check(_ used: [String], among names: [String], key: String) throws(LayerRulesError) {
         guard let name = used.first(where: { !names.contains($0) }) else { return }
         throw LayerRulesError(
-            description: "\(key): there is no layer '\(name)'; the layers are \(names.joined(separator: ", "))")
+            description: "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))")
     }
 }
 
 // MARK: - The format of the file
 
-/// The contents of `boundaries.json`.
 private struct RulesFile: Decodable {
     let documentation: String
     let layers: [Layer]

@@ -2,7 +2,6 @@
 public struct LayerRules: Sendable, Hashable {
     /// The layers. A module belongs to the first layer that contains it.
     public let layers: [Layer]
-    /// The exceptions.
     public var exceptions: [Exception] = []
     /// The path of the file that the rules were read from, as messages print it.
     public var file = "boundaries.json"
@@ -19,7 +18,7 @@ public struct LayerRules: Sendable, Hashable {
     /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
-    /// A few words for a summary that state where the rules come from.
+    /// The source of the rules in a few words, for a summary.
     public var source: String {
         layers.isEmpty && exceptions.isEmpty
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
@@ -31,10 +30,8 @@ public struct LayerRules: Sendable, Hashable {
         public let module: String
         /// The name of the module that it can depend on.
         public let dependsOn: String
-        /// The reason for the exception.
         public let reason: String
 
-        /// Creates an exception.
         public init(module: String, dependsOn: String, reason: String) {
             (self.module, self.dependsOn, self.reason) = (module, dependsOn, reason)
         }
@@ -42,7 +39,6 @@ public struct LayerRules: Sendable, Hashable {
 
     /// The class that must list every container protocol in its declaration.
     public struct Container: Sendable, Hashable {
-        /// The name of the class.
         public let name: String
         /// The name of the module that declares the class.
         public let module: String
@@ -71,7 +67,7 @@ public struct Layer: Sendable, Hashable {
     ///
     /// A manifest that gives each target of a layer the same dependencies lists those layers here.
     public internal(set) var granted: [String] = []
-    /// The names of the layers that can depend on this one, in addition to those that list it.
+    /// The names of further layers that can depend on this one.
     var visibleTo: [String] = []
     /// What the modules of the layer contain, in a few words.
     public internal(set) var purpose = ""
@@ -88,7 +84,6 @@ public struct Layer: Sendable, Hashable {
     /// layer for tests.
     public static let subject = "subject"
 
-    /// Creates a layer.
     public init(_ name: String, paths: [String], canDependOn: [String]) {
         self.name = name
         self.paths = paths.map(PathPattern.init)
@@ -105,7 +100,7 @@ public struct Layer: Sendable, Hashable {
     /// Whether its rules name another layer.
     fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
 
-    /// The names of the layers that its modules can depend on, those of every module first.
+    /// The names of the layers that its modules can depend on.
     var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
 }
 
@@ -155,10 +150,9 @@ extension LayerRules {
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on those of a layer.
+    /// The names of the layers whose modules can depend on the modules of a layer.
     ///
-    /// Layers that can depend on everything are left out, and so are those of tests and programs alone, because no other module can use what
-    /// they can use.
+    /// Layers of tests or programs alone are left out, because other code cannot move there, and so are layers that can depend on everything.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
@@ -192,7 +186,6 @@ public struct PathPattern: Sendable, Hashable {
     /// The pattern as it is written, such as `Modules/Features/*/Interface`.
     public let text: String
 
-    /// Creates a pattern.
     public init(_ text: String) { self.text = text }
 
     /// Whether the pattern matches one path alone.

@@ -12,10 +12,8 @@ public struct ModuleGraph: Sendable {
         byImportName = Dictionary(modules.map { ($0.importName, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the module of a target.
     public func module(named name: String) -> Module? { byName[name] }
 
-    /// Returns the module that an import names.
     public func module(importedAs name: String) -> Module? { byImportName[name] }
 
     /// Returns the modules that a module declares as dependencies, in order.
@@ -93,7 +91,7 @@ extension ModuleGraph {
         return cycles
     }
 
-    /// The modules that are in a cycle or depend on one: those that remain when modules without remaining dependencies are removed.
+    /// The modules that are in a cycle or depend on one, found by repeatedly removing modules without dependencies.
     private var cycleCandidates: [Module] {
         let users = users
         var counts = Dictionary(
@@ -111,15 +109,11 @@ extension ModuleGraph {
 
 // MARK: - Modules
 
-/// A module of a package.
 public struct Module: Sendable, Hashable, Codable {
-    /// The kinds of modules.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// Swift code that other modules import.
         case library
-        /// A program.
         case executable
-        /// Tests.
         case test
         /// A macro, which runs in the compiler.
         case macro
@@ -127,17 +121,14 @@ public struct Module: Sendable, Hashable, Codable {
         case plugin
         /// C, Objective-C or C++ code of the package.
         case clang
-        /// A library of the system, or a binary.
         case system
         /// A module of another package.
         case external
     }
 
-    /// The name of its target.
     public var name: String
     /// The name by which it is imported.
     public var importName: String
-    /// The kind.
     public var kind: Kind
     /// The path of its folder from the root of the package. Empty for a module of another package.
     public var folder: String

@@ -2,13 +2,11 @@ public import SwiftSource
 
 /// One place where a rule is broken.
 public struct Violation: Sendable, Hashable {
-    /// The rule.
     public let rule: Rule
     /// The name of the module that breaks it.
     public let module: String
     /// The name of the other module or type involved, if any.
     public let subject: String?
-    /// The path of the file.
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
@@ -16,11 +14,9 @@ public struct Violation: Sendable, Hashable {
     public let message: String
     /// What the rule requires of this module.
     public let statement: String
-    /// The reason for the rule.
     public let reason: String
     /// The chain of dependencies by which the module reaches the subject. Empty if it does not, or if the chain adds nothing.
     public let chain: [String]
-    /// What to do.
     public let remedy: String
 
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason, the chain and the remedy.
@@ -34,7 +30,6 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-/// The severity of a violation.
 public enum Severity: String, Sendable, Hashable, Encodable {
     case error
     case warning

@@ -47,22 +47,17 @@ struct BoundariesCheck {
 
 /// The request of the build plugin, which declares the same type in `BoundariesPlugin.swift`.
 struct CheckRequest: Decodable {
-    /// The path of the package.
     let root: String
-    /// The name of the target.
     let target: String
-    /// The Swift files of the target.
     let files: [String]
     /// The path of the rules, if the package has any.
     let rules: String?
-    /// The modules of the package.
     let modules: [Module]
 
     init(contentsOf path: String) throws {
         self = try JSONDecoder().decode(CheckRequest.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Returns the violations of the target.
     func violations() throws -> [Violation] {
         let graph = ModuleGraph(modules)
         guard let module = graph.module(named: target) else { return [] }

@@ -34,7 +34,6 @@ extension Drawing {
 // MARK: - Mermaid and Markdown
 
 extension Drawing {
-    /// The drawing as a flowchart of Mermaid.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         for (number, row) in rows.enumerated() {
@@ -91,7 +90,6 @@ extension Drawing {
 // MARK: - Graphviz
 
 extension Drawing {
-    /// The drawing in the DOT language of Graphviz.
     public var dot: String {
         var lines = [
             "digraph modules {", "    rankdir=TB; ranksep=0.6; nodesep=0.25;",

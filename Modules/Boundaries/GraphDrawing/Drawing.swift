@@ -13,7 +13,6 @@ public struct Drawing: Sendable {
         /// The one module to draw, with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
 
-        /// Creates the default options.
         public init() {}
     }
 
@@ -25,11 +24,8 @@ public struct Drawing: Sendable {
         public let modules: [Module]
     }
 
-    /// A dependency.
     public struct Edge: Sendable, Hashable {
-        /// The name of the module that depends on another.
         public let from: String
-        /// The name of the other module.
         public let to: String
         /// The rule that the edge breaks, if any.
         public let brokenRule: Rule?
@@ -81,7 +77,6 @@ public struct Drawing: Sendable {
         edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil }
     }
 
-    /// All modules, row by row.
     public var modules: [Module] { rows.flatMap(\.modules) }
 
     /// The number of modules and edges and the height in one line, and the longest path in another.

@@ -4,11 +4,8 @@ public import SwiftSource
 
 /// A package as its manifest describes it. Nothing is resolved or fetched.
 public struct PackageManifest: Sendable {
-    /// The name of the package.
     public let name: String
-    /// The path of the folder that contains `Package.swift`.
     public let root: String
-    /// The text of `Package.swift`.
     public let text: String
     /// Its targets, and the products of other packages that they name.
     public let graph: ModuleGraph
@@ -94,27 +91,21 @@ extension Module {
 
 /// The reason why a package cannot be read.
 public enum ManifestError: Error, Hashable {
-    /// The folder contains no `Package.swift`.
     case noPackage(path: String)
     /// SwiftPM cannot evaluate the manifest; `words` is its output.
     case doesNotEvaluate(path: String, words: String)
     /// SwiftPM printed a description that this version does not understand.
     case notUnderstood(path: String, reason: String)
-    /// `swift` cannot be run.
     case noSwift(reason: String)
     /// The sources of a target are in none of the folders where SwiftPM looks.
     case noSources(target: String, folders: [String])
-    /// A file or folder cannot be read.
     case unreadable(path: String, reason: String)
 }
 
 /// The result of checking a package against its rules.
 public struct BoundaryReport: Sendable {
-    /// The package.
     public let manifest: PackageManifest
-    /// The rules.
     public let rules: LayerRules
-    /// The violations, module by module.
     public let violations: [Violation]
     /// The number of files that were read, and of the imports in them.
     public let (fileCount, importCount): (Int, Int)
@@ -193,12 +184,9 @@ public enum Program {
     public struct Outcome: Sendable {
         /// The exit code, or ``missing`` if there is no such program.
         public let code: Int32
-        /// Its standard output.
         public let output: Data
-        /// Its standard error.
         public let errors: String
 
-        /// Creates a result.
         public init(code: Int32, output: Data, errors: String) {
             (self.code, self.output, self.errors) = (code, output, errors)
         }

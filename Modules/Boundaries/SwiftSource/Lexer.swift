@@ -1,6 +1,5 @@
 /// A piece of source text that is neither whitespace nor a comment.
 public struct Token: Sendable, Hashable {
-    /// The kinds of tokens, as far as declarations at file scope need them.
     public enum Kind: Sendable, Hashable {
         /// An identifier or a keyword.
         case word(String)
@@ -14,11 +13,8 @@ public struct Token: Sendable, Hashable {
         case mark(Unicode.Scalar)
     }
 
-    /// The kind.
     public let kind: Kind
-    /// The location of its first byte.
     public let location: SourceLocation
-    /// The range of its bytes in the source.
     public let range: Range<Int>
 
     /// The text of an identifier or a keyword.

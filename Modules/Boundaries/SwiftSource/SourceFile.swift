@@ -1,6 +1,5 @@
 /// The imports of a source file, and the types that it declares.
 public struct SourceFile: Sendable, Hashable {
-    /// The path of the file, as messages print it.
     public let path: String
     /// Its imports in order, including those of every branch of `#if`.
     public let imports: [ImportDeclaration]
@@ -18,16 +17,12 @@ public struct SourceFile: Sendable, Hashable {
     public init(path: String, text: String) { self.init(path: path, text: Array(text.utf8)) }
 }
 
-/// An import of a source file.
 public struct ImportDeclaration: Sendable, Hashable {
     /// The name of the module: `M` of `import struct M.T` and of `import M.Submodule`.
     public let module: String
-    /// The location of the module's name.
     public let location: SourceLocation
     /// The names of its attributes, without `@` and arguments: `testable`, `_spi`, `_exported` …
     public let attributes: Set<String>
-    /// `public`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states no access level.
-    public let accessLevel: String?
     /// Whether it is between `#if` and `#endif`.
     public let isConditional: Bool
 
@@ -44,17 +39,13 @@ public struct TypeDeclaration: Sendable, Hashable {
 
     /// A property that a protocol requires.
     public struct Property: Sendable, Hashable {
-        /// Its name.
         public let name: String
         /// The words of its type, in order: `Factory`, `any`, `Checker`.
         public let typeWords: [String]
     }
 
-    /// The kind.
     public let kind: Kind
-    /// Its name, or the name of the extended type.
     public let name: String
-    /// The location of its name.
     public let location: SourceLocation
     /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states no access level.
     public let accessLevel: String?
@@ -69,12 +60,10 @@ public struct TypeDeclaration: Sendable, Hashable {
 
 /// A location in a source file, as the compiler counts it.
 public struct SourceLocation: Sendable, Hashable {
-    /// The line from 1.
     public let line: Int
     /// The column from 1, in bytes of UTF-8.
     public let column: Int
 
-    /// Creates a location.
     public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 
@@ -198,8 +187,7 @@ private struct SourceParser {
             _ = pop()
         }
         return ImportDeclaration(
-            module: module, location: first.location, attributes: attributes, accessLevel: accessLevel,
-            isConditional: conditionDepth > 0)
+            module: module, location: first.location, attributes: attributes, isConditional: conditionDepth > 0)
     }
 }
 

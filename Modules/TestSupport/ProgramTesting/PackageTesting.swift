@@ -36,17 +36,21 @@ extension TemporaryFolder {
     /// Whether a file or a folder exists.
     public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Returns the contents of every file below a folder by path, except those of Git.
+    /// Returns the contents of every file below a folder by path, except those of Git. The path of an empty folder ends with a slash.
     public func contents(of folder: String = "") throws -> [String: Data] {
         var contents: [String: Data] = [:]
         let root = url.appending(path: folder)
         for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) where !name.hasPrefix(".git/") {
-            contents[name] = try? Data(contentsOf: root.appending(path: name))
+            let path = root.appending(path: name)
+            contents[name] = try? Data(contentsOf: path)
+            if (try? FileManager.default.contentsOfDirectory(atPath: path.path))?.isEmpty == true {
+                contents["\(name)/"] = Data()
+            }
         }
         return contents
     }
 
-    /// Returns the paths below a folder whose files were added, changed or removed since.
+    /// Returns the paths of the files below a folder that were added, changed or removed since.
     public func differences(from before: [String: Data], in folder: String = "") throws -> [String] {
         let after = try contents(of: folder)
         return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()

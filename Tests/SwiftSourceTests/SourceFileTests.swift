@@ -1,7 +1,9 @@
+import Foundation
+import ProgramTesting
 import SwiftSource
 import Testing
 
-/// How imports are written, and what must not be taken for one.
+/// The forms of imports, and text that looks like an import.
 struct ImportTests {
     @Test(
         arguments: [
@@ -47,7 +49,7 @@ struct ImportTests {
             ("#sourceLocation(file: \"x\", line: 1)\nimport A", ["A"]),
             ("@available(macOS 10, *)\nfunc f() {}\nimport A", ["A"]),
         ])
-    func `reads every way to write an import`(text: String, modules: [String]) {
+    func `reads every form of an import`(text: String, modules: [String]) {
         #expect(SourceFile(path: "", text: text).imports.map(\.module) == modules)
     }
 
@@ -78,7 +80,7 @@ struct ImportTests {
             "reimport X",
             "import",
         ])
-    func `takes nothing else for an import`(text: String) {
+    func `reads nothing else as an import`(text: String) {
         #expect(SourceFile(path: "", text: text).imports == [])
     }
 
@@ -106,11 +108,11 @@ struct ImportTests {
             "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
             "let x = a ?? /{/",
         ])
-    func `goes on after literals that look like source`(text: String) {
+    func `continues after literals that look like source`(text: String) {
         #expect(SourceFile(path: "", text: text + "\nimport A").imports.map(\.module) == ["A"])
     }
 
-    @Test func `imports of every branch count, and are marked`() {
+    @Test func `imports of every branch count, and are marked as conditional`() {
         let text = """
             import A
             #if os(Linux)
@@ -129,10 +131,9 @@ struct ImportTests {
         #expect(imports.map(\.isConditional) == [false, true, true, true, false])
     }
 
-    @Test func `attributes and reach belong to one import`() {
+    @Test func `attributes belong to one import`() {
         let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B").imports
         #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])
-        #expect(imports.map(\.accessLevel) == ["public", nil])
         #expect(imports.map(\.isReexport) == [true, false])
     }
 
@@ -146,8 +147,115 @@ struct ImportTests {
             ("import\r\n  A", 2, 3),
             ("\u{FEFF}import A", 1, 8),
         ])
-    func `a place is counted as the compiler counts it`(text: String, line: Int, column: Int) {
+    func `a location is that of the compiler`(text: String, line: Int, column: Int) {
         #expect(
             SourceFile(path: "", text: text).imports.map(\.location) == [SourceLocation(line: line, column: column)])
+    }
+}
+
+/// Source code that could crash or delay the parser.
+struct HostileSourceTests {
+    @Test(
+        arguments: [
+            "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(", "`", "@", "\\",
+            "#", "import ", "extension A<",
+            "protocol P { var x", "(", "[{", "\"",
+        ])
+    func `reads a repeated piece in linear time`(piece: String) {
+        let times = [10_000, 40_000].map { count in
+            let text = String(repeating: piece, count: count)
+            let start = processorTime()
+            #expect(SourceFile(path: "", text: text).imports.allSatisfy { $0.module == "import" })
+            return processorTime() - start
+        }
+        // Linear time grows by a factor of 4, quadratic time by a factor of 16.
+        #expect(times[1] < times[0] * 9 + 0.005)
+    }
+
+    @Test func `reads nested interpolations`() {
+        let text = String(repeating: "\"\\(", count: 200) + "1" + String(repeating: ")\"", count: 200)
+        #expect(SourceFile(path: "", text: "let s = \(text)\nimport A").imports.map(\.module) == ["A"])
+    }
+
+    @Test func `an unterminated regular expression does not hide a terminated one`() {
+        let text = "let a = b#/ c /\nlet r = #/ {\" /#\nlet s = ##/\n{\" /#\n/##\nimport A"
+        #expect(SourceFile(path: "", text: text).imports.map(\.module) == ["A"])
+    }
+
+    @Test(arguments: ["/[)]{\"/", "/[(]/", "/[^(]+[)]{/"])
+    func `a parenthesis in the brackets of a regular expression opens no group`(regex: String) {
+        #expect(SourceFile(path: "", text: "let r = \(regex)\nimport A").imports.map(\.module) == ["A"])
+    }
+}
+
+/// Types, protocols and extensions at file scope.
+struct TypeTests {
+    private func types(_ text: String) -> [TypeDeclaration] { SourceFile(path: "", text: text).types }
+
+    @Test(
+        arguments: [
+            ("struct S {}", .struct, "S", []),
+            ("public final class C: Base, @unchecked Sendable, P {}", .class, "C", ["Base", "Sendable", "P"]),
+            ("actor A: P where A: Q {}", .actor, "A", ["P"]),
+            ("enum E<T: X, U>: String, Codable {}", .enum, "E", ["String", "Codable"]),
+            ("extension A.B: C.D & E {}", .extension, "A.B", ["C.D", "E"]),
+            ("extension Array<Int>: P<(Int) -> Void, String>, Q {}", .extension, "Array", ["P", "Q"]),
+            ("struct S: nonisolated P, any Q {}", .struct, "S", ["P", "Q"]),
+            ("@MainActor\nindirect public enum `default`: P {}", .enum, "default", ["P"]),
+        ] as [(String, TypeDeclaration.Kind, String, [String])])
+    func `reads the kind, the name and the inherited types`(
+        text: String, kind: TypeDeclaration.Kind, name: String, inherited: [String]
+    ) {
+        let found = types(text)
+        #expect(found.map(\.kind) == [kind])
+        #expect(found.map(\.name) == [name])
+        #expect(found.map(\.inherited) == [inherited])
+    }
+
+    @Test(arguments: ["final class", "indirect enum", "distributed actor", "nonisolated class"])
+    func `skips a modifier between the access level and the keyword`(kind: String) {
+        #expect(types("public \(kind) T {}").map(\.accessLevel) == ["public"])
+    }
+
+    @Test(arguments: ["public", "package", "internal", "fileprivate", "private", "open"])
+    func `reads each access level`(level: String) {
+        #expect(types("\(level) class C {}").map(\.accessLevel) == [level])
+    }
+
+    @Test func `reads the properties that a protocol requires`() {
+        let found = types(
+            """
+            public protocol CheckingProviding: SharedContainer {
+                /// A checker.
+                var linkChecker: Factory<any LinkChecker> { get }
+                func f(_ x: Int) async throws
+                var policy: Factory<CheckPolicy> { get }
+            }
+            struct Next {}
+            """)
+        #expect(found.map(\.name) == ["CheckingProviding", "Next"])
+        #expect(found[0].properties.map(\.name) == ["linkChecker", "policy"])
+        #expect(found[0].properties[0].typeWords == ["Factory", "any", "LinkChecker"])
+        #expect(found[0].isPublic)
+        #expect(found[0].location == SourceLocation(line: 1, column: 17))
+    }
+
+    @Test func `skips nested types, members and other declarations`() {
+        let found = types(
+            """
+            struct Outer { struct Inner {} ; class func f() {} }
+            func f() { enum Local {} }
+            let actor = 1
+            public private(set) var x = 2
+            private extension Outer { protocol P {} }
+            """)
+        #expect(found.map(\.name) == ["Outer", "Outer"])
+        #expect(found.map(\.accessLevel) == [nil, "private"])
+    }
+
+    @Test func `reads imports after a type`() {
+        let file = SourceFile(path: "", text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}")
+        #expect(file.imports.map(\.module) == ["C"])
+        #expect(file.types.map(\.name) == ["A", "D"])
     }
 }

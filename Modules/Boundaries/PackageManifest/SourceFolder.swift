@@ -1,68 +1,5 @@
 import Foundation
 
-/// The output of `swift package dump-package`, as far as modules are concerned.
-struct ManifestDump: Decodable {
-    struct Target: Decodable {
-        let name: String
-        let type: String
-        let path: String?
-        let sources: [String]?
-        let exclude: [String]
-        let resources: [Resource]
-        let packageAccess: Bool?
-        let dependencies: [Dependency]
-        /// The plugins, in the format of dependencies: `{"plugin": ["Boundaries", null]}`.
-        let pluginUsages: [Dependency]?
-    }
-
-    struct Resource: Decodable {
-        let path: String
-        let rule: Rule
-
-        /// `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
-        struct Rule: Decodable {
-            let isCompiled: Bool
-
-            init(from decoder: any Decoder) throws {
-                let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-                isCompiled = names == ["process"]
-            }
-        }
-    }
-
-    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or `{"product": ["Logging", "swift-log", …]}`.
-    struct Dependency: Decodable, Hashable {
-        let name: String
-        /// The package of a product, if the manifest names it.
-        let package: String?
-
-        init(from decoder: any Decoder) throws {
-            let kinds = try decoder.container(keyedBy: AnyKey.self)
-            guard let kind = kinds.allKeys.first else {
-                throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "a dependency without a kind"))
-            }
-            var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
-            name = try parts.decode(String.self)
-            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
-        }
-    }
-
-    /// Another package. Only their number matters.
-    struct Package: Decodable {}
-
-    let name: String
-    let dependencies: [Package]
-    let targets: [Target]
-}
-
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
 /// The folder with the sources of a target, found as SwiftPM finds it.
 struct SourceFolder: Sendable {
     /// The path from the root of the package. Empty for the root itself.
@@ -174,4 +111,69 @@ extension SourceFolder {
         }
         return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
+}
+
+// MARK: - The description of a manifest
+
+/// The output of `swift package dump-package`, as far as modules are concerned.
+struct ManifestDump: Decodable {
+    struct Target: Decodable {
+        let name: String
+        let type: String
+        let path: String?
+        let sources: [String]?
+        let exclude: [String]
+        let resources: [Resource]
+        let packageAccess: Bool?
+        let dependencies: [Dependency]
+        /// The plugins, in the format of dependencies: `{"plugin": ["Boundaries", null]}`.
+        let pluginUsages: [Dependency]?
+    }
+
+    struct Resource: Decodable {
+        let path: String
+        let rule: Rule
+
+        /// `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
+        struct Rule: Decodable {
+            let isCompiled: Bool
+
+            init(from decoder: any Decoder) throws {
+                let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+                isCompiled = names == ["process"]
+            }
+        }
+    }
+
+    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or `{"product": ["Logging", "swift-log", …]}`.
+    struct Dependency: Decodable, Hashable {
+        let name: String
+        /// The package of a product, if the manifest names it.
+        let package: String?
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.container(keyedBy: AnyKey.self)
+            guard let kind = kinds.allKeys.first else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "a dependency without a kind"))
+            }
+            var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
+            name = try parts.decode(String.self)
+            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
+        }
+    }
+
+    /// Another package. Only their number matters.
+    struct Package: Decodable {}
+
+    let name: String
+    let dependencies: [Package]
+    let targets: [Target]
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -1,0 +1,193 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Combinations of closures, boxes, keys and types that do not match, none of which compiles outside the modules.
+struct InjectionTypeRuleTests {
+    @Test func `factories of different types cannot exchange their parts`() async throws {
+        try await expectMarkedErrors(
+            in: """
+                import Injection
+
+                extension Container {
+                    var int: Factory<Int> { self { 1 } }
+                    var string: Factory<String> { self { "one" } }
+                    var length: ParameterFactory<String, Int> { self { $0.count } }
+                    var loaded: AsyncFactory<Int> { self { 1 } }
+                }
+
+                func exchange(_ c: Container) {
+                    var int = c.int
+                    int.definition = c.string.definition  // error: inaccessible
+                    int.definition = c.int.definition  // error: inaccessible
+                    _ = c.loaded.definition  // error: inaccessible
+                    int[FactoryAccess()] = c.int[FactoryAccess()]  // error: inaccessible
+                    _ = FactoryDefinition<Factory<Int>>(c, Factory<Int>.self, name: "a", fileID: nil)  // error: inaccessible
+                    _ = FactoryDefinition<Factory<Int>>()  // error: inaccessible
+                    _ = \\Factory<Int>.definition  // error: inaccessible
+                    c.int.register { "one" }  // error: cannot convert
+                    c.int { "one" }  // error: cannot convert
+                    c.length.register { 1 }  // error: expects 1 argument
+                    c.length.register { (number: Int) in number }  // error: cannot convert
+                    c.int.onTest { "one" }  // error: cannot convert
+                    c.int.context(.test) { "one" }  // error: cannot convert
+                    c.int.decorator { (text: String) in }  // error: cannot convert
+                    c.int.onShutdown { (text: String) in }  // error: cannot convert
+                    c.loaded.register { "one" }  // error: cannot convert
+                    let other: Factory<Any> = c.int  // error: cannot assign
+                    let path: KeyPath<Container, Factory<String>> = \\.int  // error: cannot assign
+                    _ = Injected<String>(\\Container.int)  // error: cannot convert
+                }
+
+                final class Exchanging: Container {}  // error: inheritance from a final class
+                final class OwnScope: Scope {}  // error: cannot inherit from non-open class
+                final class OwnCached: Scope.Cached {}  // error: inheritance from a final class
+                final class OwnManager: ContainerManager {}  // error: inheritance from a final class
+                func box(_ box: Box<Int>) {}  // error: cannot find type 'Box' in scope
+                func key(_ key: FactoryKey) {}  // error: cannot find type 'FactoryKey' in scope
+                func identity(_ key: FactoryIdentity) {}  // error: cannot find type 'FactoryIdentity' in scope
+                func table(_ table: WarmTable) {}  // error: cannot find type 'WarmTable' in scope
+                func path(_ path: FactoryPath<Int>) {}  // error: cannot find type 'FactoryPath' in scope
+                """)
+    }
+
+    @Test func `only factories of the module conform to the protocol of factories`() async throws {
+        try await expectMarkedErrors(
+            in: """
+                import Injection
+
+                struct Untyped: FactoryModifying {  // error: does not conform
+                    typealias T = Int
+                    typealias P = Void
+                    typealias Closure = () -> Int
+                }
+                struct Empty<T>: FactoryModifying {  // error: does not conform
+                    typealias P = Void
+                    typealias Closure = () -> T
+                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                        get { fatalError() }
+                        set {}
+                    }
+                }
+                struct Nothing: FactoryModifying {  // error: does not conform
+                    typealias T = Never
+                    typealias P = Never
+                    typealias Closure = Never
+                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                        get { fatalError() }
+                        set {}
+                    }
+                }
+                struct Wrapping<T>: FactoryModifying {  // error: does not conform
+                    typealias P = Void
+                    typealias Closure = () -> String
+                    var factory: Factory<T>
+                    subscript(access: FactoryAccess) -> FactoryDefinition<Factory<T>> {
+                        get { factory[access] }
+                        set { factory[access] = newValue }
+                    }
+                }
+                struct Naming<T>: FactoryModifying {
+                    typealias P = Void
+                    typealias Closure = () -> T
+                    static var conformance: FactoryConformance { fatalError() }  // error: cannot find type
+                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                        get { fatalError() }
+                        set {}
+                    }
+                }
+                struct Answering: FactoryModifying {
+                    typealias T = Int
+                    typealias P = Void
+                    typealias Closure = () -> Int
+                    static let conformance = Factory<Int>.conformance  // error: inaccessible
+                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                        get { fatalError() }
+                        set {}
+                    }
+                }
+                """)
+    }
+
+    @Test func `services of a registry cannot exchange their parts`() async throws {
+        try await expectMarkedErrors(
+            in: """
+                import Injection
+                import InjectionRegistry
+
+                final class Store: Sendable {}
+
+                func exchange() throws {
+                    let registry = Registry { Shared { Store() } }
+                    _ = ServiceKey(Int.self)  // error: inaccessible
+                    _ = RegisteredService()  // error: inaccessible
+                    _ = RegistrationList<Registry>(blueprints: [])  // error:
+                    _ = Registration<Registry, Int>()  // error: inaccessible
+                    registry.register(AsyncShared { Store() })  // error: requires the types
+                    registry.register(Registrations { AsyncNew { Store() } })  // error:
+                    _ = Shared { Store() }.as { $0 as! Int as Int }.as { (text: String) in text }  // error: cannot convert
+                    _ = Shared { Store() }.registrations.blueprints  // error: inaccessible
+                    registry.table.withLock { _ in }  // error: inaccessible
+                    _ = RegistryContainer.shared[source: 1]  // error:
+                }
+
+                func make(_ maker: Maker<Int>) {}  // error: cannot find type 'Maker' in scope
+                func plan(_ plan: Blueprint<Registry>) {}  // error: cannot find type 'Blueprint' in scope
+                final class OwnRegistration: Registration<Registry, Int> {}  // error: cannot inherit from non-open class
+                final class OwnRegistry: ServiceRegistry<Registry> {}  // error: cannot inherit from non-open class
+                """)
+    }
+
+    @Test func `generic code of clients compiles`() async throws {
+        try await expectMarkedErrors(
+            in: """
+                import Injection
+
+                extension Container {
+                    var int: Factory<Int> { self { 1 }.short }
+                    var length: ParameterFactory<String, Int> { self { $0.count }.short.scopeOnParameters }
+                }
+
+                extension Scope {
+                    static let short = Cached()
+                }
+
+                extension FactoryModifying {
+                    var short: Self { scope(.short) }
+                    func logged(_ log: @escaping (T) -> Void) -> Self { decorator(log) }
+                }
+
+                func restore<F: FactoryModifying>(_ factory: F, _ closure: F.Closure) -> F {
+                    factory.reset().register(factory: closure).cached.timeToLive(1).once()
+                }
+
+                func restore(_ factories: [any FactoryModifying<Int>]) {
+                    for factory in factories { factory.reset(.scope) }
+                }
+
+                func use(_ c: Container) {
+                    _ = restore(c.int) { 2 }
+                    restore([c.int, c.length])
+                }
+                """)
+    }
+
+    /// Expects a compile error in each line that ends in the start of its message, and in no other line.
+    private func expectMarkedErrors(in source: String) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await BuiltProducts.compile([folder.write(source, to: "Source.swift")])
+        var errors: [Int: [String]] = [:]
+        for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
+            errors[Int(match.1) ?? 0, default: []].append(String(match.2))
+        }
+        for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let found = errors[index + 1] ?? []
+            guard let mark = line.range(of: "// error:") else {
+                #expect(found.isEmpty, "\(line)")
+                continue
+            }
+            let expected = line[mark.upperBound...].trimmingPrefix(" ")
+            #expect(expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
+        }
+    }
+}
