@@ -38,7 +38,7 @@ extension Link {
 
 extension SearchTerm {
     fileprivate func matches(_ link: Link) -> Bool {
-        let fields = [link.title, link.note, link.url.addressText].compactMap(\.self) + link.tags.map(\.name)
+        let fields = [link.title, link.note, link.url.urlSearchText].compactMap(\.self) + link.tags.map(\.name)
         return fields.contains { matches($0) } && (literal.map { text in fields.contains { $0.holds(text) } } ?? true)
     }
 

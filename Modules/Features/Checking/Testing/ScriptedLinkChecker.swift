@@ -2,20 +2,20 @@ public import CheckingInterface
 public import Core
 public import Foundation
 
-/// A link checker that asks nobody, and gives the verdicts that a test has scripted by address.
+/// A link checker that sends no requests, and returns the verdicts that a test has scripted by URL.
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let checked: Date
     private let error: (any Error)?
     private let earlier: [Link.ID: CheckRecord]
 
-    /// Makes a checker.
+    /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - verdicts: The verdict of each address; at any other the stream throws ``UnscriptedLink``.
-    ///   - earlier: What earlier checks have found.
-    ///   - checked: When its checks take place.
-    ///   - error: What the stream throws after all links, or nil to end well.
+    ///   - verdicts: The verdict of each URL; for any other the stream throws ``UnscriptedLink``.
+    ///   - earlier: The records of earlier checks.
+    ///   - checked: The date of its checks.
+    ///   - error: The error that the stream throws after all links, or nil.
     public init(
         _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:],
         checked: Date = Date(timeIntervalSince1970: 1_700_000_000), failingWith error: (any Error)? = nil
@@ -58,4 +58,10 @@ public struct ScriptedLinkChecker: LinkChecker {
 
     /// Returns the one earlier outcome, if the link has one.
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
+}
+
+/// A test checked a link without a scripted verdict.
+public struct UnscriptedLink: Error, Hashable {
+    /// The URL of the link.
+    public let url: String
 }

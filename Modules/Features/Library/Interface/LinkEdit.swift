@@ -1,52 +1,51 @@
 public import Core
 
-/// What to change of links; what it does not mention stays as it is.
+/// The changes to make to links; what it does not mention stays.
 public struct LinkEdit: Sendable, Hashable {
-    /// What to do with a text.
+    /// The change of a text.
     public enum Text: Sendable, Hashable {
-        /// Leave it as it is.
+        /// Keeps the text.
         case keep
-        /// Replace it; an empty text clears it.
+        /// Replaces the text; an empty one clears it.
         case set(String)
-        /// Have none.
+        /// Removes the text.
         case clear
     }
 
-    /// The new address, or nil to keep the old one.
+    /// The new URL, or nil to keep the current one.
     public var url: String?
-    /// Whether a link whose new address another one has becomes one with it: that one learns what this one knows, and this
-    /// one is gone. The notes of both are kept, one after the other; of two titles, that of the other.
-    public var joinsDuplicate: Bool
-    /// What becomes of the title.
+    /// Whether to merge into the link that already has the new URL.
+    ///
+    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The
+    /// edited link is removed.
+    public var mergesDuplicate: Bool
+    /// The change of the title.
     public var title: Text
-    /// What becomes of the note.
+    /// The change of the note.
     public var note: Text
-    /// The tags that replace all others, or nil to keep those.
+    /// The tags that replace all others, or nil to keep the current ones.
     public var tags: Set<LinkTag>?
-    /// Tags to take away, after `tags` has replaced the others.
+    /// The tags to remove, after `tags` has replaced the others.
     public var removedTags: Set<LinkTag>
-    /// Tags to add at last.
+    /// The tags to add, after the removal.
     public var addedTags: Set<LinkTag>
 
-    /// Makes an edit; without arguments it changes nothing.
+    /// Creates an edit; without arguments it changes nothing.
     public init(
-        url: String? = nil, joinsDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
-        tags: Set<LinkTag>? = nil,
-        removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
+        url: String? = nil, mergesDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
+        tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
         self.url = url
-        self.joinsDuplicate = joinsDuplicate
+        self.mergesDuplicate = mergesDuplicate
         self.title = title
         self.note = note
         self.tags = tags
         self.removedTags = removedTags
         self.addedTags = addedTags
     }
-}
 
-extension LinkEdit {
-    /// The note of a link that has taken in another: both notes with an empty line between them, each once.
-    public static func note(_ own: String?, joinedWith other: String?) -> String? {
+    /// Returns the note of a link into which another was merged: both notes with an empty line between them, without repetition.
+    public static func note(_ own: String?, mergedWith other: String?) -> String? {
         guard let own, let other else { return own ?? other }
         return own == other || own.hasSuffix("\n\n\(other)") ? own : "\(own)\n\n\(other)"
     }
