@@ -114,17 +114,6 @@ struct PacingTests {
         #expect(fixture.times == times)
     }
 
-    @Test func `a refused connection is retried, and may be ok`() async throws {
-        let fixture = CheckingFixture(["/": .sequence([.fail(.cannotConnect(host: "shelf.example")), .respond()])])
-        #expect(try await fixture.check("/", unpaced).verdict == .ok)
-        #expect(fixture.times == [0, 500])
-    }
-
-    @Test(arguments: [403, 404, 501])
-    func `a lasting failure is not retried`(status: Int) async throws {
-        #expect(try await CheckingFixture(["/": .respond(status: status)]).check("/", unpaced).attempts == 2)
-    }
-
     // MARK: Retry-After
 
     @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])

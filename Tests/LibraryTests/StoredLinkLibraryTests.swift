@@ -33,17 +33,13 @@ struct StoredLinkLibraryTests {
     // MARK: Pages
 
     @Test func `a page fills in a missing title and a missing note`() async throws {
-        let pages = ScriptedPageReader([url: Page(title: "A page", description: "about a")])
-        let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)
-        #expect(addition.isNew && addition.pageError == nil)
-        #expect(addition.link.title == "A page" && addition.link.note == "about a")
-        #expect(await links == [addition.link])
-    }
-
-    @Test func `a title that was given is kept`() async throws {
-        let pages = ScriptedPageReader([url: Page(title: "theirs", description: "theirs")])
-        let link = try await library(pages).add(LinkDraft(url: url, title: "mine"), fetching: true).link
-        #expect(link.title == "mine" && link.note == "theirs")
+        let library = library(ScriptedPageReader([url: Page(title: "theirs", description: "theirs")]))
+        for title in [nil, "mine"] {
+            let addition = try await library.add(LinkDraft(url: url, title: title), fetching: true)
+            #expect(addition.isNew && addition.pageError == nil)
+            #expect(addition.link.title == title ?? "theirs" && addition.link.note == "theirs")
+            #expect(try await library.remove([addition.link.id]) == [addition.link])
+        }
     }
 
     @Test func `a link is saved even if its page cannot be read`() async throws {

@@ -5,9 +5,9 @@ enum HostVectors {
 
     /// Host names in normal form.
     static let normalNames = [
-        "a.b.c.d.e", "a..b", "..", ".", ".example.org", "example.org..", "a_b.org", "_dmarc.org", "-a-.org", "a--b.org",
-        "r3---sn-abc.org", "a!b$c&d'e(f)g*h+i,j;k=l~m", "a\"b", "a`b", "a{b}", "localhost", "a", "1a", "a1", "a.1b",
-        "0x1g", "com.0y",
+        "a.b.c.d.e", "..", ".", ".example.org", "example.org..", "a_b.org", "_dmarc.org", "-a-.org", "a--b.org",
+        "r3---sn-abc.org", "a!b$c&d'e(f)g*h+i,j;k=l~m", "a\"b", "a`b", "a{b}", "a", "1a", "a1", "a.1b", "0x1g",
+        "com.0y",
     ]
 
     /// Host names in ASCII.
@@ -27,11 +27,10 @@ enum HostVectors {
 
     /// Encoded names in normal form, valid or not.
     static let normalInternationalNames = [
-        "xn--bcher-kva.example", "xn--ls8h.example", "xn--fa-hia.example", "xn--zca.xn--zca", "xn--4db.a1",
-        "a1.xn--4db", "xn--egbpdaj6bu4bxfgehfvwxn", "xn--ihqwcrb4cv8a8dqg056pqjye", "xn--4dbcagdahymbxekheh6e0a7fei0b",
+        "xn--zca.xn--zca", "xn--4db.a1", "a1.xn--4db", "xn--egbpdaj6bu4bxfgehfvwxn", "xn--4dbcagdahymbxekheh6e0a7fei0b",
         "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l",
         "xn--3b-ww4c5e180e575a65lsy2b", "xn--d9juau41awczczp",
-        "xn--4caaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "xn--", "xn--.example", "xn--a",
+        "xn--4caaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "xn--", "xn--.example",
         "xn--99999999.example", "xn--a.xn--zca", "xn--xn---epa", "xn--a-ecp.ru", "xn--1ch.xn--a", "xn--0.pt",
         "1a.xn--4db",
     ]
@@ -100,8 +99,7 @@ enum HostVectors {
 
     /// IPv4 addresses in normal form, and names that only resemble one.
     static let normalIPv4Addresses = [
-        "1.2.3.4", "0.0.0.0", "255.255.255.255", "1.2.3.a", "1.2.3.4a", "1e2", "0xg", "1.2.3.-1", "a.1.b", "1-2",
-        "0x7f.a", "1.2.3.4..",
+        "1.2.3.a", "1.2.3.4a", "1e2", "0xg", "1.2.3.-1", "a.1.b", "1-2", "0x7f.a", "1.2.3.4..",
     ]
 
     /// Invalid IPv4 addresses.
@@ -128,7 +126,7 @@ enum HostVectors {
 
     /// IPv6 addresses in normal form.
     static let normalIPv6Addresses = [
-        "[::]", "[::1]", "[1::]", "[1::2]", "[1:2:3:4:5:6:7:8]", "[1:0:3:0:5:0:7:0]", "[0:1:2:3:4:5:6:7]",
+        "[::1]", "[1::]", "[1::2]", "[1:2:3:4:5:6:7:8]", "[1:0:3:0:5:0:7:0]", "[0:1:2:3:4:5:6:7]",
     ]
 
     /// Invalid IPv6 addresses.

@@ -2,25 +2,15 @@
 ///
 /// The sets are those of the URL Standard, section 1.3.
 struct ByteSet {
-    private let low: UInt64
-    private let high: UInt64
+    private let members: [Bool]
 
     private init(_ base: ByteSet?, _ characters: String) {
-        var (low, high) = (base?.low ?? 0, base?.high ?? 0)
-        for byte in characters.utf8 {
-            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-        }
-        self.low = low
-        self.high = high
+        var members = base?.members ?? (0...255).map { $0 >= 0x80 }
+        for byte in characters.utf8 { members[Int(byte)] = true }
+        self.members = members
     }
 
-    func contains(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ..<64: low >> UInt64(byte) & 1 == 1
-        case ..<128: high >> UInt64(byte - 64) & 1 == 1
-        default: true
-        }
-    }
+    func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
 
     static let control = ByteSet(nil, String(decoding: Array(0...0x1F) + [0x7F] as [UInt8], as: UTF8.self))
     static let fragment = ByteSet(control, " \"<>`")

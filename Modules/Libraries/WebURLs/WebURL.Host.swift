@@ -93,55 +93,47 @@ private struct IPv4Address {
 
 /// An IPv6 address, without its brackets.
 private struct IPv6Address {
-    private var pieces: [UInt16] = []
+    private let pieces: [UInt16]
 
     /// Parses eight hexadecimal pieces, of which `::` replaces some zeros and an IPv4 address the last two.
     init?(_ bytes: ArraySlice<UInt8>) {
-        var rest = bytes
-        var gap: Int?
-        if rest.starts(with: "::".utf8) {
-            rest = rest.dropFirst(2)
-            gap = 0
-        }
-        while !rest.isEmpty {
-            guard pieces.count < 8 else { return nil }
-            let piece = rest.prefix(while: { $0.hexDigit != nil })
-            guard piece.count <= 4 else { return nil }
-            rest = rest[piece.endIndex...]
-            if rest.first == UInt8(ascii: ".") {
-                guard pieces.count <= 6, appendIPv4(piece + rest) else { return nil }
-                break
-            }
-            guard !piece.isEmpty else { return nil }
-            pieces.append(piece.reduce(0) { $0 << 4 | UInt16($1.hexDigit ?? 0) })
-            guard let colon = rest.first else { break }
-            rest = rest.dropFirst()
-            guard colon == UInt8(ascii: ":"), !rest.isEmpty else { return nil }
-            if rest.first == UInt8(ascii: ":") {
-                guard gap == nil else { return nil }
-                gap = pieces.count
-                rest = rest.dropFirst()
-            }
-        }
-        if let gap, pieces.count < 8 {
-            pieces.insert(contentsOf: repeatElement(0, count: 8 - pieces.count), at: gap)
-        } else if gap != nil || pieces.count < 8 {
-            return nil
-        }
+        let halves = String(decoding: bytes, as: UTF8.self).split(separator: "::", omittingEmptySubsequences: false)
+        let hasGap = halves.count == 2
+        guard halves.count <= 2, let start = Self.pieces(halves[0], isEnd: !hasGap),
+            let end = Self.pieces(hasGap ? halves[1] : "", isEnd: true)
+        else { return nil }
+        let zeros = 8 - start.count - end.count
+        guard hasGap ? zeros > 0 : zeros == 0 else { return nil }
+        pieces = start + Array(repeating: 0, count: zeros) + end
     }
 
-    /// Appends four decimal numbers without leading zeros as two pieces.
-    private mutating func appendIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part -> UInt16? in
-            guard part.count == 1 || part.first != UInt8(ascii: "0"), part.count <= 3, part.allSatisfy(\.isDigit) else {
-                return nil
+    /// Parses the pieces on one side of the gap; those at the end of an address may end in an IPv4 address.
+    private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
+        guard !text.isEmpty else { return [] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var pieces: [UInt16] = []
+        for (index, part) in parts.enumerated() {
+            if isEnd, index == parts.count - 1, part.contains(".") {
+                guard let numbers = ipv4(part) else { return nil }
+                pieces += [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
+            } else {
+                guard part.utf8.count <= 4, part.utf8.allSatisfy({ $0.hexDigit != nil }),
+                    let piece = UInt16(part, radix: 16)
+                else { return nil }
+                pieces.append(piece)
             }
-            return UInt8(String(decoding: part, as: UTF8.self)).map(UInt16.init)
         }
-        guard parts.count == 4, numbers.count == 4 else { return false }
-        pieces += [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
-        return true
+        return pieces
+    }
+
+    /// Parses four decimal numbers without leading zeros.
+    private static func ipv4(_ text: Substring) -> [UInt16]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part -> UInt16? in
+            guard part == "0" || part.first != "0", part.utf8.allSatisfy(\.isDigit) else { return nil }
+            return UInt8(part).map(UInt16.init)
+        }
+        return parts.count == 4 && numbers.count == 4 ? numbers : nil
     }
 
     /// The pieces in lowercase, with `::` for the longest run of zeros (RFC 5952).

@@ -33,7 +33,7 @@ extension StoredLinkLibrary {
 
     /// Normalizes a draft and reads its page for missing details.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
-        var prepared = PreparedDraft(draft: try normalize(draft), isDated: draft.added != nil)
+        var prepared = PreparedDraft(draft: try normalize(draft))
         let known = try await store.link(url: prepared.draft.url)
         prepared.isKnown = known != nil
         let lacksDetails =
@@ -56,19 +56,16 @@ extension StoredLinkLibrary {
         return try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
             // Another process may have saved the URL while the page was read.
             guard let known = try transaction.link(url: draft.url) else {
-                return Addition(try transaction.insert(draft), .added, pageError: prepared.pageError)
+                return Addition(try transaction.insert(draft.dated(clock.now)), .added, pageError: prepared.pageError)
             }
-            guard let merged = known.merging(draft, isDated: prepared.isDated, now: clock.now) else {
-                return Addition(known, .unchanged, pageError: prepared.pageError)
-            }
-            try transaction.update(merged)
-            return Addition(merged, .merged, pageError: prepared.pageError)
+            let merged = try transaction.update(known, to: known.merging(draft), now: clock.now)
+            return Addition(merged, merged == known ? .unchanged : .merged, pageError: prepared.pageError)
         }
     }
 
     private func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
-            return try urlPolicy.normalize(draft, now: clock.now)
+            return try urlPolicy.normalize(draft)
         } catch {
             throw .invalidURL(draft.url, reason: error)
         }
@@ -78,8 +75,6 @@ extension StoredLinkLibrary {
 /// A link that is ready to be saved.
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
-    /// Whether the date of addition was given.
-    var isDated: Bool
     /// Whether a link has the URL.
     var isKnown = false
     var pageError: PageError?
@@ -124,27 +119,15 @@ extension StoredLinkLibrary {
         try await Task {
             try await store.transaction(.edit, at: clock.now) { transaction in
                 try pages.compactMap { before, page in
-                    guard let known = try transaction.link(id: before.id), known.url == before.url,
-                        var link = known.updated(from: page, readFor: before)
-                    else { return nil }
-                    link.updated = max(known.updated, clock.now.wholeSeconds)
-                    try transaction.update(link)
-                    return link
+                    guard let known = try transaction.link(id: before.id), known.url == before.url else { return nil }
+                    var link = known
+                    // A title that changed since the page was requested is a user edit and is kept.
+                    if known.title == before.title { link.title = page.title ?? known.title }
+                    link.note = known.note ?? page.description
+                    return link == known ? nil : try transaction.update(known, to: link, now: clock.now)
                 }
             }
         }.value
-    }
-}
-
-extension Link {
-    /// Returns the link with the details of its page, or nil if they are not new.
-    ///
-    /// A title that changed since the page was requested is a user edit and is kept.
-    fileprivate func updated(from page: Page, readFor before: Link) -> Link? {
-        var link = self
-        if title == before.title { link.title = page.title ?? title }
-        link.note = note ?? page.description
-        return link == self ? nil : link
     }
 }
 

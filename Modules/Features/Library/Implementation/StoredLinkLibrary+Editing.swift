@@ -1,5 +1,4 @@
 package import Core
-import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
@@ -9,14 +8,12 @@ extension StoredLinkLibrary {
             try transaction.links(ids).map { link in
                 var edited = link.applying(edit)
                 if let url { edited.url = url }
-                guard edited != link else { return link }
                 if edited.url != link.url, let other = try transaction.link(url: edited.url) {
                     guard edit.mergesDuplicate else { throw LibraryError.urlTaken(edited.url, by: other.id) }
-                    return try transaction.merge(edited, into: other, now: clock.now.wholeSeconds)
+                    try transaction.remove(id: link.id)
+                    return try transaction.update(other, to: other.merging(edited), now: clock.now)
                 }
-                edited.updated = max(link.updated, clock.now.wholeSeconds)
-                try transaction.update(edited)
-                return edited
+                return try transaction.update(link, to: edited, now: clock.now)
             }
         }
     }
@@ -26,43 +23,6 @@ extension StoredLinkLibrary {
             return try urlPolicy.normalize(url)
         } catch {
             throw .invalidURL(url, reason: error)
-        }
-    }
-}
-
-extension LinkTransaction {
-    /// Merges a link into another one and removes it.
-    fileprivate func merge(_ link: Link, into other: Link, now: Date) throws -> Link {
-        let draft = LinkDraft(url: link.url, title: link.title, note: link.note, tags: link.tags, added: link.added)
-        try remove(id: link.id)
-        var merged = other.merging(draft, isDated: true, now: now) ?? other
-        merged.note = LinkEdit.note(other.note, mergedWith: link.note)
-        guard merged != other else { return other }
-        merged.updated = max(other.updated, now)
-        try update(merged)
-        return merged
-    }
-}
-
-extension Link {
-    /// Returns the link with the title, note and tags of an edit, but with its own URL.
-    fileprivate func applying(_ edit: LinkEdit) -> Link {
-        var link = self
-        link.title = edit.title.applied(to: title)
-        link.note = edit.note.applied(to: note)
-        // An existing tag keeps its spelling.
-        if let replacement = edit.tags { link.tags = tags.filter(replacement.contains).union(replacement) }
-        link.tags = link.tags.subtracting(edit.removedTags).union(edit.addedTags)
-        return link
-    }
-}
-
-extension LinkEdit.Text {
-    fileprivate func applied(to text: String?) -> String? {
-        switch self {
-        case .keep: text
-        case .set(let new): new.trimmedOrNil
-        case .clear: nil
         }
     }
 }

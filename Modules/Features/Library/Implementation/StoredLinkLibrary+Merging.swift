@@ -23,22 +23,6 @@ extension StoredLinkLibrary {
     }
 }
 
-extension Link {
-    /// Returns the link with the details of a draft that it lacks, or nil if it has all of them.
-    ///
-    /// - Parameter isDated: Whether the draft has a date of addition of its own.
-    func merging(_ draft: LinkDraft, isDated: Bool, now: Date) -> Link? {
-        var link = self
-        link.tags.formUnion(draft.tags)
-        link.title = title ?? draft.title
-        link.note = note ?? draft.note
-        if isDated, let earlier = draft.added { link.added = min(added, earlier) }
-        guard link != self else { return nil }
-        link.updated = max(updated, now)
-        return link
-    }
-}
-
 /// Merges drafts into a library in batches, and counts the results.
 private struct LinkMerger {
     /// The number of links per batch: large enough for a remote store, small enough to use little memory.
@@ -47,7 +31,7 @@ private struct LinkMerger {
     private let transaction: any LinkTransaction
     private let now: Date
     private let urlPolicy: URLPolicy
-    private var batch: [(draft: LinkDraft, isDated: Bool, check: SourcedCheck?)] = []
+    private var batch: [(draft: LinkDraft, check: SourcedCheck?)] = []
     private var report = MergeReport()
 
     init(transaction: any LinkTransaction, now: Date, urlPolicy: URLPolicy) {
@@ -58,8 +42,7 @@ private struct LinkMerger {
 
     mutating func merge(_ source: SourcedDraft) throws {
         do {
-            let draft = try urlPolicy.normalize(source.draft, now: now)
-            batch.append((draft, source.draft.added != nil, source.check))
+            batch.append((try urlPolicy.normalize(source.draft), source.check))
         } catch let problem {
             report.skipped.append(MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem))
             return
@@ -77,10 +60,10 @@ private struct LinkMerger {
         let links = try transaction.links(urls: batch.map(\.draft.url))
         var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
         var checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)] = [:]
-        for (draft, isDated, check) in batch {
+        for (draft, check) in batch {
             let unchanged = report.unchanged
             // A URL can occur twice in one batch.
-            let link = try merge(draft, isDated: isDated, into: known[draft.url])
+            let link = try merge(draft, into: known[draft.url])
             known[draft.url] = link
             guard let check, checks[link.id].map({ $0.check.checked < check.checked }) ?? true else { continue }
             checks[link.id] = (check, isOnlyNews: report.unchanged > unchanged)
@@ -89,17 +72,13 @@ private struct LinkMerger {
         if !checks.isEmpty { try importChecks(checks) }
     }
 
-    private mutating func merge(_ draft: LinkDraft, isDated: Bool, into known: Link?) throws -> Link {
+    private mutating func merge(_ draft: LinkDraft, into known: Link?) throws -> Link {
         guard let known else {
             report.added += 1
-            return try transaction.insert(draft)
+            return try transaction.insert(draft.dated(now))
         }
-        guard let merged = known.merging(draft, isDated: isDated, now: now) else {
-            report.unchanged += 1
-            return known
-        }
-        try transaction.update(merged)
-        report.merged += 1
+        let merged = try transaction.update(known, to: known.merging(draft), now: now)
+        if merged == known { report.unchanged += 1 } else { report.merged += 1 }
         return merged
     }
 

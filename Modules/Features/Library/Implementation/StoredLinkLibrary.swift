@@ -1,4 +1,5 @@
 package import Core
+import Foundation
 package import LibraryInterface
 package import PagesInterface
 
@@ -81,6 +82,15 @@ extension LinkTransaction {
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let ids = ids.withoutDuplicates
         return try ids.compactMap { try link(id: $0) }.requiring(ids)
+    }
+
+    /// Updates a link and its date, unless nothing changes, and returns it.
+    func update(_ link: Link, to changed: Link, now: Date) throws -> Link {
+        guard changed != link else { return link }
+        var changed = changed
+        changed.updated = max(link.updated, now.wholeSeconds)
+        try update(changed)
+        return changed
     }
 }
 

@@ -57,17 +57,26 @@ extension URLPolicy {
         return query
     }
 
-    /// Returns the draft as the library saves it: its URL in normal form, without empty texts, with all dates.
+    /// Returns the draft with its URL in normal form, without empty texts, and with dates of whole seconds.
     ///
-    /// A title that repeats the URL is removed, as some services export it for pages without a title. Dates are whole seconds, and
-    /// `updated` is never before `added`.
-    func normalize(_ draft: LinkDraft, now: Date) throws(URLProblem) -> LinkDraft {
-        let added = (draft.added ?? now).wholeSeconds
+    /// A title that repeats the URL is removed, as some services export it for pages without a title.
+    func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
         return LinkDraft(
-            url: url, title: title, note: draft.note?.trimmedOrNil, tags: draft.tags, added: added,
-            updated: max(added, draft.updated?.wholeSeconds ?? added))
+            url: url, title: title, note: draft.note?.trimmedOrNil, tags: draft.tags, added: draft.added?.wholeSeconds,
+            updated: draft.updated?.wholeSeconds)
+    }
+}
+
+extension LinkDraft {
+    /// Returns the draft with all dates; `updated` is never before `added`.
+    func dated(_ now: Date) -> LinkDraft {
+        var draft = self
+        let added = added ?? now.wholeSeconds
+        draft.added = added
+        draft.updated = max(added, updated ?? added)
+        return draft
     }
 }
 
@@ -87,7 +96,7 @@ extension URLProblem {
 
 extension String {
     /// The text without surrounding white space, or nil if nothing is left.
-    var trimmedOrNil: String? {
+    fileprivate var trimmedOrNil: String? {
         // Most texts need no trimming, and an import has very many of them.
         let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
         if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last { return self }

@@ -26,7 +26,6 @@ public struct SourcedCheck: Sendable, Hashable {
     /// The date of the check, in whole seconds.
     public var checked: Date
 
-    /// Creates a check.
     public init(_ verdict: Verdict, checked: Date) {
         self.verdict = verdict
         self.checked = checked
@@ -60,7 +59,6 @@ public struct Addition: Sendable, Hashable {
     /// Whether the link was new.
     public var isNew: Bool { outcome == .added }
 
-    /// Creates a result.
     public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
         self.link = link
         self.outcome = outcome
@@ -79,7 +77,6 @@ public struct MergeReport: Sendable, Hashable {
         /// Why the library does not save the URL.
         public var problem: URLProblem
 
-        /// Creates a skipped link.
         public init(line: Int, url: String, problem: URLProblem) {
             self.line = line
             self.url = url
@@ -112,7 +109,6 @@ public struct PageReading: Sendable, Hashable {
     /// Why the page could not be read; nil if it was.
     public var error: PageError?
 
-    /// Creates a result.
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {
         self.link = link
         self.title = title

@@ -1,4 +1,5 @@
 public import Core
+import Foundation
 
 /// The changes to make to links; what it does not mention stays.
 public struct LinkEdit: Sendable, Hashable {
@@ -43,10 +44,46 @@ public struct LinkEdit: Sendable, Hashable {
         self.removedTags = removedTags
         self.addedTags = addedTags
     }
+}
 
-    /// Returns the note of a link into which another was merged: both notes with an empty line between them, without repetition.
-    public static func note(_ own: String?, mergedWith other: String?) -> String? {
-        guard let own, let other else { return own ?? other }
-        return own == other || own.hasSuffix("\n\n\(other)") ? own : "\(own)\n\n\(other)"
+extension Link {
+    /// Returns the link with the changed title, note and tags; its URL and its dates stay.
+    ///
+    /// Texts are trimmed, and an existing tag keeps its spelling.
+    public func applying(_ edit: LinkEdit) -> Link {
+        var link = self
+        link.title = edit.title.applied(to: title)
+        link.note = edit.note.applied(to: note)
+        if let replacement = edit.tags { link.tags = tags.filter(replacement.contains).union(replacement) }
+        link.tags = link.tags.subtracting(edit.removedTags).union(edit.addedTags)
+        return link
+    }
+
+    /// Returns the link with the details of a draft that it lacks: tags, a title or note, and an earlier date of addition.
+    public func merging(_ draft: LinkDraft) -> Link {
+        var link = self
+        link.tags.formUnion(draft.tags)
+        link.title = title ?? draft.title
+        link.note = note ?? draft.note
+        link.added = min(added, draft.added ?? added)
+        return link
+    }
+
+    /// Returns the link with the details of another one that it replaces; it keeps both notes if they differ.
+    public func merging(_ other: Link) -> Link {
+        var link = merging(
+            LinkDraft(url: url, title: other.title, note: other.note, tags: other.tags, added: other.added))
+        if let note, let more = other.note, note != more, !note.hasSuffix("\n\n\(more)") {
+            link.note = "\(note)\n\n\(more)"
+        }
+        return link
+    }
+}
+
+extension LinkEdit.Text {
+    fileprivate func applied(to text: String?) -> String? {
+        guard case .set(let new) = self else { return self == .keep ? text : nil }
+        let trimmed = new.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
     }
 }

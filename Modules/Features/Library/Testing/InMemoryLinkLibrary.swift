@@ -1,5 +1,5 @@
 public import Core
-public import Foundation
+import Foundation
 public import LibraryInterface
 
 /// A library in memory. It saves `http` and `https` URLs, and compares them as they are written.
@@ -8,13 +8,10 @@ public import LibraryInterface
 public actor InMemoryLinkLibrary: LinkLibrary {
     private var state = State()
     private var journal: [(change: LinkChange, before: State)] = []
-    private let now: Date
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Creates a library with the given links, numbered from 1, in which it is always the given time.
-    public init(
-        _ drafts: [LinkDraft] = [], checks: [CheckRecord] = [], now: Date = Date(timeIntervalSince1970: 1_700_000_000)
-    ) {
-        self.now = now
+    /// Creates a library with the given links, numbered from 1.
+    public init(_ drafts: [LinkDraft] = [], checks: [CheckRecord] = []) {
         for draft in drafts { state.insert(draft, now: now) }
         for check in checks { state.checks[check.link] = check }
     }
@@ -71,19 +68,14 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         if let url = edit.url, let problem = url.problem { throw LibraryError.invalidURL(url, reason: problem) }
         return try change(.edit) { state in
             try state.links(ids).map { link in
-                let edited = link.applying(edit, now: now)
-                guard var other = state.link(at: edited.url), other.id != link.id else {
-                    state.update(edited)
-                    return edited
+                var edited = link.applying(edit)
+                edited.url = edit.url ?? link.url
+                guard let other = state.link(at: edited.url), other.id != link.id else {
+                    return state.update(link, to: edited, now: now)
                 }
                 guard edit.mergesDuplicate else { throw LibraryError.urlTaken(other.url, by: other.id) }
-                other.title = other.title ?? edited.title
-                other.note = LinkEdit.note(other.note, mergedWith: edited.note)
-                other.tags.formUnion(edited.tags)
-                other.added = min(other.added, edited.added)
                 state.remove(link)
-                state.update(other)
-                return other
+                return state.update(other, to: other.merging(edited), now: now)
             }
         }
     }
@@ -140,7 +132,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         change(kind) { state in
             let links = state.links.values.filter { !$0.tags.isDisjoint(with: old) }
             let edit = LinkEdit(removedTags: old, addedTags: new)
-            for link in links { state.update(link.applying(edit, now: now)) }
+            for link in links { _ = state.update(link, to: link.applying(edit), now: now) }
             return links.count
         }
     }
@@ -225,14 +217,20 @@ private struct State {
         lastID += 1
         let added = draft.added ?? now
         let link = Link(id: lastID, draft, added: added, updated: max(draft.updated ?? added, added))
-        update(link)
+        links[link.id] = link
+        ids[link.url] = link.id
         return link
     }
 
-    mutating func update(_ link: Link) {
-        if let before = links[link.id] { ids[before.url] = nil }
-        links[link.id] = link
-        ids[link.url] = link.id
+    /// Updates a link and its date, unless nothing changes, not even the spelling of a tag.
+    mutating func update(_ link: Link, to changed: Link, now: Date) -> Link {
+        guard changed != link || changed.tagNames != link.tagNames else { return link }
+        var changed = changed
+        changed.updated = max(link.updated, now)
+        remove(link)
+        links[link.id] = changed
+        ids[changed.url] = link.id
+        return changed
     }
 
     mutating func remove(_ link: Link) {
@@ -247,15 +245,7 @@ private struct State {
             _ = importCheck(source.check, of: link.id)
             return (link, .added)
         }
-        var link = known
-        link.title = link.title ?? draft.title
-        link.note = link.note ?? draft.note
-        link.tags = link.tags.union(draft.tags)
-        link.added = min(link.added, draft.added ?? link.added)
-        if link != known {
-            link.updated = max(now, link.added)
-            update(link)
-        }
+        let link = update(known, to: known.merging(draft), now: now)
         let hasNewCheck = importCheck(source.check, of: link.id)
         return (link, link != known || hasNewCheck ? .merged : .unchanged)
     }
@@ -277,26 +267,6 @@ private struct State {
 
 extension Link {
     fileprivate var tagNames: Set<String> { Set(tags.map(\.name)) }
-
-    fileprivate func applying(_ edit: LinkEdit, now: Date) -> Link {
-        var link = self
-        link.url = edit.url ?? url
-        link.title = edit.title.applied(to: title)
-        link.note = edit.note.applied(to: note)
-        link.tags = (edit.tags ?? tags).subtracting(edit.removedTags).union(edit.addedTags)
-        if link != self || link.tagNames != tagNames { link.updated = max(now, added) }
-        return link
-    }
-}
-
-extension LinkEdit.Text {
-    fileprivate func applied(to text: String?) -> String? {
-        switch self {
-        case .keep: text
-        case .set(let new): new.isEmpty ? nil : new
-        case .clear: nil
-        }
-    }
 }
 
 extension String {

@@ -90,43 +90,22 @@ extension LinkLibraryContract {
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
-        Self("the newest links come first, and a limit bounds their number") { library in
-            let links = try await library.add(
-                draft("a", day: 2), draft("b", day: 3), draft("c", day: 1), draft("d", day: 2))
-            #expect(try await library.all == [links[1], links[3], links[0], links[2]])
-            #expect(try await library.links(matching: LinkQuery(limit: 2)) == [links[1], links[3]])
-            #expect(try await library.links(matching: LinkQuery(limit: 9)).count == 4)
-            #expect(try await library.links(matching: LinkQuery(limit: 0)).isEmpty)
-        },
-        Self("a query finds links by wanted, excluded and missing tags and by missing titles") { library in
-            let links = try await library.add(
-                draft("a", title: "A", tags: "x,y"), draft("b", tags: "x"), draft("c", title: "C"))
-            let queries: [(LinkQuery, [Link])] = [
-                (LinkQuery(tags: LinkTag.list("x,y")), [links[0]]),
-                (LinkQuery(tags: LinkTag.list("x")), [links[1], links[0]]),
-                (LinkQuery(tags: LinkTag.list("z")), []),
-                (LinkQuery(tags: LinkTag.list("x"), excludedTags: LinkTag.list("y,z")), [links[1]]),
-                (LinkQuery(excludedTags: LinkTag.list("x")), [links[2]]),
-                (LinkQuery(isUntagged: true), [links[2]]),
-                (LinkQuery(isUntitled: true), [links[1]]),
-                (LinkQuery(isUntagged: true, isUntitled: true), []),
-            ]
-            for (query, found) in queries { #expect(try await library.links(matching: query) == found) }
-        },
-        Self("batches and IDs are those of all links that match, in their order") { library in
-            let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "") }
+        Self("links, batches and IDs are those that match a query, in its order") { library in
+            let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
                 for draft in drafts { try merge(SourcedDraft(draft, line: 1)) }
             }
             let queries = [
-                LinkQuery(), LinkQuery(tags: LinkTag.list("few")), LinkQuery(limit: 501), LinkQuery(limit: 0),
+                (LinkQuery(), 1_203), (LinkQuery(tags: LinkTag.list("few")), 7), (LinkQuery(limit: 501), 501),
+                (LinkQuery(limit: 0), 0), (LinkQuery(isUntagged: true, order: .oldest), 1_196),
             ]
-            for query in queries {
+            for (query, count) in queries {
                 var links: [Link] = []
                 for try await batch in library.batches(matching: query) {
                     #expect(!batch.isEmpty)
                     links += batch
                 }
+                #expect(links.count == count && links == links.filter(query.matches).sorted(by: query.precedes))
                 #expect(links == (try await library.links(matching: query)))
                 #expect(links.map(\.id) == (try await library.ids(matching: query)))
             }
