@@ -61,7 +61,7 @@ func links(_ urls: [String]) -> [Link] {
 }
 
 extension ScriptedSite.Behaviour {
-    /// A response that asks for a delay.
+    /// A response with `Retry-After`.
     static func busy(_ status: Int, retryAfter: String) -> Self {
         .respond(status: status, headers: ["Retry-After": retryAfter])
     }

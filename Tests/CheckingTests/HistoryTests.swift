@@ -5,7 +5,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// What is saved and reported, and when a run ends.
+/// Saved and reported outcomes, and the end of a run.
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
     private struct Broken: Error {}

@@ -4,7 +4,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// The times of requests: their pace, retries, and what servers ask for.
+/// The times of requests: their pace, retries, and `Retry-After`.
 @Suite(.timeLimit(.minutes(5)))
 struct PacingTests {
     private let unpaced = CheckPolicy(interval: .zero)
@@ -117,7 +117,7 @@ struct PacingTests {
     // MARK: Retry-After
 
     @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])
-    func `a retry waits as long as the server asks for`(retryAfter: String, status: Int) async throws {
+    func `a retry waits for the time of Retry-After`(retryAfter: String, status: Int) async throws {
         let fixture = CheckingFixture(["/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])])
         let record = try await fixture.check("/", unpaced)
         #expect(record.verdict == .ok && record.attempts == 2 && record.milliseconds == 2000)
@@ -136,7 +136,7 @@ struct PacingTests {
         #expect(record.verdict == verdict && record.attempts == attempts)
     }
 
-    @Test func `a missing page is confirmed with GET, even if it asks for a delay`() async throws {
+    @Test func `a missing page is confirmed with GET, even with a Retry-After`() async throws {
         let fixture = CheckingFixture(["HEAD /": .busy(404, retryAfter: "3600"), "/": .respond()])
         #expect(try await fixture.check("/", unpaced).verdict == .ok)
     }
@@ -186,7 +186,7 @@ struct PacingTests {
         #expect(records.map(\.reason) == ["server error 500", "too many requests"])
     }
 
-    @Test func `a link that is redirected to a stopped host is blocked, whatever its first host answered`() async throws
+    @Test func `a link that is redirected to a stopped host is blocked`() async throws
     {
         let away = ScriptedSite.Behaviour.redirect(to: "http://a.example/9", status: 301)
         let fixture = CheckingFixture([

@@ -130,7 +130,7 @@ struct VerdictTests {
     @Test(arguments: [
         "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example", "", "http://",
     ])
-    func `a URL of another scheme gets neither a request nor a verdict`(url: String) async throws {
+    func `a URL of another scheme is not requested and has no verdict`(url: String) async throws {
         let fixture = CheckingFixture([:])
         #expect(
             try await fixture.outcomes([url]) == [.notRequested(links([url])[0], reason: "not an http or https URL")])

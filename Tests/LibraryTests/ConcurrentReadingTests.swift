@@ -127,7 +127,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["mine", nil, "page 3"])
     }
 
-    @Test func `a cancelled update saves what was read`() async throws {
+    @Test func `a cancelled update saves the pages that were read`() async throws {
         _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
         let pages = GatedPageReader(closed: [Self.url(2)])
         let library = library(pages)
@@ -159,7 +159,7 @@ struct ConcurrentReadingTests {
     }
 }
 
-/// A task executor that runs one job after the other, so that a test can wait until its tasks are all suspended.
+/// A serial task executor; it is idle when all of its tasks are suspended.
 private final class SerialTaskExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "SerialTaskExecutor")
     private let unfinishedJobs = Watched(0)

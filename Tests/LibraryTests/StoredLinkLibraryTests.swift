@@ -102,7 +102,7 @@ struct StoredLinkLibraryTests {
         #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 3)
     }
 
-    @Test func `an existing tag keeps its spelling`() async throws {
+    @Test func `the spelling of an existing tag wins`() async throws {
         let link = try await add(url, tags: "Swift,book")
         let other = try await add("https://example.org/b", tags: "books")
         let replaced = try await library().edit([link.id], LinkEdit(tags: LinkTag.list("swift,new")))

@@ -52,7 +52,7 @@ struct SummaryReporterTests {
         #expect(try await reporter.summary().links == 2)
     }
 
-    @Test func `does not keep its container alive`() async throws {
+    @Test func `does not retain its container`() async throws {
         var own: ReportsContainer? = ReportsContainer()
         weak let released = own
         let reporter = SummaryReporter(container: try #require(own))
@@ -94,6 +94,6 @@ final class ReportsContainer: SharedContainer, LibraryProviding, CheckingProvidi
 }
 
 extension Trait where Self == ContainerTrait<ReportsContainer> {
-    /// Gives each test its own container.
+    /// Creates a container for each test.
     static var reports: Self { Self(shared: ReportsContainer.$shared, container: ReportsContainer()) }
 }

@@ -64,7 +64,7 @@ struct WebURLTests {
         ("ftp://example.org", "ftp"), ("tel:112", "tel"), ("wss://example.org", "wss"),
         ("java\nscript:alert(1)", "javascript"), ("localhost:123456", "localhost"), ("foo://:80", "foo"),
     ])
-    func `refuses a scheme that is not accepted, whatever follows it`(text: String, scheme: String) {
+    func `refuses a scheme that is not accepted, even before an invalid URL`(text: String, scheme: String) {
         #expect(throws: WebURLError.unsupportedScheme(scheme)) {
             try WebURL(normalizing: text, schemes: ["http", "https"])
         }

@@ -32,7 +32,7 @@ struct CheckingExample {
         listsRequests = arguments.has("--requests")
     }
 
-    /// Checks one link after the other, so that every run prints the same numbers.
+    /// Checks links sequentially, which makes the output reproducible.
     private func run() async throws {
         let http = ScriptedHTTPClient(site.script, clock: clock)
         let history = InMemoryCheckHistoryStore()

@@ -2,7 +2,7 @@ import Foundation
 
 /// Host names in ASCII, as the URL Standard derives them by UTS #46.
 ///
-/// The processing is not transitional. It checks bidirectional text and joiners, but neither hyphens nor lengths.
+/// The processing is not transitional. It checks bidirectional text and joiners, and ignores the rules for hyphens and lengths.
 enum DomainName {
     /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed.
     ///

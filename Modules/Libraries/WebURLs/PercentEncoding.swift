@@ -1,6 +1,6 @@
 /// The bytes that a part of a URL must percent-encode: some ASCII characters, and all bytes beyond ASCII.
 ///
-/// The sets are those of the URL Standard, section 1.3.
+/// The URL Standard defines the sets in section 1.3.
 struct ByteSet {
     private let members: [Bool]
 
@@ -26,7 +26,7 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends a part of a URL: percent-encodes the bytes of the set, and brings encoded bytes into their one form.
+    /// Appends a part of a URL: percent-encodes the bytes of the set, and normalizes encoded bytes.
     ///
     /// A `%` that encodes nothing stays as it is. Digits after it stay encoded where decoding them would make it encode a byte.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {

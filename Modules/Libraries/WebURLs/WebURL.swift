@@ -3,11 +3,10 @@
 ///     let url = try WebURL(normalizing: "HTTP://Example.org:80/a/../b c#")
 ///     print(url)  // http://example.org/b%20c
 ///
-/// The normal form is the one that the URL Standard (https://url.spec.whatwg.org) gives to a URL without a base, which browsers
-/// show too. Beyond the standard:
+/// The normal form is the serialization of the URL Standard (https://url.spec.whatwg.org), which browsers use too. Beyond the standard:
 /// - Percent-encoded bytes have one form (RFC 3986, section 6.2.2): uppercase digits, and none for letters, digits, `-`, `.`,
 ///   `_` and `~`.
-/// - An empty fragment is removed, and so is a fragment directive: the text to highlight, from `:~:` on.
+/// - An empty fragment and a fragment directive (the text to highlight, from `:~:` on) are removed.
 /// - A host and a port without a scheme, such as `localhost:8080`, are not read as a scheme and a path.
 ///
 /// An empty query is kept, since a server may distinguish `/?` from `/`. The normal form of a normal form is itself.
@@ -21,8 +20,7 @@ public struct WebURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The URL as a person or a file writes it.
-    ///   - schemes: The accepted schemes, in lowercase; nil accepts every scheme. Others throw ``WebURLError/unsupportedScheme(_:)``,
-    ///     whatever follows them.
+    ///   - schemes: The accepted schemes, in lowercase; nil accepts every scheme.
     public init(normalizing text: some StringProtocol, schemes: Set<String>? = nil) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else { throw .empty }

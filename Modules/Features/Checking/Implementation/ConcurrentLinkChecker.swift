@@ -47,9 +47,9 @@ package struct ConcurrentLinkChecker: LinkChecker {
 
 /// One run over links.
 ///
-/// A single task owns all of the state. Only requests, writes to the history, the reading of links and one alarm run beside it. An
-/// outcome is reported after it is saved, so that every reported outcome is in the history. The outcomes that arrive during a write
-/// are the next batch: batches grow with the load, and no outcome waits for others.
+/// A single task owns all of the state. Child tasks send requests, write to the history, read links and wait for one alarm. An outcome
+/// is reported after it is saved. The outcomes that arrive during a write are the next batch: batches grow with the load, and no
+/// outcome waits for others.
 private struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?)

@@ -2,14 +2,14 @@ import Foundation
 
 /// Decides when the next request of each link may start.
 ///
-/// Links wait in a queue of their host, so that a host that is slow or at its limit does not delay others. Time complexity of each
-/// operation: O(log *n*) for *n* hosts and delayed links.
+/// Each host has its own queue. A host that is slow or at its limit does not delay others. Time complexity of each operation:
+/// O(log *n*) for *n* hosts and delayed links.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
-        /// Whether the host gets no more requests, so that its links need no pace.
+        /// Whether the host gets no more requests.
         var isStopped = false
         /// Whether the host is in `ready`.
         var isReady = false
@@ -60,7 +60,7 @@ struct HostSchedule {
         hosts[host]?.nextStart = max(start, time)
     }
 
-    /// Returns all links of a host at once from now on; ``isStopped(_:)`` says that they must not be requested.
+    /// Stops requests to a host: its links leave the schedule without delay, and ``isStopped(_:)`` is true.
     mutating func stop(_ host: String) {
         hosts[host]?.isStopped = true
         hosts[host]?.nextStart = .distantPast

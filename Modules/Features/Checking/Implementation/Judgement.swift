@@ -68,7 +68,7 @@ enum RetryAfterDirective: Equatable {
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check obeys; many servers ask for a minute.
+    /// The longest pause that a check obeys. A minute is common.
     static let longestPause = Duration.seconds(60)
 
     /// Reads the directive of a response; nil if it has none.

@@ -18,7 +18,7 @@ struct LinkCheck: Sendable {
     private static let redirectLimit = 10
     /// The delay before the first retry; doubled for each further one.
     private static let firstDelay = Duration.milliseconds(500)
-    /// The longest delay, unless the server asks for a longer one.
+    /// The longest delay without a `Retry-After`.
     private static let longestDelay = Duration.seconds(30)
     /// The header fields of a browser; some servers refuse requests without them.
     private static let headers: HTTPHeaders = [
@@ -44,7 +44,7 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the default; nil if the URL is neither `http` nor `https`.
+    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`.
     ///
     /// `http` and `https` are the same host and share its limits. Two names of one machine are two hosts.
     var host: String? { plainHost ?? parsedHost }
@@ -107,7 +107,7 @@ struct LinkCheck: Sendable {
             retries += 1
             return .send(after: delay)
         }
-        // A server that asks for a delay does not get another request at once.
+        // A `Retry-After` forbids another request at once.
         if changesMethod, retryAfter == nil { return .send(after: .zero) }
         return .finished(conclude(judgement, result, now: now))
     }

@@ -9,15 +9,15 @@ public protocol LinkChecker: Sendable {
     /// task, stops the check; outcomes that are known by then are saved.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is
-    /// reported. A link whose URL is neither `http` nor `https`, or whose host asks for a long pause, is not requested either, and
-    /// nothing is saved for it.
+    /// reported. A link with another scheme than `http` and `https` is not requested, nor a link whose host demands a long pause; nothing
+    /// is saved for them.
     ///
     /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     func check(
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// Returns the latest record of each of `links` that was ever checked; nil asks for every link.
+    /// Returns the latest record of each of `links` that was ever checked; nil means every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
 
     /// Returns all records of a link, newest first; empty if it was never checked or does not exist.

@@ -17,7 +17,7 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Thrown at the end of a dry run, so that the store rolls the transaction back.
+    /// Thrown at the end of a dry run to roll the transaction back.
     private struct DryRun: Error {
         let report: MergeReport
     }

@@ -3,7 +3,7 @@ import Foundation
 package import LibraryInterface
 package import PagesInterface
 
-/// A library that keeps its links in a store and reads the titles of pages.
+/// A library that stores its links in a link store and reads the titles of pages.
 package struct StoredLinkLibrary: LinkLibrary {
     let store: any LinkStore
     let clock: any WallClock

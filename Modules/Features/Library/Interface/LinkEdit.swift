@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The changes to make to links; what it does not mention stays.
+/// The changes to make to links; by default, everything stays.
 public struct LinkEdit: Sendable, Hashable {
     /// The change of a text.
     public enum Text: Sendable, Hashable {
@@ -49,7 +49,7 @@ public struct LinkEdit: Sendable, Hashable {
 extension Link {
     /// Returns the link with the changed title, note and tags; its URL and its dates stay.
     ///
-    /// Texts are trimmed, and an existing tag keeps its spelling.
+    /// Texts are trimmed. The spelling of an existing tag wins.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)

@@ -108,7 +108,7 @@ extension LinkLibraryContract {
     private static let second = draft("second", tags: "B,c", day: 1)
 
     static let editing = [
-        Self("an edit changes what it mentions, and nothing else") { library in
+        Self("an edit changes only the details that it mentions") { library in
             let links = try await library.add(first, second)
             let id = links[0].id
             let edit = LinkEdit(url: url("third"), title: .set("New"), note: .clear)
@@ -211,7 +211,7 @@ extension LinkLibraryContract {
 // MARK: - Undoing
 
 extension LinkLibraryContract {
-    /// Makes a change of each kind.
+    /// Performs a change of a kind.
     private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))

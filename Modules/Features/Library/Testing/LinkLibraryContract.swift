@@ -10,7 +10,7 @@ public import Testing
 ///         try await rule.check(library)
 ///     }
 ///
-/// All URLs are in normal form already, so that libraries that normalize URLs and those that do not can be checked.
+/// All URLs are in normal form, since a library may or may not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// The rule.
     public let testDescription: String
@@ -90,7 +90,7 @@ extension LinkLibraryContract {
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
-        Self("links, batches and IDs are those that match a query, in its order") { library in
+        Self("a query returns the matching links, batches and IDs in its order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
                 for draft in drafts { try merge(SourcedDraft(draft, line: 1)) }

@@ -10,8 +10,8 @@ package import ReportsInterface
 /// The only implementation that resolves its collaborators from a container instead of getting them through `init`: `C` can be any
 /// container that provides them, so a test declares a small one, for which the compiler requires a mock of each.
 ///
-/// It resolves from the container that created it, and only when it needs a collaborator, so that later registrations count. The
-/// reference is weak, since a container that caches its reporter would otherwise keep itself alive.
+/// It resolves a collaborator from the container that created it when it needs the collaborator; later registrations count. The
+/// reference is weak, since a container that caches its reporter would otherwise never be released.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
     private weak let container: C?
 
@@ -47,7 +47,7 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
         }
     }
 
-    /// Writes the links in batches, so that memory never holds the whole page.
+    /// Writes the links in batches. Memory never holds the whole page.
     private func writeLinks(of container: C, _ write: @Sendable (String) throws -> Void) async throws {
         var separator = "\n"
         try write("[")

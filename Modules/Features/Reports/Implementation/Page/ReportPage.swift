@@ -3,7 +3,7 @@ import Foundation
 import JSONText
 import ReportsInterface
 
-/// The page of a report: the HTML, the style and the script beside this file, which the build embeds in the program, with its gaps filled.
+/// The page of a report. Its template consists of the HTML, the style and the script in this folder, which the build embeds in the module.
 ///
 /// Only elements with the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no title from another site
 /// can contain it.
