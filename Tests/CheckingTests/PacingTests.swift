@@ -186,8 +186,7 @@ struct PacingTests {
         #expect(records.map(\.reason) == ["server error 500", "too many requests"])
     }
 
-    @Test func `a link that is redirected to a stopped host is blocked`() async throws
-    {
+    @Test func `a link that is redirected to a stopped host is blocked`() async throws {
         let away = ScriptedSite.Behaviour.redirect(to: "http://a.example/9", status: 301)
         let fixture = CheckingFixture([
             "/1": .busy(429, retryAfter: "3600"), "/away": .sequence([.respond(status: 500), away]),
