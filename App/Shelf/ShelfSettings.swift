@@ -7,13 +7,13 @@ import LibraryInterface
 enum ShelfSettings {
     /// Reads the settings from the command line, in which those of the configuration are filled in.
     static func settings(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) -> Settings {
-        let addresses = AddressRules(
-            removesTracking: arguments.has("--remove-tracking"), keepsAnyScheme: arguments.has("--any-scheme"))
+        let urlPolicy = URLPolicy(
+            removesTracking: arguments.has("--remove-tracking"), allowsAnyScheme: arguments.has("--any-scheme"))
         guard let named = arguments.value("--library") else {
-            return Settings(library: .file(path: usualPath(environment), makesFolder: true), addresses: addresses)
+            return Settings(library: .file(path: usualPath(environment), makesFolder: true), urlPolicy: urlPolicy)
         }
         do throws(LibraryAddressError) {
-            return Settings(library: try LibraryAddress(named, environment: environment), addresses: addresses)
+            return Settings(library: try LibraryAddress(named, environment: environment), urlPolicy: urlPolicy)
         } catch {
             switch error {
             case .unknownKind:

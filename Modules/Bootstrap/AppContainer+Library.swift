@@ -8,7 +8,7 @@ extension AppContainer {
         self {
             StoredLinkLibrary(
                 store: self.store(), pages: self.pageReader(), clock: self.clock(),
-                addresses: self.settings().addresses)
+                urlPolicy: self.settings().urlPolicy)
         }.cached
     }
 }

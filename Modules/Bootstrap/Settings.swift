@@ -5,8 +5,8 @@ public import LibraryInterface
 public struct Settings: Sendable, Hashable {
     /// Where the library is kept.
     public var library: LibraryAddress
-    /// What the library does with addresses.
-    public var addresses: AddressRules
+    /// The choices of the library about URLs.
+    public var urlPolicy: URLPolicy
     /// How requests introduce themselves (RFC 9110, section 10.1.5).
     public var userAgent: String
     /// The file that is read where standard input is named.
@@ -14,12 +14,12 @@ public struct Settings: Sendable, Hashable {
 
     /// Makes settings.
     public init(
-        library: LibraryAddress, addresses: AddressRules = AddressRules(),
+        library: LibraryAddress, urlPolicy: URLPolicy = URLPolicy(),
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
         standardInput: FileHandle = .standardInput
     ) {
         self.library = library
-        self.addresses = addresses
+        self.urlPolicy = urlPolicy
         self.userAgent = userAgent
         self.standardInput = standardInput
     }

@@ -120,7 +120,7 @@ public enum SearchTerm: Sendable, Hashable {
     }
 
     fileprivate func matches(_ link: Link) -> Bool {
-        let fields = [link.title, link.note, link.url.addressText].compactMap(\.self) + link.tags.map(\.name)
+        let fields = [link.title, link.note, link.url.urlSearchText].compactMap(\.self) + link.tags.map(\.name)
         guard fields.contains(where: matches) else { return false }
         return literal.map { literal in fields.contains { $0.lowercased().contains(literal) } } ?? true
     }

@@ -50,14 +50,14 @@ struct ExampleTests {
                 == "CheckingExample: '11' is no value for '--retries'; it takes a whole number, 0 to 10\n")
     }
 
-    @Test func `Library recognizes a URL in any spelling, and refuses invalid ones`() async throws {
+    @Test func `Library recognizes a URL in any spelling, and refuses other schemes`() async throws {
         let outcome = try await run("LibraryExample", "--add", "ftp://shelf.example", "--search", "bread")
         #expect(
             outcome.output == """
                 added 1: https://shelf.example/bread, 'Bread for beginners'
                 added 2: https://shelf.example/swift, 'A guide to Swift'
-                known already as 2: https://shelf.example/swift, 'A guide to Swift'
-                added 3: https://shelf.example/locked, its page cannot be read (status(401))
+                already saved as 2: https://shelf.example/swift, 'A guide to Swift'
+                added 3: https://shelf.example/locked, cannot read its page (status(401))
                 refused: ftp://shelf.example, unsupportedScheme("ftp")
                 search for 'bread': 1 found
                   1 Bread for beginners: https://shelf.example/bread

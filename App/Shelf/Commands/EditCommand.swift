@@ -61,7 +61,7 @@ struct EditCommand: Command {
         guard ids.count == 1 || !arguments.has("--url") else { throw .onlyForOneLink("option '--url'") }
         guard arguments.has("--url") || !arguments.has("--merge") else { throw .onlyBeside("--merge", "--url") }
         edit = LinkEdit(
-            url: arguments.value("--url"), joinsDuplicate: arguments.has("--merge"),
+            url: arguments.value("--url"), mergesDuplicate: arguments.has("--merge"),
             title: arguments.value("--title").map { .set($0) } ?? .keep,
             note: arguments.value("--note").map { .set($0) } ?? .keep,
             tags: arguments.value("--tags").map { LinkTag.list($0) }, removedTags: try arguments.tags("--not-tag"),

@@ -34,13 +34,13 @@ struct Failure {
 extension LibraryError {
     fileprivate var message: String {
         switch self {
-        case .invalidAddress(let text, .noScheme) where text.looksLikeHost:
-            "'\(text.prefix(200))' cannot be saved: \(AddressProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
-        case .invalidAddress(let text, let problem): "'\(text.prefix(200))' cannot be saved: \(problem.message)"
+        case .invalidURL(let text, .noScheme) where text.looksLikeHost:
+            "'\(text.prefix(200))' cannot be saved: \(URLProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
+        case .invalidURL(let text, let problem): "'\(text.prefix(200))' cannot be saved: \(problem.message)"
         case .noSuchLinks(let ids) where ids.count == 1: "there is no link \(ids[0]); 'shelf list' shows the numbers"
         case .noSuchLinks(let ids):
             "there are no links \(ids.map(String.init).joined(separator: ", ")); 'shelf list' shows the numbers"
-        case .addressTaken(let url, let id): "'\(url)' is the address of link \(id) already; --merge makes the two one"
+        case .urlTaken(let url, let id): "'\(url)' is the address of link \(id) already; --merge makes the two one"
         case .noSuchTags(let tags):
             "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
         case .tagExists(let tag, let old):
@@ -50,8 +50,8 @@ extension LibraryError {
 
     fileprivate var code: ExitCode {
         switch self {
-        case .invalidAddress: .usage
-        case .noSuchLinks, .addressTaken, .noSuchTags, .tagExists: .negative
+        case .invalidURL: .usage
+        case .noSuchLinks, .urlTaken, .noSuchTags, .tagExists: .negative
         }
     }
 }
@@ -63,7 +63,7 @@ extension String {
     }
 }
 
-extension AddressProblem {
+extension URLProblem {
     /// What is wrong with the address, and what to do where something can be done.
     var message: String {
         switch self {

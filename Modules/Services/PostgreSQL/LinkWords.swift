@@ -19,7 +19,8 @@ enum LinkWords {
         var position = 0
         var size = 0
         let tags = link.tags.sorted().map { ($0.name, "B") }
-        for (text, weight) in [(link.title ?? "", "A")] + tags + [(link.url.addressText, "C"), (link.note ?? "", "D")] {
+        let texts = [(link.title ?? "", "A")] + tags + [(link.url.urlSearchText, "C"), (link.note ?? "", "D")]
+        for (text, weight) in texts {
             for word in text.searchWords.map(shortened) {
                 position += 1
                 let place = "\(min(position, lastPosition))\(weight)"

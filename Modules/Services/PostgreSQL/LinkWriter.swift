@@ -154,7 +154,7 @@ final class LinkWriter {
             .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
             .integers(links.map(\.updated.seconds)), .texts(links.map(LinkWords.sortText)),
             // As people read it, where that is not as it is kept.
-            .texts(links.map { $0.url.addressText == $0.url ? nil : $0.url.addressText }),
+            .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
             .texts(links.map(LinkWords.vector)))
     }
 

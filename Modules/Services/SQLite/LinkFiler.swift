@@ -27,7 +27,7 @@ final class LinkFiler {
         try connection.statement("INSERT INTO link_text (rowid, title, note, url, tags) VALUES (?, ?, ?, ?, ?)")
             .run(
                 .integer(link.id), .text(link.title?.searchable), .text(link.note?.searchable),
-                .text(link.url.addressText.searchable), .text(tags.searchable))
+                .text(link.url.urlSearchText.searchable), .text(tags.searchable))
     }
 
     /// Files a link in the place of what was filed before.
