@@ -7,21 +7,30 @@ import Testing
 struct ActorTests {
     let shelf = Shelf()
 
-    @MainActor @Test func `a factory of the main actor is resolved there as any other`() {
+    @MainActor @Test func `resolves factories of the main actor on it`() {
         #expect(shelf.window().title == "Links")
         #expect(shelf.window() === shelf.window.resolveOnMainActor())
+        shelf.window.register { Window(title: "Fake") }
+        #expect(shelf.window().title == "Fake")
     }
 
-    @Test func `a factory is resolved on the main actor from elsewhere`() async {
+    @ShelfActor @Test func `resolves factories of a global actor on it`() {
+        #expect(shelf.ledger().entries == 0)
+    }
+
+    @MainActor @Test func `injects properties of the main actor`() {
+        #expect(Screen().window.title == "Links")
+        #expect(Screen().lazyWindow.title == "Links")
+    }
+
+    @Test func `resolves on the main actor from elsewhere`() async {
         let pane = await shelf.pane.resolveOnMainActor()
         #expect(pane.title == "Links")
         let page = await shelf.pagePane.resolveOnMainActor("Page")
         #expect(page.title == "Page")
     }
 
-    @Test func `a factory is resolved on a global actor from elsewhere`() async {
-        shelf.place.register { Place(isOnShelfActor: ShelfActor.isCurrent) }
-        shelf.namedPlace.register { _ in Place(isOnShelfActor: ShelfActor.isCurrent) }
+    @Test func `resolves on a global actor from elsewhere`() async {
         let here = shelf.place()
         #expect(!here.isOnShelfActor)
         let place = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
@@ -30,9 +39,7 @@ struct ActorTests {
         #expect(named.isOnShelfActor)
     }
 
-    @Test func `a factory is resolved on an actor that is given`() async {
-        shelf.place.register { Place(isOnShelfActor: ShelfActor.isCurrent) }
-        shelf.namedPlace.register { _ in Place(isOnShelfActor: ShelfActor.isCurrent) }
+    @Test func `resolves on a given actor from elsewhere`() async {
         let place = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
         #expect(place.isOnShelfActor)
         let named = await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "name")
@@ -40,22 +47,13 @@ struct ActorTests {
         let other = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.shared)
         #expect(other.isOnShelfActor)
     }
-
-    @MainActor @Test func `a main actor's property is injected`() {
-        #expect(Screen().window.title == "Links")
-        #expect(Screen().lazyWindow.title == "Links")
-    }
-
-    @ShelfActor @Test func `a factory of a global actor is resolved there as any other`() {
-        #expect(shelf.ledger().entries == 0)
-    }
 }
 
 @globalActor
 private actor ShelfActor {
     static let shared = ShelfActor()
 
-    /// Whether the code that asks runs on this actor.
+    /// Whether the caller runs on this actor.
     static var isCurrent: Bool {
         Thread.current.name == Executor.name
     }
@@ -64,7 +62,7 @@ private actor ShelfActor {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 }
 
-/// Runs each job on a thread of a name that tells.
+/// Runs each job on a thread with a known name.
 private final class Executor: SerialExecutor {
     static let name = "ShelfActor"
     private let queue = OperationQueue()
@@ -89,7 +87,7 @@ private final class Window {
     init(title: String) { self.title = title }
 }
 
-/// Not Sendable, as what is made need not be.
+/// Not Sendable, because instances need not be.
 private final class Pane {
     let title: String
     init(title: String) {
@@ -105,8 +103,7 @@ private final class Ledger {
 
 /// Not Sendable either.
 private final class Place {
-    let isOnShelfActor: Bool
-    init(isOnShelfActor: Bool) { self.isOnShelfActor = isOnShelfActor }
+    let isOnShelfActor = ShelfActor.isCurrent
 }
 
 @MainActor
@@ -118,11 +115,11 @@ private final class Screen {
 extension Shelf {
     @MainActor fileprivate var window: Factory<Window> { self { Window(title: "Links") }.cached }
 
-    // Of no actor, so that every thread can ask for them to be resolved on the main one.
+    // Not isolated, so any thread can request their resolution on the main actor.
     fileprivate var pane: Factory<Pane> { self { Pane(title: "Links") } }
     fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane(title: $0) } }
 
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
-    fileprivate var place: Factory<Place> { self { Place(isOnShelfActor: false) } }
-    fileprivate var namedPlace: ParameterFactory<String, Place> { self { _ in Place(isOnShelfActor: false) } }
+    fileprivate var place: Factory<Place> { self { Place() } }
+    fileprivate var namedPlace: ParameterFactory<String, Place> { self { _ in Place() } }
 }
