@@ -166,53 +166,12 @@ struct AsyncRegistryTests {
         #expect(disk == ["App.Disk named \"desk\"", "AsyncDesk.disk", "App.Disk named \"desk\""])
     }
 
-    @Test func `tasks that await each other all get an error`() async {
-        let begun = Counter()
-        let registry = AsyncRegistry {
-            AsyncShared { resolver in
-                begun.increment()
-                while begun.value < 2 { await Task.yield() }
-                return Reader(try await resolver.resolve(Disk.self))
-            }
-            AsyncShared { resolver in
-                begun.increment()
-                while begun.value < 2 { await Task.yield() }
-                return try await resolver.resolve(Reader.self).disk
-            }
-        }
-        async let left = cycle { _ = try await registry.resolve(Reader.self) }
-        async let right = cycle { _ = try await registry.resolve(Disk.self) }
-        let chains = await [left, right]
-        #expect(chains[0] == chains[1])
-        #expect(chains[0].count == 3)
-    }
-
     private func cycle(_ body: () async throws -> Void) async -> [String] {
         do { try await body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
         return []
     }
 
     // MARK: - Cancellation
-
-    @Test func `cancelling one task does not affect the other tasks`() async throws {
-        let (made, gate) = (Counter(), Gate())
-        let registry = AsyncRegistry {
-            AsyncShared {
-                made.increment()
-                await gate.pass()
-                try Task.checkCancellation()
-                return Disk("disk")
-            }
-        }
-        let patient = Task { try await registry.resolve(Disk.self) }
-        while made.value == 0 { await Task.yield() }
-        let hasty = Task { try await registry.resolve(Disk.self) }
-        hasty.cancel()
-        await #expect(throws: CancellationError.self) { try await hasty.value }
-        gate.open()
-        #expect(try await patient.value.name == "disk")
-        #expect(made.value == 1)
-    }
 
     @Test func `a service whose tasks were all cancelled is built again`() async throws {
         let registry = AsyncRegistry { AsyncShared { Disk("disk") } }

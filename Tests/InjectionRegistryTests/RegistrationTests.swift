@@ -2,22 +2,14 @@ import InjectionRegistry
 import Testing
 
 struct RegistrationTests {
-    @Test func `Shared creates one instance, New one for each resolution`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-            New { RouterLive() }
-        }
-        #expect(try registry.resolve(MemoryLinkStore.self) === registry.resolve(MemoryLinkStore.self))
-        #expect(try registry.resolve(RouterLive.self) !== registry.resolve(RouterLive.self))
-    }
-
-    @Test func `a closure resolves its dependencies by the expected types`() throws {
+    @Test func `Shared creates one instance, New one each time, with dependencies by the expected types`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() as any LinkStore }
             New { resolver in StoredLinkLibrary(store: try resolver.resolve()) as any LinkLibrary }
             Shared { resolver in StoredLinkLibrary(store: try resolver.resolve((any LinkStore).self)) }
         }
         let library: any LinkLibrary = try registry.resolve()
+        #expect(try registry.resolve((any LinkLibrary).self) !== library)
         #expect(library.store === (try registry.resolve((any LinkStore).self)))
         #expect(try registry.resolve(StoredLinkLibrary.self).store === library.store)
     }
@@ -85,11 +77,18 @@ struct RegistrationTests {
         #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
     }
 
-    @Test func `an alias for the registered type has no effect`() throws {
+    @Test func `an alias given as a type is checked when the instance is created`() throws {
         let registry = Registry {
-            Shared { () -> any Router in RouterLive() }.as { $0 as any Router }.as((any Router).self, RouterLive.self)
+            Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self).as((any Exporter).self)
+            // An alias for the registered type has no effect.
+            Shared(named: "own") { () -> any Router in RouterLive() }.as { $0 as any Router }
+                .as((any Router).self, RouterLive.self)
         }
         #expect(try registry.resolve((any Router).self) === registry.resolve(RouterLive.self))
+        #expect(try registry.resolve((any DeeplinkHandler).self) === registry.resolve(RouterLive.self))
+        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
+        let own = try registry.resolve((any Router).self, named: "own")
+        #expect(try registry.resolve(RouterLive.self, named: "own") === own)
     }
 
     @Test func `an alias of New creates an instance, with arguments if New takes any`() throws {
@@ -100,15 +99,6 @@ struct RegistrationTests {
         #expect(try registry.resolve((any LinkStore).self) !== registry.resolve((any LinkStore).self))
         #expect(try registry.resolve((any LinkStore).self, "disk").name == "disk")
         #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
-    }
-
-    @Test func `an alias given as a type is checked when the instance is created`() throws {
-        let registry = Registry {
-            Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self).as((any Exporter).self)
-        }
-        #expect(try registry.resolve((any Router).self) === registry.resolve(RouterLive.self))
-        #expect(try registry.resolve((any DeeplinkHandler).self) === registry.resolve(RouterLive.self))
-        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
     }
 
     // MARK: - Arguments

@@ -3,12 +3,6 @@ import Testing
 import ThreadTesting
 
 struct RegistryTests {
-    @Test func `is equal to itself alone`() {
-        let (one, two) = (Registry(), Registry())
-        #expect(one != two)
-        #expect(Set([one, one, two]).count == 2)
-    }
-
     @Test func `resolves an optional to nil if its type is not registered, and throws other errors`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }
@@ -27,7 +21,12 @@ struct RegistryTests {
         #expect(try registry.resolve(JSONExporter?.self, named: "given") == nil)
     }
 
-    @Test func `adds and replaces registrations later, and releases the replaced instance`() throws {
+    @Test func `is equal to itself alone`() {
+        let registry = Registry()
+        #expect(Set([Registry(), registry, registry]).count == 2)
+    }
+
+    @Test func `adds, replaces, releases and removes registrations`() throws {
         let registry = Registry { Shared { MemoryLinkStore("first") }.as { $0 as any LinkStore } }
         weak let old = try registry.resolve((any LinkStore).self)
         #expect(old?.name == "first")
@@ -42,20 +41,13 @@ struct RegistryTests {
         #expect(try registry.resolve(RouterLive?.self) != nil)
         #expect(try registry.resolve((any LinkStore).self).name == "third")
         #expect(try registry.resolve(MemoryLinkStore.self).name == "second")
-    }
-
-    @Test func `releases shared instances, and removes registrations with clean()`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-            New { RouterLive() }
-        }
-        weak var old = try registry.resolve(MemoryLinkStore.self)
+        weak var shared = try registry.resolve(MemoryLinkStore.self)
         registry.releaseSharedInstances()
-        #expect(old == nil)
-        old = try registry.resolve(MemoryLinkStore.self)
-        #expect(old != nil)
+        #expect(shared == nil)
+        shared = try registry.resolve(MemoryLinkStore.self)
+        #expect(shared?.name == "second")
         registry.clean()
-        #expect(old == nil)
+        #expect(shared == nil)
         #expect(try registry.resolve(MemoryLinkStore?.self) == nil)
     }
 
@@ -71,27 +63,9 @@ struct RegistryTests {
         registry.register(Shared { Guest(of: registry) })
     }
 
-    /// The sample of the README.
-    @Test func `resolves all kinds of registrations`() throws {
-        let registry = Registry {
-            Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
-            Shared(StoredLinkLibrary.init)
-            Shared(named: "json") { JSONExporter() as any Exporter }
-            New { (resolver, id: Int) in Bookmark(id: id, router: try resolver.resolve()) }
-            StoreModule.registrations
-        }
-        let router: any Router = try registry.resolve()
-        let bookmark = try registry.resolve(Bookmark.self, 7)
-        let exporter = try registry.resolve((any Exporter).self, named: "json")
-        let missing = try registry.resolve((any Exporter)?.self, named: "pdf")
-        #expect(bookmark.id == 7 && bookmark.router === router)
-        #expect(try registry.resolve(StoredLinkLibrary.self).store.name == "memory")
-        #expect(exporter.format == "json" && missing == nil)
-    }
-
     // MARK: - Eager services and preparations
 
-    @Test func `builds eager services on request, in order and once`() throws {
+    @Test func `builds eager services on request, in order, once and up to the first error`() throws {
         let record = Record()
         let registry = Registry {
             Shared(eager: true) { record.add("store") } as Shared<Void>
@@ -110,19 +84,15 @@ struct RegistryTests {
         try registry.buildEagerServices()
         _ = try registry.resolve(RouterLive.self, named: "second")
         #expect(record.lines == ["store", "router"])
-    }
-
-    @Test func `stops building eager services at the first error`() throws {
-        let record = Record()
-        let registry = Registry {
-            Shared(eager: true) { () throws -> RouterLive in throw DiskFull() }
-            Shared(eager: true) { record.add("second") }
+        registry.register {
+            Shared(eager: true) { () throws -> JSONExporter in throw DiskFull() }
+            Shared(named: "later", eager: true) { record.add("after the error") } as Shared<Void>
         }
         #expect(throws: ResolutionError.self) { try registry.buildEagerServices() }
-        #expect(record.lines == [])
+        #expect(record.lines == ["store", "router"])
     }
 
-    @Test func `prepares itself once before the first resolution, and may resolve meanwhile`() throws {
+    @Test func `prepares itself once before the first resolution, with closures that may resolve`() throws {
         let record = Record()
         let registry = Registry()
         registry.beforeFirstResolution { registry in
@@ -213,15 +183,6 @@ struct HierarchyTests {
         }
         #expect(try child.resolve(StoredLinkLibrary.self).store.name == "child of parent")
     }
-}
-
-private enum StoreModule {
-    static let registrations = Registrations { Shared { MemoryLinkStore() as any LinkStore } }
-}
-
-private struct Bookmark {
-    let id: Int
-    let router: any Router
 }
 
 /// An instance that resolves and registers while it is released.

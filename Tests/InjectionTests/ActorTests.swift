@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionTesting
 import Testing
@@ -31,54 +30,20 @@ struct ActorTests {
     }
 
     @Test func `resolves on a global actor from elsewhere`() async {
-        let here = shelf.place()
-        #expect(!here.isOnShelfActor)
-        let place = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
-        #expect(place.isOnShelfActor)
-        let named = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.self)
-        #expect(named.isOnShelfActor)
-    }
-
-    @Test func `resolves on a given actor from elsewhere`() async {
-        let place = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
-        #expect(place.isOnShelfActor)
-        let named = await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "name")
-        #expect(named.isOnShelfActor)
-        let other = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.shared)
-        #expect(other.isOnShelfActor)
+        _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
+        _ = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
+        let names = [
+            await shelf.namedPlace.resolveOnGlobalActor("a", ShelfActor.self).name,
+            await shelf.namedPlace.resolveOnGlobalActor("b", ShelfActor.shared).name,
+            await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "c").name,
+        ]
+        #expect(names == ["a", "b", "c"])
     }
 }
 
 @globalActor
 private actor ShelfActor {
     static let shared = ShelfActor()
-
-    /// Whether the caller runs on this actor.
-    static var isCurrent: Bool {
-        Thread.current.name == Executor.name
-    }
-
-    private let executor = Executor()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
-}
-
-/// Runs each job on a thread with a known name.
-private final class Executor: SerialExecutor {
-    static let name = "ShelfActor"
-    private let queue = OperationQueue()
-
-    init() {
-        queue.maxConcurrentOperationCount = 1
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.addOperation {
-            Thread.current.name = Self.name
-            defer { Thread.current.name = nil }
-            unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
-        }
-    }
 }
 
 @MainActor
@@ -103,7 +68,11 @@ private final class Ledger {
 
 /// Not Sendable either.
 private final class Place {
-    let isOnShelfActor = ShelfActor.isCurrent
+    let name: String
+    init(_ name: String = "") {
+        ShelfActor.shared.preconditionIsolated()
+        self.name = name
+    }
 }
 
 @MainActor
@@ -121,5 +90,5 @@ extension Shelf {
 
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
     fileprivate var place: Factory<Place> { self { Place() } }
-    fileprivate var namedPlace: ParameterFactory<String, Place> { self { _ in Place() } }
+    fileprivate var namedPlace: ParameterFactory<String, Place> { self { Place($0) } }
 }

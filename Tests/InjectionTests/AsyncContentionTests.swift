@@ -130,13 +130,17 @@ struct AsyncContentionTests {
 struct CancellationTests {
     private let building = Building()
 
-    @Test func `ends the wait of the cancelled task alone`() async throws {
+    @Test func `ends the wait of the cancelled task alone, also for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }
         await building.go.add()
         #expect(try await tasks[1].value.name == "1")
         #expect(try await shelf.cached().name == "1")
+        let unique = Task { try await shelf.unique() }
+        await building.begun.wait(for: 2)
+        await expectCancellation(of: unique)
+        await building.go.add()
     }
 
     @Test func `cancels the construction with the last waiting task`() async throws {
@@ -171,12 +175,13 @@ struct CancellationTests {
         await building.go.add()
     }
 
-    @Test func `makes later tasks build again`() async throws {
+    @Test(arguments: [true, false])
+    func `makes later tasks build again, unless the construction succeeds all the same`(succeeds: Bool) async throws {
         let (shelf, building) = (AsyncShelf(), building)
         shelf.cached.register {
             let number = await building.begun.add()
             await building.go.wait(for: 1)
-            try Task.checkCancellation()
+            if !succeeds { try Task.checkCancellation() }
             return MemoryLinkStore("\(number)")
         }
         let first = Task { try await shelf.cached() }
@@ -185,18 +190,8 @@ struct CancellationTests {
         let late = await waiting(2) { try await shelf.cached() }
         #expect(await building.begun.count == 1)
         await building.go.add()
-        for task in late { #expect(try await task.value.name == "2") }
-    }
-
-    @Test func `keeps the instance of a cancelled construction that succeeds`() async throws {
-        let shelf = AsyncShelf(building)
-        let first = Task { try await shelf.cached() }
-        await building.begun.wait(for: 1)
-        await expectCancellation(of: first)
-        let late = await waiting(1) { try await shelf.cached() }
-        await building.go.add()
-        #expect(try await late[0].value.name == "1")
-        #expect(try await shelf.cached().name == "1")
+        for task in late { #expect(try await task.value.name == (succeeds ? "1" : "2")) }
+        #expect(try await shelf.cached().name == (succeeds ? "1" : "2"))
     }
 
     @Test func `prevents a construction but not the use of an existing instance`() async throws {
@@ -207,14 +202,6 @@ struct CancellationTests {
         let late = Task { try await shelf.cached() }
         late.cancel()
         #expect(try await late.value === store)
-    }
-
-    @Test func `cancels a unique construction with its only task`() async throws {
-        let shelf = AsyncShelf(building)
-        let task = Task { try await shelf.unique() }
-        await building.begun.wait(for: 1)
-        await expectCancellation(of: task)
-        await building.go.add()
     }
 
     private func expectCancellation(of task: Task<any LinkStore, any Error>) async {

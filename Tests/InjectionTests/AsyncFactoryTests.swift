@@ -146,18 +146,6 @@ struct AsyncFactoryTests {
         await other.value
         #expect(record.lines == ["resolved", "other"])
     }
-
-    /// The sample of the README.
-    @Test func `awaits another factory and closes its instance`() async throws {
-        let container = SampleContainer()
-        let database = try await container.database()
-        #expect(try await container.page("index") == "Links")
-        #expect(try await container.database() === database)
-        await container.shutdown()
-        #expect(await database.isClosed)
-        container.database.register { Database(pages: [:]) }
-        #expect(try await container.page("index") == "")
-    }
 }
 
 extension Container {
@@ -173,34 +161,7 @@ extension AsyncShelf {
     fileprivate var quick: AsyncFactory<Int> { self { 2 }.cached }
     fileprivate var awaiting: AsyncFactory<Int> { self { await Task { 3 }.value }.cached }
     fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfIsLocked() } }
-    fileprivate var several: AsyncFactory<Int> {
-        self {
-            let number = try await self.awaiting()
-            return number + 2
-        }
-    }
+    fileprivate var several: AsyncFactory<Int> { self { try await self.awaiting() + 2 } }
     fileprivate var doubled: AsyncParameterFactory<Int, Int> { self { 2 * $0 }.unique }
     fileprivate var first: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
-}
-
-private actor Database {
-    private let pages: [String: String]
-    private(set) var isClosed = false
-
-    init(pages: [String: String]) {
-        self.pages = pages
-    }
-
-    static func open() async throws -> Database { Database(pages: ["index": "Links"]) }
-
-    func page(_ name: String) throws -> String { pages[name] ?? "" }
-
-    func close() { isClosed = true }
-}
-
-private final class SampleContainer: ManagedContainer {
-    let manager = ContainerManager()
-
-    var database: AsyncFactory<Database> { self { try await Database.open() }.cached.onShutdown { await $0.close() } }
-    var page: AsyncParameterFactory<String, String> { self { try await self.database().page($0) } }
 }

@@ -35,17 +35,23 @@ struct ContainerPreparationTests {
 struct AutoRegisteringTests {
     let container = AutoContainer()
 
-    @Test func `registers before the first resolution`() {
+    @Test func `registers once before the first resolution, with code that may resolve`() {
+        container.duringRun = { container in
+            container.other.register { MemoryLinkStore("other") }
+            #expect(container.other().name == "other")
+        }
         #expect(container.runs.value == 0)
         #expect(container.store().name == "automatic 1")
         #expect(container.store().name == "automatic 1")
         #expect(container.runs.value == 1)
     }
 
-    @Test func `registers before the first registration`() {
+    @Test func `registers before the first registration, asynchronous resolution or look-up by type`() async throws {
         container.store.register { MemoryLinkStore("mine") }
         #expect(container.runs.value == 1)
         #expect(container.store().name == "mine")
+        #expect(try await AutoContainer().number() == 2)
+        #expect(Catalogue().resolve(String.self) == "automatic")
     }
 
     @Test(arguments: [(FactoryResetOptions.all, 2), (.registration, 2), (.scope, 1), (.context, 1), (.none, 1)])
@@ -87,21 +93,9 @@ struct AutoRegisteringTests {
         #expect(container.runs.value == 2)
     }
 
-    @Test func `resolves in autoRegister() what was just registered`() {
-        container.duringRun = { container in
-            container.other.register { MemoryLinkStore("other") }
-            #expect(container.other().name == "other")
-        }
-        #expect(container.store().name == "automatic 1")
-    }
-
     @Test func `keeps the singletons of other containers`() {
         let single = container.single()
         #expect(AutoContainer().single() === single)
-    }
-
-    @Test func `registers before the first asynchronous resolution`() async throws {
-        #expect(try await container.number() == 2)
     }
 
     @Test(arguments: [true, false])
@@ -155,15 +149,12 @@ struct ResolvingTests {
         #expect(Catalogue().resolve((any LinkStore).self) == nil)
     }
 
-    @Test func `applies modifiers of a registration`() {
+    @Test func `applies modifiers, and replaces the registration of a type`() {
         catalogue.register { MemoryLinkStore() }.cached.decorator { _ in }
         let store = catalogue.resolve(MemoryLinkStore.self)
         #expect(store != nil)
         #expect(catalogue.resolve(MemoryLinkStore.self) === store)
         #expect(catalogue.factory(MemoryLinkStore.self)?() === store)
-    }
-
-    @Test func `replaces the registration of a type`() {
         catalogue.register(Int.self) { 1 }
         catalogue.register(Int.self) { 2 }
         #expect(catalogue.resolve(Int.self) == 2)
@@ -171,10 +162,6 @@ struct ResolvingTests {
         #expect(catalogue.resolve(Int.self) == 3)
         catalogue.factory(Int.self)?.reset()
         #expect(catalogue.resolve(Int.self) == nil)
-    }
-
-    @Test func `registers automatically before the first look-up`() {
-        #expect(catalogue.resolve(String.self) == "automatic")
     }
 
     @Test(.catalogue { $0.register((any LinkStore).self) { MemoryLinkStore("typed") } })

@@ -6,32 +6,25 @@ import Testing
 @Suite(.container, .shelf, .asyncShelf)
 struct ContainerTraitTests {
     @Test(arguments: 0..<50)
-    func `separates tests that run in parallel`(number: Int) async {
+    func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
         #expect(Container.shared.linkStore().name == "live")
         #expect(Container.shared.singleLinkStore().name == "live")
         #expect(Shelf.shared.cached().name == "memory")
+        #expect(try await AsyncShelf.shared.cached().name == "1")
         Container.shared.linkStore.register { MemoryLinkStore(name) }
         Container.shared.singleLinkStore.register { MemoryLinkStore(name) }
         Shelf.shared.cached.register { MemoryLinkStore(name) }
+        // This closure runs in the construction's own task.
+        AsyncShelf.shared.cached.register { Container.shared.singleLinkStore() }
         for _ in 0..<20 {
             await Task.yield()
             #expect(Container.shared.linkStore().name == name)
             #expect(Container.shared.singleLinkStore().name == name)
             #expect(Container().singleLinkStore().name == name)
             #expect(Shelf.shared.cached().name == name)
+            #expect(try await AsyncShelf.shared.cached().name == name)
         }
-    }
-
-    @Test(arguments: 0..<20)
-    func `separates asynchronous factories of tests that run in parallel`(number: Int) async throws {
-        let name = "\(number)"
-        #expect(try await AsyncShelf.shared.cached().name == "1")
-        #expect(try await AsyncShelf.shared.single().name == "2")
-        AsyncShelf.shared.single.register { MemoryLinkStore(name) }
-        // This closure runs in the construction's own task.
-        AsyncShelf.shared.cached.register { try await AsyncShelf.shared.single() }
-        #expect(try await AsyncShelf.shared.cached().name == name)
     }
 
     @Test func `begins a test without the singletons of the program`() async {

@@ -3,9 +3,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// The context belongs to the whole process. These tests run one after another, and in a process of their own if they change a
-/// circumstance that other tests depend on.
-@Suite(.container, .serialized, .freshContext)
+/// The context belongs to the process. Tests that change circumstances of other tests run in a process of their own.
+@Suite(.container)
 struct ContextTests {
     let shelf = Shelf()
 
@@ -30,45 +29,21 @@ struct ContextTests {
         #expect(shelf.plain().name == "memory")
     }
 
-    @Test func `overrides the definition in each context`() async {
-        await #expect(processExitsWith: .success) {
-            let contexts: [(FactoryContextType, (inout FactoryContext) -> Void)] = [
-                (.arg("a"), { $0.arguments.append("a") }),
-                (.args(["b", "a"]), { $0.arguments.append("a") }),
-                (.preview, { $0.isPreview = true }),
-                (.test, { $0.isTest = true }),
-                (.debug, { $0.isDebug = true }),
-                (.simulator, { $0.isSimulator = true }),
-                (.device, { $0.isSimulator = false }),
-            ]
-            for (type, enter) in contexts {
-                let shelf = Shelf()
-                FactoryContext.current = .nothing
-                FactoryContext.current.isSimulator = type != .simulator
-                shelf.plain.context(type) { MemoryLinkStore("\(type)") }
-                #expect(shelf.plain().name == "memory")
-                enter(&FactoryContext.current)
-                #expect(shelf.plain().name == "\(type)")
-            }
-        }
-    }
-
-    @Test func `uses the context with the highest precedence`() async {
+    @Test func `overrides the definition in each context, the one with the highest precedence first`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             FactoryContext.current = .nothing
             shelf.plain.register { MemoryLinkStore("registered") }
-            #expect(shelf.plain().name == "registered")
-            FactoryContext.current.isDebug = true
-            shelf.plain.onDebug { MemoryLinkStore("debug") }
-            #expect(shelf.plain().name == "debug")
-            shelf.plain
+                .onDebug { MemoryLinkStore("debug") }
                 .onDevice { MemoryLinkStore("device") }
-                .onSimulator { MemoryLinkStore("simulator") }
                 .onTest { MemoryLinkStore("test") }
                 .onPreview { MemoryLinkStore("preview") }
                 .onArgs(["a", "b"]) { MemoryLinkStore("args") }
                 .onArg("c") { MemoryLinkStore("arg") }
+            #expect(shelf.plain().name == "registered")
+            FactoryContext.current.isDebug = true
+            #expect(shelf.plain().name == "debug")
+            shelf.plain.onSimulator { MemoryLinkStore("simulator") }
             #expect(shelf.plain().name == "simulator")
             FactoryContext.current.isSimulator = false
             #expect(shelf.plain().name == "device")
@@ -84,19 +59,24 @@ struct ContextTests {
     }
 
     @Test func `uses one closure for several contexts`() {
-        shelf.plain.context(.preview, .arg("a")) { EmptyLinkStore() }
-        shelf.cached.context([.preview, .arg("b")]) { EmptyLinkStore() }
-        FactoryContext.current.isPreview = true
-        #expect(shelf.plain().name == "empty")
-        #expect(shelf.cached().name == "empty")
+        shelf.plain.context(.preview, .test) { EmptyLinkStore() }
+        shelf.cached.context([.preview, .test]) { EmptyLinkStore() }
+        #expect((shelf.plain().name, shelf.cached().name) == ("empty", "empty"))
     }
 
-    @Test func `sets and removes an argument at run time`() {
+    @Test func `sets and removes an argument at run time, without effect on cached instances`() {
+        defer { FactoryContext.removeArg(forKey: "network") }
         shelf.plain.onArg("offline") { EmptyLinkStore() }
+        shelf.cached.onArg("offline") { EmptyLinkStore() }
+        let cached = shelf.cached()
         for _ in 0..<5 { #expect(shelf.plain().name == "memory") }
         FactoryContext.setArg("offline", forKey: "network")
-        #expect(FactoryContext.current.runtimeArguments == ["network": "offline"])
+        #expect(FactoryContext.current.runtimeArguments["network"] == "offline")
         #expect(shelf.plain().name == "empty")
+        #expect(shelf.cached() === cached)
+        shelf.cached.reset(.scope)
+        #expect(shelf.cached().name == "empty")
+        #expect(shelf.cached.isKept)
         FactoryContext.setArg("online", forKey: "network")
         #expect(shelf.plain().name == "memory")
         FactoryContext.setArg("offline", forKey: "network")
@@ -105,20 +85,11 @@ struct ContextTests {
     }
 
     @Test func `orders arguments that were set by key`() {
+        defer { for key in ["a", "b"] { FactoryContext.removeArg(forKey: key) } }
         FactoryContext.setArg("late", forKey: "b")
         FactoryContext.setArg("early", forKey: "a")
         shelf.plain.onArg("late") { MemoryLinkStore("late") }.onArg("early") { MemoryLinkStore("early") }
         #expect(shelf.plain().name == "early")
-    }
-
-    @Test func `keeps a cached instance when the context changes`() {
-        shelf.cached.onArg("offline") { EmptyLinkStore() }
-        let store = shelf.cached()
-        FactoryContext.setArg("offline", forKey: "network")
-        #expect(shelf.cached() === store)
-        shelf.cached.reset(.scope)
-        #expect(shelf.cached().name == "empty")
-        #expect(shelf.cached.isKept)
     }
 
     @Test func `prefers a context in the definition to other contexts and registrations`() {
@@ -179,20 +150,4 @@ extension FactoryContext {
         context.isDebug = false
         return context
     }
-}
-
-/// Restores the context of the process after each test.
-private struct FreshContext: TestTrait, SuiteTrait, TestScoping {
-    var isRecursive: Bool { true }
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        defer { FactoryContext.current = FactoryContext() }
-        try await function()
-    }
-}
-
-extension Trait where Self == FreshContext {
-    fileprivate static var freshContext: Self { FreshContext() }
 }

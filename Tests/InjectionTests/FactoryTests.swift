@@ -53,19 +53,12 @@ struct FactoryTests {
         #expect(factory()() == 1)
     }
 
-    @Test func `accepts closures of the named types`() {
+    @Test func `accepts closures of the named types, and is Sendable if its instances are`() async {
         let plain: VoidFactoryType<any LinkStore> = { EmptyLinkStore() }
         let parameter: ParameterFactoryType<String, any LinkStore> = { MemoryLinkStore("typed \($0)") }
-        shelf.plain.register(factory: plain)
-        shelf.named.register(factory: parameter)
-        #expect(shelf.plain().name == "empty")
-        #expect(shelf.named("a").name == "typed a")
-    }
-
-    @Test func `is Sendable if its instances are`() async {
-        let (plain, named) = (shelf.plain, shelf.named)
-        let task = Task.detached { [plain().name, named("a").name] }
-        #expect(await task.value == ["memory", "a"])
+        let factories = (shelf.plain.register(factory: plain), shelf.named.register(factory: parameter))
+        let task = Task.detached { [factories.0().name, factories.1("a").name] }
+        #expect(await task.value == ["empty", "typed a"])
     }
 
     // MARK: - Identity

@@ -8,21 +8,14 @@ struct DecoratorTests {
     let shelf = Shelf()
     let seen = Record()
 
-    @Test func `a factory's decorator receives each instance, with or without a parameter`() {
-        shelf.cached.decorator { [seen] store in seen.add(store.name) }
+    @Test func `a factory's decorator receives each instance, and whether it is new`() {
         shelf.named.decorator { [seen] store in seen.add(store.name) }
-        let store = shelf.cached()
-        #expect(shelf.cached() === store)
         _ = (shelf.named("a"), shelf.named("b"))
-        #expect(seen.lines == ["memory", "memory", "a", "b"])
-    }
-
-    @Test func `a factory's decorator receives whether the instance is new`() {
         shelf.cached.decorator { [seen] store, isNew in seen.add("\(store.name) \(isNew)") }
         _ = (shelf.cached(), shelf.cached())
         shelf.cached.register { EmptyLinkStore() }
         _ = (shelf.cached(), shelf.cached())
-        #expect(seen.lines == ["memory true", "memory false", "empty true", "empty false"])
+        #expect(seen.lines == ["a", "b", "memory true", "memory false", "empty true", "empty false"])
     }
 
     @Test func `a container's decorator receives the instances of all its factories`() {

@@ -30,13 +30,6 @@ struct OverridingTests {
         #expect(next.name == "empty")
     }
 
-    @Test func `keeps the instances of other factories on registration`() {
-        let (session, single) = (shelf.session(), shelf.single())
-        shelf.cached.register { EmptyLinkStore() }
-        #expect(shelf.session() === session)
-        #expect(shelf.single() === single)
-    }
-
     // MARK: - Scopes outside the definition
 
     @Test func `remembers a scope from any place for a definition without a scope`() {
@@ -65,7 +58,10 @@ struct OverridingTests {
         #expect(shelf.plain() !== store)
     }
 
-    @Test func `prefers the scope in the definition`() {
+    @Test func `prefers the scope in the definition, then one outside it, then the default scope`() {
+        shelf.manager.defaultScope = .cached
+        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
+        #expect(!shelf.plain.isKept)
         _ = shelf.cached.unique
         #expect(shelf.cached.isKept)
         #expect(!shelf.cached.unique.isKept)
@@ -74,12 +70,6 @@ struct OverridingTests {
         #expect(shelf.cached.register { EmptyLinkStore() }.unique.isKept)
         shelf.unique.register { EmptyLinkStore() }.scope(.cached)
         #expect(!shelf.unique.isKept)
-    }
-
-    @Test func `prefers a scope outside the definition to the default scope`() {
-        shelf.manager.defaultScope = .cached
-        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
-        #expect(!shelf.plain.isKept)
     }
 
     @Test func `prefers a scope outside a definition that ends in once() until a reset`() {
@@ -100,9 +90,6 @@ struct OverridingTests {
         }
         _ = shelf.first.unique.cached
         #expect(shelf.first.isKept)
-    }
-
-    @Test func `prefers a modifier after once()`() {
         shelf.firmly.scope(.unique)
         #expect(shelf.firmly.isKept)
     }
@@ -119,25 +106,31 @@ struct OverridingTests {
         #expect(shelf.session() === session)
     }
 
-    @Test func `resets a registration but not the instance and the scope`() {
+    @Test(
+        arguments: [
+            { $0.plain.reset(.registration) }, { $0.reset(options: .registration) },
+            { $0.manager.reset(options: .registration) }, { $0.plain.reset(.registration).reset(.context) },
+        ] as [@Sendable (Shelf) -> Void])
+    func `resets registrations but not instances and scopes`(reset: @Sendable (Shelf) -> Void) {
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)
         let store = shelf.plain()
-        shelf.plain.reset(.registration).reset(.context)
+        reset(shelf)
         #expect(shelf.plain() === store)
         shelf.plain.reset(.scope)
         #expect(shelf.plain().name == "memory")
         #expect(shelf.plain.isKept)
     }
 
-    @Test(arguments: [FactoryResetOptions.none, .context])
-    func `resets nothing without a registration or scope option`(options: FactoryResetOptions) {
-        shelf.cached.register { EmptyLinkStore() }
-        let store = shelf.cached()
-        shelf.cached.reset(options)
-        shelf.reset(options: options)
-        #expect(shelf.cached() === store)
-        shelf.cached.reset(.scope)
-        #expect(shelf.cached().name == "empty")
+    @Test(arguments: [FactoryResetOptions.none, .context, .scope])
+    func `keeps registrations without the option, and instances without the option`(options: FactoryResetOptions) {
+        for reset in [{ shelf.cached.reset(options) }, { shelf.reset(options: options) }] as [() -> Void] {
+            shelf.cached.register { EmptyLinkStore() }
+            let store = shelf.cached()
+            reset()
+            #expect((shelf.cached() === store) == (options != .scope))
+            shelf.cached.reset(.scope)
+            #expect(shelf.cached().name == "empty")
+        }
     }
 
     // MARK: - Resetting a container
@@ -153,24 +146,6 @@ struct OverridingTests {
         #expect(shelf.cached() !== cached)
         #expect(shelf.cached().name == "memory")
         #expect(shelf.single() === single)
-    }
-
-    @Test func `resets the registrations of a container but not its instances and scopes`() {
-        shelf.cached.register { EmptyLinkStore() }
-        let store = shelf.cached()
-        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
-        shelf.manager.reset(options: .registration)
-        #expect(shelf.cached() === store)
-        #expect(shelf.plain().name == "memory")
-        #expect(shelf.plain.isKept)
-    }
-
-    @Test func `resets the instances of a container but not its registrations`() {
-        shelf.cached.register { EmptyLinkStore() }
-        let store = shelf.cached()
-        shelf.manager.reset(options: .scope)
-        #expect(shelf.cached() !== store)
-        #expect(shelf.cached().name == "empty")
     }
 
     // MARK: - Saving and restoring a container
@@ -232,16 +207,12 @@ struct OverridingTests {
         [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
     }
 
-    @Test func `reports a container as empty if its factories keep nothing`() {
+    @Test func `reports instances, weak ones only while they exist`() {
         _ = (shelf.plain(), shelf.cached, shelf.single())
         #expect(contents == [])
-    }
-
-    @Test func `reports instances, weak ones only while they exist`() {
         _ = shelf.cached()
         #expect(contents == [.all, .scope])
         shelf.manager.reset(options: .scope)
-        #expect(contents == [])
         func use() {
             let store = shelf.held()
             withExtendedLifetime(store) { #expect(contents == [.all, .scope]) }

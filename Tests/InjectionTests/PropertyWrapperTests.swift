@@ -18,27 +18,39 @@ struct PropertyWrapperTests {
         #expect(Owner().store.name == "second")
     }
 
-    @Test func `Injected can be set without effect on the container`() {
+    @Test(arguments: [FactoryResetOptions.scope, .all])
+    func `Injected and LazyInjected resolve again on request`(options: FactoryResetOptions) {
         var owner = Owner()
-        owner.store = EmptyLinkStore()
-        #expect(owner.store.name == "empty")
-        #expect(Container.shared.linkStore().name == "live")
-    }
-
-    @Test func `Injected resolves again on request`() {
-        var owner = Owner()
-        let first = owner.cached
-        #expect(owner.$cached.resolve() === first)
-        let second = owner.$cached.resolve(reset: .scope)
-        #expect(second !== first)
-        #expect(owner.cached === second)
-        #expect(owner.$cached.factory() === second)
+        let (first, lazyOwner) = (owner.cached, LazyOwner())
+        #expect(lazyOwner.cached === first)
+        #expect(owner.$cached.resolve() === first && lazyOwner.$cached.resolve() === first)
+        let second = owner.$cached.resolve(reset: options)
+        #expect(second !== first && owner.cached === second && lazyOwner.cached === first)
+        let third = lazyOwner.$cached.resolve(reset: options)
+        #expect(third !== second && lazyOwner.cached === third)
+        #expect(owner.$cached.factory() === third && lazyOwner.$cached.factory() === third)
     }
 
     @Test func `Injected keeps the context of a definition on a full reset`() {
         var owner = Owner()
         #expect(owner.contextual.name == "context")
         #expect(owner.$contextual.resolve(reset: .all).name == "context")
+    }
+
+    @Test func `can be set without effect on the container`() {
+        var owner = Owner()
+        let (lazyOwner, store) = (LazyOwner(), EmptyLinkStore())
+        owner.store = store
+        #expect(owner.store === store)
+        lazyOwner.store = store
+        #expect(lazyOwner.store === store && lazyOwner.$store.resolvedOrNil() === store)
+        lazyOwner.weak = store
+        #expect(lazyOwner.weak === store)
+        lazyOwner.weak = nil
+        #expect(lazyOwner.weak == nil)
+        lazyOwner.weakOwn = store
+        #expect(lazyOwner.weakOwn === store)
+        #expect(Container.shared.linkStore().name == "live")
     }
 
     @Test func `resolve from the container of a generic type`() {
@@ -70,23 +82,6 @@ struct PropertyWrapperTests {
         #expect(owner.own.name == "own")
     }
 
-    @Test func `LazyInjected can be set before it is resolved`() {
-        let owner = LazyOwner()
-        owner.store = EmptyLinkStore()
-        #expect(owner.store.name == "empty")
-        #expect(owner.$store.resolvedOrNil()?.name == "empty")
-    }
-
-    @Test func `LazyInjected resolves again on request`() {
-        let owner = LazyOwner()
-        let first = owner.cached
-        #expect(owner.$cached.resolve() === first)
-        let second = owner.$cached.resolve(reset: .all)
-        #expect(second !== first)
-        #expect(owner.cached === second)
-        #expect(owner.$cached.factory() === second)
-    }
-
     // MARK: - WeakLazyInjected
 
     @Test func `WeakLazyInjected resolves on first use and holds the instance weakly`() {
@@ -98,6 +93,9 @@ struct PropertyWrapperTests {
         #expect(owner.$weak.resolvedOrNil() === store)
         store = nil
         #expect(owner.weak == nil)
+        // A value that is not an object is not kept.
+        #expect(owner.number == 7)
+        #expect(owner.number == nil)
     }
 
     @Test func `WeakLazyInjected resolves again on request`() {
@@ -109,22 +107,6 @@ struct PropertyWrapperTests {
         let other = owner.$weak.resolve(reset: .scope)
         #expect(other !== store)
         #expect(owner.$weak.factory() === other)
-    }
-
-    @Test func `WeakLazyInjected can be set`() {
-        let (owner, store) = (LazyOwner(), EmptyLinkStore())
-        owner.weak = store
-        #expect(owner.weak === store)
-        owner.weak = nil
-        #expect(owner.weak == nil)
-        owner.weakOwn = store
-        #expect(owner.weakOwn === store)
-    }
-
-    @Test func `WeakLazyInjected does not keep a value that is not an object`() {
-        let owner = LazyOwner()
-        #expect(owner.number == 7)
-        #expect(owner.number == nil)
     }
 
     // MARK: - DynamicInjected and InjectedContainer

@@ -7,14 +7,12 @@ import ThreadTesting
 struct ScopeTests {
     let shelf = Shelf()
 
-    @Test func `creates a new instance each time without a scope`() {
+    @Test func `creates an instance each time, once for a container or once for all containers`() {
         #expect(!shelf.plain.isKept)
         #expect(!shelf.unique.isKept)
-    }
-
-    @Test func `caches an instance for each container`() {
         #expect(shelf.cached.isKept)
         #expect(shelf.cached() !== Shelf().cached())
+        #expect(shelf.single() === Shelf().single())
     }
 
     @Test func `separates the instances of different scopes`() {
@@ -126,24 +124,6 @@ struct ScopeTests {
 
     // MARK: - Singletons
 
-    @Test func `has one singleton for all containers of a type`() {
-        #expect(shelf.single() === Shelf().single())
-    }
-
-    @Test func `resets singletons without other instances`() {
-        let (single, cached) = (shelf.single(), shelf.cached())
-        Scope.singleton.reset()
-        #expect(shelf.single() !== single)
-        #expect(shelf.cached() === cached)
-    }
-
-    @Test func `separates the singletons of a scope that is bound to a task`() {
-        let outer = shelf.single()
-        let inner = Scope.$singleton.withValue(Scope.Singleton()) { shelf.single() }
-        #expect(inner !== outer)
-        #expect(shelf.single() === outer)
-    }
-
     @Test func `has one singleton of SharedContainer for all types of containers`() {
         let container = Container()
         let store = shelf.everywhere()
@@ -251,11 +231,12 @@ struct TimeToLiveTests {
         #expect(factory()() === next)
     }
 
-    @Test func `applies outside the definition until a reset`() {
+    @Test func `applies to its own factory, also outside the definition, until a reset`() {
         shelf.cached.timeToLive(1)
-        let store = shelf.cached()
+        let (store, session) = (shelf.cached(), shelf.session())
         time.advance(by: 2)
         #expect(shelf.cached() !== store)
+        #expect(shelf.session() === session)
         shelf.cached.reset().timeToLive(.infinity)
         let next = shelf.cached()
         time.advance(by: 1000)
@@ -267,13 +248,6 @@ struct TimeToLiveTests {
         shelf.cached.timeToLive(-1)
         #expect(shelf.cached() !== store)
         #expect(!shelf.cached.isKept)
-    }
-
-    @Test func `applies to its own factory alone`() {
-        shelf.cached.timeToLive(1)
-        let session = shelf.session()
-        time.advance(by: 5)
-        #expect(shelf.session() === session)
     }
 
     @Test func `uses the clock of the machine by default`() {

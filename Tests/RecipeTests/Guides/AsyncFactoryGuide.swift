@@ -50,11 +50,7 @@ struct AsyncFactoriesTests {
         let database = try await container.database()
         let indexer = try await container.indexer()
         #expect(indexer.database === database)
-    }
-
-    @Test func `each parameter can have an instance`() async throws {
         let title = try await container.title("swift.org")
-        #expect(title.text == "Title of swift.org")
         #expect(try await container.title("swift.org") === title)
     }
 

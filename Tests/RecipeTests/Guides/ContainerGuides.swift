@@ -35,17 +35,10 @@ struct DefiningContainersTests {
         #expect(AppContainer.shared.linkStore().links.isEmpty)
     }
 
-    @Test func `a default container exists`() {
+    @Test func `a container may be the default one, register automatically and share singletons with others`() {
         Container.shared.clipboard().add("swift.org")
         #expect(Container.shared.clipboard().links == ["swift.org"])
-    }
-
-    @Test func `a container registers automatically before its first use`() {
         #expect(PluginContainer().archive() is FileLinkStore)
-    }
-
-    @Test func `a singleton is the same in all types of containers`() {
-        #expect(Container.shared.bookmarks() === Container().bookmarks())
         #expect(Container.shared.bookmarks() === AppContainer.shared.bookmarks())
     }
 }

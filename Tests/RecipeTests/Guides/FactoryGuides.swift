@@ -47,11 +47,13 @@ struct LinkPage: Equatable, Sendable {
 struct MakingFactoriesTests {
     let container = AppContainer()
 
-    @Test func `a factory creates an instance, and may resolve another factory`() {
-        #expect(container.drafts() !== container.drafts())
+    @Test func `factories are used, shared by key and promised`() {
         #expect(container.spelledOut().links.isEmpty)
         container.drafts.register { InMemoryLinkStore("swift.org") }
         #expect(container.imports().store.links == ["swift.org"])
+        #expect(container.trash() === container.bin())
+        container.exporter.register { FileLinkStore(path: "export.html") }
+        #expect(container.exporter() is FileLinkStore)
     }
 
     @Test func `a parameter is passed when the factory is resolved`() {
@@ -59,17 +61,6 @@ struct MakingFactoriesTests {
         let section = container.section((url: "swift.org", number: 2))
         #expect(page == LinkPage(url: "swift.org"))
         #expect(section == LinkPage(url: "swift.org#2"))
-    }
-
-    @Test func `definitions with one key are one factory`() {
-        #expect(container.trash() === container.bin())
-    }
-
-    @Test func `a promise is nil until it is registered`() {
-        container.manager.promiseTriggersError = false
-        #expect(container.exporter() == nil)
-        container.exporter.register { FileLinkStore(path: "export.html") }
-        #expect(container.exporter() is FileLinkStore)
     }
 }
 
@@ -113,6 +104,10 @@ struct ResolvingFactoriesTests {
         #expect(store === same)
         #expect(store === again)
         #expect(inbox.links == ["inbox"])
+
+        let first = AppContainer.shared.linkStore()
+        let second = AppContainer.shared.linkStore()
+        #expect(first === second)
     }
 
     @MainActor @Test func `a factory of an actor is resolved on it`() {
@@ -128,13 +123,6 @@ struct ResolvingFactoriesTests {
         #expect(screen.title == "Screen")
         #expect(index.links == ["indexed"])
         #expect(same.links == ["indexed"])
-    }
-
-    /// The page that follows one resolution.
-    @Test func `the second resolution finds the instance of the first`() {
-        let first = AppContainer.shared.linkStore()
-        let second = AppContainer.shared.linkStore()
-        #expect(first === second)
     }
 }
 
