@@ -16,7 +16,6 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 
 /// A record of one check of one link.
 public struct CheckRecord: Sendable, Hashable {
-    /// The link that was checked.
     public var link: Link.ID
     /// The result.
     public var verdict: Verdict
@@ -33,7 +32,6 @@ public struct CheckRecord: Sendable, Hashable {
     /// The date of the check, in whole seconds.
     public var checked: Date
 
-    /// Creates a record.
     public init(
         link: Link.ID, verdict: Verdict, status: Int? = nil, location: String? = nil, attempts: Int, milliseconds: Int,
         reason: String? = nil, checked: Date

@@ -18,13 +18,11 @@ package protocol HTTPProviding: SharedContainer {
 
 /// An HTTP request without a body.
 public struct HTTPRequest: Sendable, Hashable {
-    /// The method of a request.
     public enum Method: String, Sendable, Hashable {
         case get = "GET"
         case head = "HEAD"
     }
 
-    /// The method.
     public var method: Method
     /// The URL, with the scheme `http` or `https`.
     public var url: URL
@@ -91,6 +89,5 @@ public enum HTTPError: Error, Hashable {
     case malformedResponse(reason: String)
     /// There were more redirects than the caller follows.
     case tooManyRedirects
-    /// The task was cancelled.
     case cancelled
 }

@@ -4,7 +4,6 @@ public import Foundation
 public struct HTTPResponse: Sendable, Hashable {
     /// The status code, such as 200.
     public var status: Int
-    /// The header fields.
     public var headers: HTTPHeaders
     /// The decompressed body, up to the request's limit.
     public var body: Data
@@ -13,7 +12,6 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The URL that was requested.
     public var url: URL
 
-    /// Creates a response.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), isTruncated: Bool = false, url: URL) {
         self.status = status
         self.headers = headers

@@ -10,14 +10,12 @@ public struct Link: Sendable, Hashable, Identifiable {
     public var title: String?
     /// The owner's note, or the page's description of itself.
     public var note: String?
-    /// The tags of the link.
     public var tags: Set<LinkTag>
     /// The date on which the link was saved, in whole seconds.
     public var added: Date
     /// The date of the last change, in whole seconds; never before `added`.
     public var updated: Date
 
-    /// Creates a link.
     public init(
         id: Int64, url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date,
         updated: Date
@@ -47,14 +45,12 @@ public struct LinkDraft: Sendable, Hashable {
     public var title: String?
     /// The note, or nil for none.
     public var note: String?
-    /// The tags of the link.
     public var tags: Set<LinkTag>
     /// The date on which the link was first saved, or nil for now.
     public var added: Date?
     /// The date of the last change, or nil for the same date as `added`.
     public var updated: Date?
 
-    /// Creates a draft.
     public init(
         url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date? = nil,
         updated: Date? = nil

@@ -2,15 +2,11 @@ public import Foundation
 
 /// An entry of a library's journal: the changes that one undo reverts.
 public struct LinkChange: Sendable, Hashable {
-    /// The kind of a change.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A link was added.
         case addition
         /// The URL, title, note or tags of links were edited.
         case edit
-        /// Links were removed.
         case removal
-        /// A tag was renamed.
         case tagRename = "tag-rename"
         /// Several tags became one.
         case tagMerge = "tag-merge"
@@ -24,7 +20,6 @@ public struct LinkChange: Sendable, Hashable {
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
 
-    /// The kind of the change.
     public var kind: Kind
     /// The IDs of the links that were added, edited or removed, in ascending order; never empty.
     public var ids: [Link.ID]
@@ -33,7 +28,6 @@ public struct LinkChange: Sendable, Hashable {
     /// The date of the change, in whole seconds.
     public var made: Date
 
-    /// Creates a change.
     public init(_ kind: Kind, of ids: [Link.ID], firstLinks: [Link], made: Date) {
         self.kind = kind
         self.ids = ids

@@ -29,7 +29,6 @@ public struct LinkQuery: Sendable, Hashable {
     public var isUntagged: Bool
     /// Whether to select only links without a title.
     public var isUntitled: Bool
-    /// The order of the links.
     public var order: Order
     /// The maximum number of links, or nil for all; never negative.
     public var limit: Int?

@@ -109,9 +109,7 @@ public enum StoreError: Error, Hashable {
     case locked(path: String)
     /// The library can be read but not written.
     case readOnly(path: String)
-    /// The disk is full.
     case diskFull(path: String)
-    /// The file is damaged.
     case corrupted(path: String, reason: String)
     /// Any other error, with the message of the database.
     case failed(path: String, reason: String)

@@ -70,7 +70,6 @@ public struct TagCount: Sendable, Hashable, Comparable {
     public var tag: LinkTag
     public var links: Int
 
-    /// Creates a count.
     public init(_ tag: LinkTag, links: Int) {
         self.tag = tag
         self.links = links

@@ -5,7 +5,6 @@ package import Injection
 ///
 /// `Swift.Clock` has no dates, so code that needs both would need two dependencies.
 public protocol WallClock: Sendable {
-    /// The current date and time.
     var now: Date { get }
 
     /// Sleeps for the duration. Returns at once if it is not positive.

@@ -15,7 +15,6 @@ public struct Page: Sendable, Hashable {
     /// The description, or nil if the page has none.
     public var description: String?
 
-    /// Creates a page.
     public init(title: String? = nil, description: String? = nil) {
         self.title = title
         self.description = description
