@@ -107,23 +107,19 @@ struct RemovalTests {
 }
 
 struct WorkspaceTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-        try folder.write("", to: "Package.swift")
-        try folder.write("", to: "Modules/Bootstrap/AppContainer.swift")
-    }
-
-    @Test func `finds features and services by their folders`() throws {
-        for name in ["Notes", "Files"] {
-            try folder.write("", to: "Modules/Features/\(name)/Interface/A.swift")
-        }
-        try folder.write("", to: "Modules/Features/Empty/README.md")
-        try folder.write("", to: "Modules/Services/SQLite/A.swift")
-        try folder.write("", to: "Modules/Services/CSQLite/module.modulemap")
+    @Test func `finds features and services by their folders, and requires a container`() throws {
+        let files = [
+            "Package.swift", "Modules/Bootstrap/AppContainer.swift", "Modules/Features/Notes/Interface/A.swift",
+            "Modules/Features/Files/Interface/A.swift", "Modules/Features/Empty/README.md",
+            "Modules/Services/SQLite/A.swift", "Modules/Services/CSQLite/module.modulemap",
+        ]
+        let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
         let workspace = try Workspace(at: folder.url.path)
         #expect(workspace.features == ["Files", "Notes"])
         #expect(workspace.services == ["SQLite"])
+        try folder.remove(files[1])
+        #expect(throws: ScaffoldingError.noWorkspace(path: folder.url.path, missing: files[1], above: nil)) {
+            try Workspace(at: folder.url.path)
+        }
     }
 }
