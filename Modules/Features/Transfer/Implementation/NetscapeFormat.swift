@@ -92,9 +92,7 @@ struct NetscapeReader: MarkupReader {
     private var section = ""
     private var hasBookmarks = false
 
-    init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: false)
-    }
+    init(_ options: ReadingOptions) { markup = Markup(options, isXML: false) }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         switch name {
@@ -157,8 +155,8 @@ struct NetscapeReader: MarkupReader {
         }
     }
 
-    mutating func finishLinks() throws(MalformedContent) -> Bool {
-        guard hasBookmarks else { throw MalformedContent(line: 1, reason: "no bookmark and no folder is in it") }
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "it contains no bookmarks and no folders") }
         let isComplete = target != .title && markup.path.isEmpty
         completeLinks()
         return isComplete
