@@ -198,7 +198,7 @@ struct CSVRecords {
         return try read(bytes)
     }
 
-    /// Returns the bytes at the beginning that belong to the field, whatever the state.
+    /// Returns the bytes at the beginning that have no meaning of their own in a field.
     private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
         guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
         let ending = state == .quoted ? UInt8(ascii: "\"") : separator

@@ -7,7 +7,7 @@ struct Folder {
     enum Kind {
         /// A folder of a browser, which is a container if its name is that of one and only containers are around it.
         case folder
-        /// A folder that the user has created, whatever its name.
+        /// A folder that the user has created, which can have any name.
         case collection
         /// A container of a browser, such as the bookmarks bar, which does not become a tag.
         case container
@@ -134,7 +134,7 @@ package struct FolderTree: Sendable {
 
 /// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
 private enum ContainerNames {
-    /// Whether a name is one of them, whatever its case and white space.
+    /// Whether a name is one of them, in any case and with any white space.
     static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
 
     private static let all = Set(

@@ -17,7 +17,9 @@ package protocol LinkFileReader {
     var recorder: RemarkRecorder { get }
 }
 
-extension LinkFileReader { package var folders: FolderTree { FolderTree() } }
+extension LinkFileReader {
+    package var folders: FolderTree { FolderTree() }
+}
 
 /// The options of a reader.
 package struct ReadingOptions: Sendable {

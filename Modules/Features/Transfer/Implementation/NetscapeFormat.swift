@@ -178,7 +178,7 @@ struct NetscapeReader: MarkupReader {
         return link
     }
 
-    /// Whether a heading is marked as a container, whatever the language of its name.
+    /// Whether a heading has the mark of a container, because its name can be in any language.
     private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
         let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"].contains {
             ["true", ""].contains(attributes[$0]?.lowercased())
@@ -217,7 +217,7 @@ extension NetscapeReader {
         if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
     }
 
-    /// Makes the pending link a part of the note, which continues.
+    /// Moves the pending link into the note, which continues.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         target = .note
@@ -242,7 +242,7 @@ extension NetscapeReader {
         hasTextOnLine = false
     }
 
-    /// Completes the pending links, whatever is open.
+    /// Completes the pending links and the heading.
     private mutating func completeLinks() {
         endHeading()
         completeAnnotated()
