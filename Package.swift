@@ -12,8 +12,8 @@ let features = [
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
     Feature("Checking", example: true),
     Feature(
-        "Transfer", exposes: ["Library"], libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"], mocks: false
-    ),
+        "Transfer", exposes: ["Library"], libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"],
+        mocks: false, embeds: ["container-names.txt"]),
     Feature(
         "Reports", uses: ["Library", "Checking"], libraries: ["AsyncStreams", "JSONText"], mocks: false,
         embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]),

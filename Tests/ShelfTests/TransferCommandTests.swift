@@ -90,7 +90,7 @@ struct TransferCommandTests {
             (try shelf.write("", to: "empty.html"), "is no bookmark file, JSON, CSV or list"),
             (
                 try shelf.write("<html><p>No links</html>", to: "page.html"),
-                "is broken in line 1: no bookmark and no folder"
+                "is broken in line 1: it contains no bookmarks"
             ),
             (
                 try shelf.write("<rss version='2.0'/>", to: "feed.xml"),
@@ -160,7 +160,8 @@ struct TransferCommandTests {
         let refusal = try await shelf.run("import", other)
         #expect(refusal.code == 65 && refusal.output.isEmpty)
         #expect(
-            refusal.errors.hasPrefix("shelf: '\(other)' is broken in line 1: it holds no links"), "\(refusal.errors)")
+            refusal.errors.hasPrefix("shelf: '\(other)' is broken in line 1: it contains no links"), "\(refusal.errors)"
+        )
     }
 
     @Test func `what checks found goes out and comes in again, and goes with an undo`() async throws {
@@ -191,12 +192,12 @@ struct TransferCommandTests {
     @Test func `a broken line among objects on lines is skipped, named and counted`() async throws {
         let lines = "{\"url\":\"https://a.example/\"}\n{\"url\":\n{\"url\":\"https://b.example/\"}\n"
         let outcome = try await shelf.run("import", "-", input: lines)
-        #expect(outcome.errors == "shelf: line 2: skipped: the object ends with its line\n")
+        #expect(outcome.errors == "shelf: line 2: skipped: the object does not end on its line\n")
         #expect(outcome.output == "read 3 links: 2 added, 0 merged, 0 unchanged, 1 skipped\n")
         let report = try #require(
             try await shelf.run("import", "--json", "-", input: lines).json as? [String: Any])
         let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
         #expect(report["read"] as? Int == 3 && skip["line"] as? Int == 2 && skip["url"] as? String == "")
-        #expect(skip["reason"] as? String == "the object ends with its line")
+        #expect(skip["reason"] as? String == "the object does not end on its line")
     }
 }

@@ -44,17 +44,15 @@ struct CSVReader: LinkFileReader {
         records = CSVRecords(textLimit: options.textLimit)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(MalformedContent) -> [ParsedLink] {
-        try links(of: records.read(bytes[...]))
-    }
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] { try links(of: records.read(bytes[...])) }
 
-    mutating func finish() throws(MalformedContent) -> [ParsedLink] {
+    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
         let rest = try records.finish()
         if let columns, let last = rest.last, last.fields.count < columns.count { recorder.cutOffLine = last.line }
         return try links(of: rest)
     }
 
-    private mutating func links(of records: [CSVRecords.Record]) throws(MalformedContent) -> [ParsedLink] {
+    private mutating func links(of records: [CSVRecords.Record]) throws(BrokenLine) -> [ParsedLink] {
         var links: [ParsedLink] = []
         for record in records {
             if let columns {
@@ -62,7 +60,7 @@ struct CSVReader: LinkFileReader {
             } else {
                 let header = CSVColumns(record.fields)
                 guard header.hasURL else {
-                    throw MalformedContent(
+                    throw BrokenLine(
                         line: record.line, reason: "the first line is not a header: no column is called url")
                 }
                 columns = header
@@ -92,40 +90,30 @@ struct CSVColumns {
         tagSeparator = names.contains("timeadded") ? "|" : names.contains("annotations") ? " " : ","
     }
 
-    var hasURL: Bool { meanings.contains(.url) || meanings.contains(.otherURL) }
+    var hasURL: Bool { meanings.contains(.url) }
 
     var count: Int { names.count }
 
     /// Returns the link of a record, which can lack the last columns.
-    func link(of record: CSVRecords.Record, _ options: ReadingOptions, _ recorder: inout RemarkRecorder) -> SourcedDraft
-    {
-        var draft = LinkDraft(url: "")
-        var notes: [String] = []
+    func link(
+        of record: CSVRecords.Record, _ options: ReadingOptions, _ recorder: inout RemarkRecorder
+    ) -> SourcedDraft {
+        var fields = LinkFields()
         for (index, text) in record.fields.enumerated() where !text.isEmpty {
-            guard index < meanings.count, let meaning = meanings[index] else {
-                recorder.addUnknown(name(ofColumn: index), value: text)
-                continue
-            }
-            switch meaning {
-            case .url, .otherURL: draft.url = draft.url.isEmpty ? text : draft.url
-            case .title: draft.title = draft.title ?? text
-            case .note, .description: notes.append(text)
+            switch index < meanings.count ? meanings[index] : nil {
+            case .note: fields.notes.append(text)
             case .tags where text.utf8.count > options.textLimit:
                 recorder.addTooLong(name(ofColumn: index), line: record.line)
-            case .tags: draft.tags.formUnion(tags(text))
-            case .folder where isFromInstapaper && text == "Unread": draft.tags.insertToRead()
+            case .tags: fields.tags.formUnion(tags(text))
+            case .folder where isFromInstapaper && text == "Unread": fields.values[.status] = text
             case .folder where options.foldersAsTags:
                 let names = text.split(separator: "/", maxSplits: FolderPath.depthLimit).prefix(FolderPath.depthLimit)
-                draft.tags.formUnion(names.compactMap { LinkTag($0) })
-            case .added: draft.added = recorder.date(text, line: record.line)
-            case .updated: draft.updated = recorder.date(text, line: record.line)
-            case .status where text.lowercased() == "unread": draft.tags.insertToRead()
-            case .unread where ["1", "true", "yes"].contains(text.lowercased()): draft.tags.insertToRead()
-            default: break
+                fields.tags.formUnion(names.compactMap { LinkTag($0) })
+            case let meaning?: fields.values[meaning] = fields.values[meaning] ?? text
+            case nil: recorder.addUnknown(name(ofColumn: index), value: text)
             }
         }
-        if !notes.isEmpty { draft.note = notes.joined(separator: "\n\n") }
-        return SourcedDraft(draft, line: record.line)
+        return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)
     }
 
     private func name(ofColumn index: Int) -> String {
@@ -149,9 +137,7 @@ struct CSVRecords {
         var line: Int
     }
 
-    private enum State {
-        case fieldStart, unquoted, quoted, afterQuote
-    }
+    private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
     /// The limit of a field, in bytes. Of a longer one, a byte more is stored.
     private let textLimit: Int
@@ -159,8 +145,6 @@ struct CSVRecords {
     private var sizeLimit: Int { 5 * textLimit }
 
     private var separator: UInt8?
-    /// The bytes of the first line, until the separator is known.
-    private var firstLine: [UInt8] = []
     private var state = State.fieldStart
     private var field: [UInt8] = []
     private var fields: [String] = []
@@ -170,9 +154,7 @@ struct CSVRecords {
     private var isAfterCarriageReturn = false
     private var records: [Record] = []
 
-    init(textLimit: Int = ReadingOptions.defaultTextLimit) {
-        self.textLimit = textLimit
-    }
+    init(textLimit: Int = ReadingOptions.defaultTextLimit) { self.textLimit = textLimit }
 
     /// Returns the fields of the first record of a text, which can end anywhere.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
@@ -181,15 +163,10 @@ struct CSVRecords {
         return (complete ?? (try? records.finish())?.first)?.fields ?? []
     }
 
-    /// Reads bytes and returns the records that they complete.
-    mutating func read(_ bytes: ArraySlice<UInt8>) throws(MalformedContent) -> [Record] {
+    /// Reads bytes and returns the records that they complete. The first bytes must contain the first line.
+    mutating func read(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
         records = []
-        guard let separator else {
-            firstLine += bytes
-            let hasLine = firstLine.contains { $0 == 0x0A || $0 == 0x0D }
-            if hasLine || firstLine.count > 1 << 16 { try readFirstLine() }
-            return records
-        }
+        guard let separator else { return try readFirstPiece(bytes) }
         var position = bytes.startIndex
         while position < bytes.endIndex {
             let run = plainRun(bytes[position...], separator)
@@ -203,27 +180,25 @@ struct CSVRecords {
     }
 
     /// Returns the record that the end of the text completes.
-    mutating func finish() throws(MalformedContent) -> [Record] {
+    mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
-        if separator == nil { try readFirstLine() }
-        guard state != .quoted else {
-            throw MalformedContent(line: recordLine, reason: "a quote is opened and never closed")
-        }
+        guard state != .quoted else { throw BrokenLine(line: recordLine, reason: "a quote is opened and never closed") }
         if !fields.isEmpty || state != .fieldStart { endRecord() }
         return records
     }
 
-    private mutating func readFirstLine() throws(MalformedContent) {
-        let line = firstLine.prefix { $0 != 0x0A && $0 != 0x0D }
-        let hasDeclaration = line.count == 5 && line.starts(with: "sep=".utf8)
-        let separators = ",;\t".utf8.map { separator in (separator, line.count { $0 == separator }) }
-        separator = hasDeclaration ? line[4] : separators.max { $0.1 < $1.1 }?.0
-        let text = firstLine.dropFirst(hasDeclaration ? 5 : 0)
-        firstLine = []
-        _ = try read(text)
+    private mutating func readFirstPiece(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        if line.count == 5, line.starts(with: "sep=".utf8) {
+            separator = line.last
+            return try read(bytes[line.endIndex...])
+        }
+        let counts = ",;\t".utf8.map { separator in (separator, line.count { $0 == separator }) }
+        separator = counts.max { $0.1 < $1.1 }?.0
+        return try read(bytes)
     }
 
-    /// Returns the bytes at the beginning that belong to the field, whatever the state.
+    /// Returns the bytes at the beginning that have no meaning of their own in a field.
     private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
         guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
         let ending = state == .quoted ? UInt8(ascii: "\"") : separator
@@ -233,7 +208,7 @@ struct CSVRecords {
         return bytes[..<end]
     }
 
-    private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(MalformedContent) {
+    private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(BrokenLine) {
         let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
         isAfterCarriageReturn = byte == 0x0D
         if byte == 0x0A && !isSecondHalf || byte == 0x0D { line += 1 }
@@ -253,10 +228,10 @@ struct CSVRecords {
         }
     }
 
-    private mutating func append(_ bytes: some Collection<UInt8>) throws(MalformedContent) {
+    private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
         size += bytes.count
         guard size <= sizeLimit else {
-            throw MalformedContent(
+            throw BrokenLine(
                 line: recordLine, reason: "a record is longer than \(sizeLimit >> 20) MiB; is a quote not closed?")
         }
         field += bytes.prefix(textLimit + 1 - field.count)

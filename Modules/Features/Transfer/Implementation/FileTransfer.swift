@@ -25,9 +25,7 @@ package struct FileTransfer: LinkTransfer {
         self.standardInput = standardInput
     }
 
-    package func exportLinks(
-        as format: ExportFormat, _ write: @Sendable (String) throws -> Void
-    ) async throws -> Int {
+    package func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int {
         var writer = format.makeWriter()
         var count = 0
         try write(writer.header)
@@ -80,8 +78,7 @@ package struct FileTransfer: LinkTransfer {
         var file = try SourceFile(opening: source, standardInput: standardInput)
         var piece = try file.next()
         var text = try SourceText(beginning: piece, name: file.name, format: options.format)
-        var reader = text.format.makeReader(
-            ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
+        var reader = text.format.makeReader(ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
         var content = FileContent()
         var bytes = 0
         do {
@@ -93,7 +90,7 @@ package struct FileTransfer: LinkTransfer {
                 piece = try file.next()
             }
             try content.append(reader.read(text.finish()) + reader.finish(), textLimit: textLimit)
-        } catch let error as MalformedContent {
+        } catch let error as BrokenLine {
             throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
         content.folders = reader.folders

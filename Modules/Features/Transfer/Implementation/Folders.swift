@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A folder of links, as a tag.
 struct Folder {
@@ -6,7 +7,7 @@ struct Folder {
     enum Kind {
         /// A folder of a browser, which is a container if its name is that of one and only containers are around it.
         case folder
-        /// A folder that the user has created, whatever its name.
+        /// A folder that the user has created, which can have any name.
         case collection
         /// A container of a browser, such as the bookmarks bar, which does not become a tag.
         case container
@@ -44,7 +45,10 @@ struct FolderPath {
 
     /// Enters a folder.
     mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
-        guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
+        guard folders.count < Self.depthLimit else {
+            depthBeyondLimit += 1
+            return
+        }
         folders.append(Folder(name, kind: kind, in: folders.last))
     }
 
@@ -125,5 +129,23 @@ package struct FolderTree: Sendable {
             next = nodes[index].parent
         }
         return ancestors
+    }
+}
+
+/// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
+private enum ContainerNames {
+    /// Whether a name is one of them, in any case and with any white space.
+    static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
+
+    private static let all = Set(
+        String(decoding: PackageResources.container_names_txt, as: UTF8.self).split { $0 == "\n" || $0 == "|" }.map {
+            normalized(String($0))
+        })
+
+    private static func normalized(_ name: String) -> String {
+        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        // Turkish has an i with and one without a dot, which other languages' rules for capitals confuse.
+        let scalars = words.unicodeScalars.lazy.filter { $0 != "\u{307}" }.map { $0 == "ı" ? "i" : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

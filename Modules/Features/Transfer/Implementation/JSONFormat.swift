@@ -51,21 +51,21 @@ struct JSONReader: LinkFileReader {
         tokenizer = JSONTokenizer(textLimit: options.textLimit)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(MalformedContent) -> [ParsedLink] {
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
         links = []
         tokenizer.append(bytes)
         while let token = try tokenizer.next() { handle(token) }
         return links
     }
 
-    mutating func finish() throws(MalformedContent) -> [ParsedLink] {
+    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
         links = []
         if let token = try tokenizer.finish() { handle(token) }
         folders.connect()
         if !hasLinks, let lineWithoutURL {
-            throw MalformedContent(
+            throw BrokenLine(
                 line: lineWithoutURL,
-                reason: "it holds no links, which are objects with a member url, uri, href or link")
+                reason: "it contains no links, which are objects with a member url, uri, href or link")
         }
         return links
     }
@@ -82,8 +82,7 @@ struct JSONReader: LinkFileReader {
         case .beginObject:
             let key = containers.last?.key
             if key == "roots", containers.last?.entry != nil { markAsFolder() }
-            let isRoot = key == "roots" || containers.last?.entry?.key == "roots"
-            let entry = JSONEntry(line: tokenizer.line, key: key, isRoot: isRoot)
+            let entry = JSONEntry(line: tokenizer.line, key: key)
             open(Container(entry: entry, folder: containers.last?.folder))
         case .endArray:
             let array = containers.removeLast()
@@ -127,16 +126,17 @@ struct JSONReader: LinkFileReader {
     private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
         if entry.isFolder {
             markAsContainingLinks()
-            let kind: Folder.Kind = entry.isRoot ? .container : entry.key == "collections" ? .collection : .folder
             guard options.foldersAsTags, let folder else { return }
-            folders.describe(folder, name: entry.title, kind: kind, id: entry.id, parentID: entry.parentID)
+            let isRoot = entry[.root] != nil || entry.key == "roots" || containers.last?.entry?.key == "roots"
+            let kind: Folder.Kind = isRoot ? .container : entry.key == "collections" ? .collection : .folder
+            folders.describe(folder, name: entry.title, kind: kind, id: entry[.id], parentID: entry[.parentID])
         } else if let owner = ownerOfPart(entry) {
             containers[owner].entry?.merge(entry)
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
             markAsContainingLinks()
             links.append(ParsedLink(entry.link(&recorder), in: folder))
         } else if entry.containsLinks {
-            recorder.nextPage = recorder.nextPage ?? entry.nextPage
+            recorder.nextPage = recorder.nextPage ?? entry[.nextPage]
             markAsContainingLinks()
         } else {
             closeOther(entry)

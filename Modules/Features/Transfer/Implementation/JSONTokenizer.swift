@@ -8,7 +8,9 @@ import TransferInterface
 struct JSONTokenizer {
     enum Token {
         case beginObject, endObject, beginArray, endArray
-        case key(String), string(String), number(String)
+        case key(String)
+        case string(String)
+        case number(String)
         /// `true`, `false` or `null`.
         case word(String)
         /// A malformed line. All open objects and arrays end; the next token starts a new object.
@@ -19,9 +21,7 @@ struct JSONTokenizer {
         case document, value, firstElement, firstKey, key, colon, commaOrEnd, anotherObject, end
     }
 
-    private enum Mode {
-        case structure, string, escape, literal, brokenLine
-    }
+    private enum Mode { case structure, string, literal, brokenLine }
 
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
@@ -36,6 +36,8 @@ struct JSONTokenizer {
     private var isObject: [Bool] = []
     private var text: [UInt8] = []
     private var hasEscapes = false
+    /// Whether a backslash precedes the next byte of a string.
+    private var isEscaped = false
     /// The line of the latest token, counted from 1.
     private(set) var line = 1
     private var isAtStartOfLine = true
@@ -43,14 +45,12 @@ struct JSONTokenizer {
     private var objectLine = 1
     /// Whether an object was complete on one line, so that each line should be an object.
     private var hasLines = false
-    private var firstError: MalformedContent?
+    private var firstError: BrokenLine?
 
     /// Creates a tokenizer.
     ///
     /// - Parameter textLimit: The limit of texts, in bytes. Of a longer one, at least one byte more is returned.
-    init(textLimit: Int) {
-        rawTextLimit = 6 * (textLimit + 1)
-    }
+    init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
 
     /// Adds the next piece of the input; all tokens of the previous one must have been read.
     mutating func append(_ bytes: [UInt8]) {
@@ -59,7 +59,7 @@ struct JSONTokenizer {
     }
 
     /// Returns the next token, or nil if it needs more input.
-    mutating func next() throws(MalformedContent) -> Token? {
+    mutating func next() throws(BrokenLine) -> Token? {
         while position < input.count {
             do {
                 if let token = try step() { return token }
@@ -74,17 +74,17 @@ struct JSONTokenizer {
     }
 
     /// Returns the token for an incomplete line at the end of the input, if there is one.
-    mutating func finish() throws(MalformedContent) -> Token? {
+    mutating func finish() throws(BrokenLine) -> Token? {
         var token: Token?
         if mode != .brokenLine, mode != .structure || expectation != .end && expectation != .anotherObject {
-            token = try skipLine(error("the file ends before it is whole"))
+            token = try skipLine(error("the file is incomplete"))
         }
         // No line was complete, so the lines need not be objects.
         if !hasLines, let firstError { throw firstError }
         return token
     }
 
-    private mutating func step() throws(MalformedContent) -> Token? {
+    private mutating func step() throws(BrokenLine) -> Token? {
         let byte = input[position]
         switch mode {
         case .structure:
@@ -94,21 +94,16 @@ struct JSONTokenizer {
             return token
         case .string:
             let start = position
-            while position < input.count, input[position] != UInt8(ascii: "\""), input[position] != UInt8(ascii: "\\") {
+            while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
                 if input[position] == UInt8(ascii: "\n") { try endLineInString() }
+                isEscaped = !isEscaped && input[position] == UInt8(ascii: "\\")
+                hasEscapes = hasEscapes || isEscaped
                 position += 1
             }
-            appendToText(input[start..<position])
+            text += input[start..<position].prefix(rawTextLimit - text.count)
             guard position < input.count else { return nil }
             position += 1
-            if input[position - 1] == UInt8(ascii: "\"") { return endString() }
-            hasEscapes = true
-            mode = .escape
-            appendToText(CollectionOfOne(UInt8(ascii: "\\")))
-        case .escape:
-            appendToText(CollectionOfOne(byte))
-            position += 1
-            mode = .string
+            return endString()
         case .literal where Self.isPartOfLiteral(byte):
             guard text.count < Self.literalLimit else {
                 throw error("a number is longer than \(Self.literalLimit) digits")
@@ -127,14 +122,14 @@ struct JSONTokenizer {
         return nil
     }
 
-    private func error(_ reason: String) -> MalformedContent { MalformedContent(line: line, reason: reason) }
+    private func error(_ reason: String) -> BrokenLine { BrokenLine(line: line, reason: reason) }
 }
 
 // MARK: - Broken lines
 
 extension JSONTokenizer {
     /// Skips the line of an error, if the other lines can be read without it.
-    private mutating func skipLine(_ error: MalformedContent) throws(MalformedContent) -> Token {
+    private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
         let brokenLine = isObject.isEmpty ? error.line : objectLine
         guard isListOfObjects, hasLines || brokenLine == error.line else { throw error }
@@ -146,8 +141,8 @@ extension JSONTokenizer {
     }
 
     /// Accepts a line end in a string, which some programs write, unless each line should be an object.
-    private mutating func endLineInString() throws(MalformedContent) {
-        guard !hasLines else { throw error("a text ends with its line") }
+    private mutating func endLineInString() throws(BrokenLine) {
+        guard !hasLines else { throw error("a string does not end on its line") }
         line += 1
     }
 }
@@ -155,12 +150,12 @@ extension JSONTokenizer {
 // MARK: - Structure
 
 extension JSONTokenizer {
-    private mutating func readStructure(_ byte: UInt8) throws(MalformedContent) -> Token? {
+    private mutating func readStructure(_ byte: UInt8) throws(BrokenLine) -> Token? {
         let isInObject = isObject.last == true
         let expectsKey = expectation == .firstKey || expectation == .key
         let expectsValue = expectation == .value || expectation == .firstElement
         if hasLines, isAtStartOfLine, byte == UInt8(ascii: "{"), !isObject.isEmpty {
-            throw error("the object ends with its line")
+            throw error("the object does not end on its line")
         }
         switch Unicode.Scalar(byte) {
         case "\n": line += 1
@@ -181,9 +176,9 @@ extension JSONTokenizer {
         return nil
     }
 
-    private mutating func open(isObject: Bool) throws(MalformedContent) -> Token {
+    private mutating func open(isObject: Bool) throws(BrokenLine) -> Token {
         guard self.isObject.count < Self.depthLimit else {
-            throw error("it is nested more than \(Self.depthLimit) deep")
+            throw error("it is nested more than \(Self.depthLimit) levels deep")
         }
         if self.isObject.isEmpty { objectLine = line }
         self.isObject.append(isObject)
@@ -206,7 +201,7 @@ extension JSONTokenizer {
         case .colon: "a colon is expected"
         case .commaOrEnd where isObject.last == true: "a comma or the end of the object is expected"
         case .commaOrEnd: "a comma or the end of the array is expected"
-        case .anotherObject: "another object, or nothing, is expected"
+        case .anotherObject: "another object or the end of the file is expected"
         case .end: "nothing is expected after the array"
         }
     }
@@ -219,10 +214,7 @@ extension JSONTokenizer {
         self.mode = mode
         text.removeAll(keepingCapacity: true)
         hasEscapes = false
-    }
-
-    private mutating func appendToText(_ bytes: some Collection<UInt8>) {
-        text.append(contentsOf: bytes.prefix(rawTextLimit - text.count))
+        isEscaped = false
     }
 
     private mutating func endString() -> Token {
@@ -233,7 +225,7 @@ extension JSONTokenizer {
         return isKey ? .key(string) : .string(string)
     }
 
-    private mutating func endLiteral() throws(MalformedContent) -> Token {
+    private mutating func endLiteral() throws(BrokenLine) -> Token {
         let literal = String(decoding: text, as: UTF8.self)
         let isWord = ["true", "false", "null"].contains(literal)
         guard isWord || Double(literal) != nil else { throw error(unmetExpectation) }

@@ -5,10 +5,10 @@ package import TransferInterface
 /// Reads one file, whose UTF-8 arrives in pieces of any size. Its memory does not grow with the number of links.
 package protocol LinkFileReader {
     /// Reads bytes and returns the links that they complete.
-    mutating func read(_ bytes: [UInt8]) throws(MalformedContent) -> [ParsedLink]
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink]
 
     /// Returns the links that the end of the file completes.
-    mutating func finish() throws(MalformedContent) -> [ParsedLink]
+    mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
     /// The folders whose names or parents follow their links; complete at the end of the file.
     var folders: FolderTree { get }
@@ -23,15 +23,12 @@ extension LinkFileReader {
 
 /// The options of a reader.
 package struct ReadingOptions: Sendable {
-    /// The default limit of texts, in bytes.
     package static let defaultTextLimit = 16 << 20
 
-    /// Whether the folders around a link become tags.
     package var foldersAsTags: Bool
     /// The limit of titles and notes, in bytes. Of a longer text, a reader returns at least one byte more.
     package var textLimit: Int
 
-    /// Creates options.
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
         self.foldersAsTags = foldersAsTags
         self.textLimit = textLimit
@@ -40,7 +37,6 @@ package struct ReadingOptions: Sendable {
 
 /// A link of a file.
 package struct ParsedLink: Sendable {
-    /// The link and its line.
     var link: SourcedDraft
     /// The folder whose tags are not yet in the link.
     var folder: FolderTree.Index?
@@ -51,17 +47,7 @@ package struct ParsedLink: Sendable {
     }
 
     /// Creates a link that has only a URL, or none, which the library reports as skipped.
-    init(url: String, line: Int) {
-        self.init(SourcedDraft(LinkDraft(url: url), line: line))
-    }
-}
-
-/// A violation of the format, after which the rest of a file has no reliable meaning.
-package struct MalformedContent: Error, Hashable {
-    /// The line, counted from 1.
-    package var line: Int
-    /// A short description of the error.
-    package var reason: String
+    init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }
 
 /// Writes one file, link by link.

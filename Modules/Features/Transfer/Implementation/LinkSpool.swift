@@ -88,37 +88,33 @@ private struct TemporaryFile: Sendable {
     init() throws(TransferError) {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-import-\(UUID().uuidString)")
         path = url.path
-        do {
+        handle = try TransferError.unwritable(url.path) {
             try Data().write(to: url, options: .withoutOverwriting)
             defer { try? FileManager.default.removeItem(at: url) }
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
-            handle = try FileHandle(forUpdating: url)
-        } catch {
-            throw .unwritable(name: url.path, reason: error.systemReason)
+            return try FileHandle(forUpdating: url)
         }
     }
 
     func append(_ bytes: [UInt8]) throws(TransferError) {
-        do {
-            try handle.write(contentsOf: Data(bytes))
-        } catch {
-            throw .unwritable(name: path, reason: error.systemReason)
-        }
+        try TransferError.unwritable(path) { try handle.write(contentsOf: Data(bytes)) }
     }
 
-    func rewind() throws(TransferError) {
-        do {
-            try handle.seek(toOffset: 0)
-        } catch {
-            throw .unreadable(name: path, reason: error.systemReason)
-        }
-    }
+    func rewind() throws(TransferError) { try TransferError.unreadable(path) { try handle.seek(toOffset: 0) } }
 
     func read(_ count: Int) throws(TransferError) -> [UInt8] {
-        do {
-            return Array(try handle.read(upToCount: count) ?? Data())
-        } catch {
-            throw .unreadable(name: path, reason: error.systemReason)
-        }
+        try TransferError.unreadable(path) { Array(try handle.read(upToCount: count) ?? Data()) }
+    }
+}
+
+extension TransferError {
+    /// Calls a closure that reads a file, and converts its error.
+    static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
+        do { return try body() } catch { throw .unreadable(name: name, reason: error.systemReason) }
+    }
+
+    /// Calls a closure that writes a file, and converts its error.
+    fileprivate static func unwritable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
+        do { return try body() } catch { throw .unwritable(name: name, reason: error.systemReason) }
     }
 }

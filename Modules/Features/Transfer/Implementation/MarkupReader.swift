@@ -17,7 +17,7 @@ protocol MarkupReader: LinkFileReader {
     /// Ends the last link at the end of the file.
     ///
     /// - Returns: Whether the file was complete.
-    mutating func finishLinks() throws(MalformedContent) -> Bool
+    mutating func finishLinks() throws(BrokenLine) -> Bool
 }
 
 extension MarkupReader {
@@ -30,7 +30,7 @@ extension MarkupReader {
         return markup.links
     }
 
-    mutating func finish() throws(MalformedContent) -> [ParsedLink] {
+    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
         markup.links = []
         markup.tokenizer.finish()
         readTokens()

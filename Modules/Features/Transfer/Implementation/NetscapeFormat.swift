@@ -92,9 +92,7 @@ struct NetscapeReader: MarkupReader {
     private var section = ""
     private var hasBookmarks = false
 
-    init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: false)
-    }
+    init(_ options: ReadingOptions) { markup = Markup(options, isXML: false) }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         switch name {
@@ -157,8 +155,8 @@ struct NetscapeReader: MarkupReader {
         }
     }
 
-    mutating func finishLinks() throws(MalformedContent) -> Bool {
-        guard hasBookmarks else { throw MalformedContent(line: 1, reason: "no bookmark and no folder is in it") }
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "it contains no bookmarks and no folders") }
         let isComplete = target != .title && markup.path.isEmpty
         completeLinks()
         return isComplete
@@ -180,7 +178,7 @@ struct NetscapeReader: MarkupReader {
         return link
     }
 
-    /// Whether a heading is marked as a container, whatever the language of its name.
+    /// Whether a heading has the mark of a container, because its name can be in any language.
     private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
         let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"].contains {
             ["true", ""].contains(attributes[$0]?.lowercased())
@@ -219,7 +217,7 @@ extension NetscapeReader {
         if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
     }
 
-    /// Makes the pending link a part of the note, which continues.
+    /// Moves the pending link into the note, which continues.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         target = .note
@@ -244,7 +242,7 @@ extension NetscapeReader {
         hasTextOnLine = false
     }
 
-    /// Completes the pending links, whatever is open.
+    /// Completes the pending links and the heading.
     private mutating func completeLinks() {
         endHeading()
         completeAnnotated()

@@ -19,9 +19,7 @@ package struct RemarkRecorder {
     private var unreadableDate: ImportRemark?
     private var tooLong: ImportRemark?
 
-    init(_ part: ImportRemark.Part) {
-        self.part = part
-    }
+    init(_ part: ImportRemark.Part) { self.part = part }
 
     /// Records an unknown property, unless its value has no meaning.
     mutating func addUnknown(_ name: String, value: String) {
@@ -35,9 +33,7 @@ package struct RemarkRecorder {
     }
 
     /// Records a property whose value exceeds the limit.
-    mutating func addTooLong(_ name: String, line: Int) {
-        tooLong = tooLong ?? .tooLong(part, name, line: line)
-    }
+    mutating func addTooLong(_ name: String, line: Int) { tooLong = tooLong ?? .tooLong(part, name, line: line) }
 
     /// Parses a date, and records it if that fails.
     mutating func date(_ text: String?, line: Int) -> Date? {

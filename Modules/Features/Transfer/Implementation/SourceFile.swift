@@ -21,11 +21,7 @@ struct SourceFile {
         case .standardInput: (name, handle) = ("standard input", standardInput)
         case .file(let path):
             name = path
-            do {
-                handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            } catch {
-                throw .unreadable(name: path, reason: error.systemReason)
-            }
+            handle = try TransferError.unreadable(path) { try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
         }
         size = Self.remainingSize(of: handle)
     }
@@ -35,14 +31,10 @@ struct SourceFile {
         var piece: [UInt8] = []
         while piece.count < Self.pieceSize, !hasEnded {
             let missing = Self.pieceSize - piece.count
-            do {
-                let data = try handle.read(upToCount: missing) ?? Data()
-                piece += data
-                // A terminal continues after its end, so the user would have to end the input twice.
-                hasEnded = data.isEmpty || (data.count < missing && isatty(handle.fileDescriptor) == 1)
-            } catch {
-                throw .unreadable(name: name, reason: error.systemReason)
-            }
+            let data = try TransferError.unreadable(name) { try handle.read(upToCount: missing) ?? Data() }
+            piece += data
+            // A terminal continues after its end, so the user would have to end the input twice.
+            hasEnded = data.isEmpty || (data.count < missing && isatty(handle.fileDescriptor) == 1)
         }
         return piece
     }

@@ -10,7 +10,7 @@ struct URLListReader: LinkFileReader {
     private var text: [UInt8] = []
     private var isAfterCarriageReturn = false
 
-    mutating func read(_ bytes: [UInt8]) throws(MalformedContent) -> [ParsedLink] {
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
         var links: [ParsedLink] = []
         for byte in bytes {
             let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
@@ -22,7 +22,7 @@ struct URLListReader: LinkFileReader {
             } else if text.count < Self.lineLimit {
                 text.append(byte)
             } else {
-                throw MalformedContent(line: line, reason: "it is longer than 1 MiB")
+                throw BrokenLine(line: line, reason: "the line is longer than 1 MiB")
             }
         }
         return links

@@ -10,9 +10,7 @@ import TransferInterface
 /// `alias` as a bookmark in another folder; and KDE's `time_added`. Skips other metadata and separators.
 struct XBELReader: MarkupReader {
     /// The meaning of the current text.
-    private enum Target {
-        case title, note, added
-    }
+    private enum Target { case title, note, added }
 
     var markup: Markup
     private var target: Target?
@@ -24,9 +22,7 @@ struct XBELReader: MarkupReader {
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
 
-    init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: true)
-    }
+    init(_ options: ReadingOptions) { markup = Markup(options, isXML: true) }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         let foldersAsTags = markup.options.foldersAsTags
@@ -84,8 +80,8 @@ struct XBELReader: MarkupReader {
         }
     }
 
-    mutating func finishLinks() throws(MalformedContent) -> Bool {
-        guard hasRoot else { throw MalformedContent(line: 1, reason: "the element xbel is missing") }
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        guard hasRoot else { throw BrokenLine(line: 1, reason: "the element xbel is missing") }
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }
@@ -105,7 +101,5 @@ struct XBELReader: MarkupReader {
     /// The elements that end metadata, even if its end tag is missing.
     private static let structure: Set<String> = ["xbel", "folder", "bookmark"]
 
-    private static let ignoredAttributes: Set<String> = [
-        "id", "visited", "icon", "folded", "netscapeinfo", "toolbar",
-    ]
+    private static let ignoredAttributes: Set<String> = ["id", "visited", "icon", "folded", "netscapeinfo", "toolbar"]
 }

@@ -23,7 +23,7 @@ public struct ImportReport: Sendable, Hashable {
 }
 
 /// A malformed line of a file.
-public struct BrokenLine: Sendable, Hashable {
+public struct BrokenLine: Error, Hashable {
     /// The line, counted from 1.
     public var line: Int
     /// A short description of the error.
