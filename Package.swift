@@ -32,7 +32,7 @@ let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments"),
     Library("HTML"),
-    Library("JSONText", uses: ["TextEncodings"]),
+    Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
     Library("TextEncodings", exposes: ["HTML"]),

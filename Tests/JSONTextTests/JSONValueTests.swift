@@ -3,7 +3,7 @@ import JSONText
 import Testing
 
 struct JSONValueTests {
-    @Test func `members keep their order, and an array has a line for each element`() {
+    @Test func `preserves the order of members, and puts the elements of an array on a line each`() {
         let value = JSONValue.array([.object([("b", .integer(1)), ("a", .null)]), .string("x"), .array([])])
         #expect(value.text == "[\n{\"b\":1,\"a\":null},\n\"x\",\n[]\n]")
         #expect(value.compactText == "[{\"b\":1,\"a\":null},\"x\",[]]")
@@ -13,14 +13,14 @@ struct JSONValueTests {
     @Test(arguments: [
         "plain", "quote \" and \\ backslash", "line\nreturn\rtab\t", "\0\u{1B}\u{7F}\u{9B}", "é 👩‍👧 עברית", "/",
     ])
-    func `any text comes back from a decoder`(_ text: String) throws {
+    func `round-trips any text`(_ text: String) throws {
         let json = JSONValue.string(text).text
         #expect(!json.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
 
-    @Test func `a moment is written as Foundation writes it`() {
-        // Some 11 months and a few hours apart, from the year 1583, before which Foundation takes the Julian calendar.
+    @Test func `formats timestamps as Foundation does`() {
+        // Dates some 11 months and a few hours apart from 1583 on; before, Foundation uses the Julian calendar.
         for seconds in stride(from: -12_212_553_600, to: 253_402_300_799, by: 28_937_821) {
             let date = Date(timeIntervalSince1970: Double(seconds) + 0.75)
             #expect(JSONValue.timestamp(date) == Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
