@@ -50,7 +50,7 @@ struct ExampleTests {
                 == "CheckingExample: '11' is no value for '--retries'; it takes a whole number, 0 to 10\n")
     }
 
-    @Test func `Library recognizes a URL in any spelling, and refuses other schemes`() async throws {
+    @Test func `Library recognizes a URL in any spelling, and refuses invalid ones`() async throws {
         let outcome = try await run("LibraryExample", "--add", "ftp://shelf.example", "--search", "bread")
         #expect(
             outcome.output == """
