@@ -17,10 +17,6 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     case head = "HEAD has no body, whatever length the server declares"
     case redirect = "a redirect is a response, and not followed"
     case redirectToNowhere = "a redirect without a target is a response"
-    case following = "relative and absolute redirects are followed, and counted"
-    case permanence = "a trail is permanent only if all of its redirects are"
-    case loop = "following stops at a loop"
-    case tooMany = "following stops at the limit"
     case bodyLimit = "a body is cut at the limit"
     case bodyOfTheLimit = "a body exactly as long as the limit is complete"
     case unwanted = "a client that asks for no body does not wait for one"
@@ -48,10 +44,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
             "/unauthorized": .respond(
                 status: 401, headers: ["WWW-Authenticate": "Basic realm=\"shelf\""], body: "who are you?"),
             "/permanent": .redirect(to: "/", status: 301),
-            "/temporary": .redirect(to: "permanent", status: 307),
             "/nowhere": .respond(status: 302),
-            "/loop": .redirect(to: "/loop?again"),
-            "/loop?again": .redirect(to: "/loop"),
             "/endless": .endless(ScriptedSite.Reply(body: Data(repeating: 0x61, count: 4096))),
             "/short": .reply(ScriptedSite.Reply(body: Data("hello".utf8), declaredLength: 50)),
             "/withheld": .trickle(hello, every: .seconds(3600)),
@@ -85,9 +78,6 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
             _ path: String, _ method: HTTPRequest.Method = .get, limit: Int = 1 << 20, timeout: Duration = .seconds(20)
         ) async throws -> HTTPResponse {
             try await client.send(HTTPRequest(method, url(path), timeout: timeout, bodyLimit: limit))
-        }
-        func follow(_ path: String, upTo limit: Int) async throws -> HTTPTrail {
-            try await client.send(HTTPRequest(.get, url(path)), followingUpTo: limit)
         }
         func expect(_ error: HTTPError, _ path: String, timeout: Duration = .seconds(20)) async {
             await #expect(throws: error) { try await send(path, timeout: timeout) }
@@ -123,16 +113,6 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
             let response = try await send("/nowhere")
             #expect(response.status == 302)
             #expect(response.redirectTarget == nil)
-        case .following:
-            let trail = try await follow("/temporary", upTo: 2)
-            #expect(trail.response.status == 200)
-            #expect(try trail.response.url == url("/"))
-            #expect(trail.requests == 3)
-        case .permanence:
-            #expect(try await follow("/permanent", upTo: 5).isPermanent)
-            #expect(try await !follow("/temporary", upTo: 5).isPermanent)
-        case .loop: await #expect(throws: HTTPError.tooManyRedirects) { try await follow("/loop", upTo: 1000) }
-        case .tooMany: await #expect(throws: HTTPError.tooManyRedirects) { try await follow("/temporary", upTo: 1) }
         case .bodyLimit:
             for (limit, body) in [(2, "he"), (0, "")] {
                 let response = try await send("/hello", limit: limit)

@@ -1,4 +1,3 @@
-import Core
 import Foundation
 import JSONText
 import Testing
@@ -28,17 +27,5 @@ struct JSONValueTests {
         }
         #expect(JSONValue.timestamp(Date(timeIntervalSince1970: 951_782_400)) == "2000-02-29T00:00:00Z")
         #expect(JSONValue.timestamp(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
-    }
-
-    @Test func `a link has every member, and null for what is absent`() {
-        let date = Date(timeIntervalSince1970: 1_735_689_600)
-        let link = Link(id: 7, url: "https://example.org/", tags: LinkTag.list("b,a"), added: date, updated: date)
-        let record = CheckRecord(link: 7, verdict: .dead, attempts: 1, milliseconds: 5, checked: date)
-        #expect(
-            JSONValue.link(link, record).text == """
-                {"id":7,"url":"https://example.org/","title":null,"note":null,"tags":["a","b"],\
-                "added":"2025-01-01T00:00:00Z","updated":"2025-01-01T00:00:00Z","verdict":"dead",\
-                "checked":"2025-01-01T00:00:00Z"}
-                """)
     }
 }

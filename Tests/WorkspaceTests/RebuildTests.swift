@@ -17,7 +17,7 @@ struct RebuildTests {
 
     private static let checker = "Modules/Features/Checking/Implementation/ConcurrentLinkChecker.swift"
     private static let contract = "Modules/Features/Checking/Interface/LinkChecker.swift"
-    private static let link = "Modules/Core/Links/Link.swift"
+    private static let link = "Modules/Core/Link.swift"
 
     @Test func `an edit compiles anew what it must, and a body nothing but its module`() async throws {
         for file in [Self.checker, Self.contract, Self.link] {

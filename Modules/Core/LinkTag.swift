@@ -1,19 +1,19 @@
 import Foundation
 
-/// A word or phrase under which links are filed; `Swift` and `swift` are the same tag.
+/// A tag of links. Tags that differ only in case are equal.
 public struct LinkTag: Sendable {
-    /// The name as it was written first.
+    /// The name as it was first written.
     public let name: String
-    /// The form by which tags are compared: the name in lower case, with each accent in one character with its letter.
+    /// The name in lower case and Unicode normalization form C, which comparisons use.
     public let key: String
 
-    /// Makes a tag from text as people and files write it.
+    /// Creates a tag from user input or the contents of a file; nil if no name remains.
     ///
-    /// White space is collapsed; commas and control characters separate words, since no file format can carry them in
-    /// a tag. A `#` before it is the mark that tags are shown with, and no part of the name. Nil when nothing is left.
+    /// White space is collapsed. Commas and control characters separate words, because file formats cannot represent them
+    /// in a tag. A leading `#` is dropped: it marks tags in output and is not part of the name.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
-            // Most names are, and an import or a list makes very many of them.
+            // The fast path: an import creates thousands of tags, most of them plain.
             name = String(text)
             key = name.lowercased()
             return
@@ -21,16 +21,16 @@ public struct LinkTag: Sendable {
         let words = Self.words(of: String(text)).joined(separator: " ")
         name = String(words.unicodeScalars.drop { $0 == "#" || $0 == " " })
         guard !name.isEmpty else { return nil }
-        // Swift compares texts so by itself, and a database their bytes.
+        // Swift compares canonical equivalents as equal, but a database compares bytes.
         key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// The tags of a list separated by commas, as browsers write them.
+    /// Returns the tags in a comma-separated list.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
         Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
 
-    /// The words of a name; scalars decide, since files know nothing of what a comma is combined with.
+    /// Splits by scalars, not characters: a comma with a combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
@@ -39,22 +39,18 @@ public struct LinkTag: Sendable {
     }
 }
 
-extension LinkTag: Hashable {
+extension LinkTag: Hashable, Comparable, CustomStringConvertible {
     public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
-}
-
-extension LinkTag: Comparable {
     public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
-}
 
-extension LinkTag: CustomStringConvertible {
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
     public var description: String { name }
 }
 
 extension Collection<UInt8> {
-    /// Whether it is a name as it is kept: printable ASCII, without commas or a mark, and spaces between words alone.
+    /// Whether the name needs no cleaning: printable ASCII, no commas, no leading `#`, single spaces between words only.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true
@@ -66,5 +62,22 @@ extension Collection<UInt8> {
             isAfterSpace = isSpace
         }
         return !isAfterSpace
+    }
+}
+
+/// A tag and the number of links that have it.
+public struct TagCount: Sendable, Hashable, Comparable {
+    public var tag: LinkTag
+    public var links: Int
+
+    /// Creates a count.
+    public init(_ tag: LinkTag, links: Int) {
+        self.tag = tag
+        self.links = links
+    }
+
+    /// Orders the most used tags first, then by name.
+    public static func < (left: TagCount, right: TagCount) -> Bool {
+        (right.links, left.tag) < (left.links, right.tag)
     }
 }

@@ -1,9 +1,9 @@
 public import JSONText
 
 extension JSONValue {
-    /// A link, and what its newest check said: the object that every command prints and every file holds.
+    /// Returns the JSON object of a link and its latest check, which commands print and exported files contain.
     ///
-    /// The names of the members and their meaning are a promise to programs.
+    /// Programs rely on the names and the meaning of its members.
     public static func link(_ link: Link, _ record: CheckRecord?) -> JSONValue {
         .object([
             ("id", .integer(link.id)), ("url", .string(link.url)), ("title", .optional(link.title)),
