@@ -85,7 +85,8 @@
                 await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
                     try await impatient.transaction { try $0.insert(.page("b")) }
                 }
-                #expect(try await impatient.links(matching: LinkQuery()).count == 1)
+                let links = try await impatient.links(matching: LinkQuery())
+                #expect(links.count == 1)
             }
         }
 
