@@ -19,7 +19,7 @@ public enum LibraryAddress: Sendable, Hashable {
     /// - Parameter environment: The environment variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryAddressError) {
         if ["postgres://", "postgresql://"].contains(where: text.lowercased().hasPrefix) {
-            self = .server(try ServerAddress(text, environment: environment))
+            self = try ServerAddress.library(at: text, environment: environment)
             return
         }
         guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }
@@ -68,14 +68,16 @@ extension URL {
         private let address: PostgreSQLAddress
 
         /// Parses an address. Passwords are accepted neither in the address nor in a variable.
-        init(_ text: String, environment: [String: String]) throws(LibraryAddressError) {
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
             guard environment["PGPASSWORD"] == nil else {
-                throw .server(reason: "PGPASSWORD is not supported; unset it: \(Self.sourceOfPasswords)")
+                throw .server(reason: "PGPASSWORD is not supported; unset it: \(sourceOfPasswords)")
             }
             do {
-                address = try PostgreSQLAddress(text)
+                return .server(ServerAddress(address: try PostgreSQLAddress(text)))
             } catch {
-                throw .server(reason: Self.reason(of: error))
+                throw .server(reason: reason(of: error))
             }
         }
 
@@ -100,7 +102,9 @@ extension URL {
     /// The address of a library on a server, which this program does not support.
     public enum ServerAddress: Sendable, Hashable {
         /// Rejects every address.
-        init(_ text: String, environment: [String: String]) throws(LibraryAddressError) {
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
             throw .server(
                 reason:
                     "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "

@@ -36,9 +36,6 @@ struct Database {
 
 /// Hooks into the connections of this process to files with certain names.
 enum ConnectionHook {
-    private typealias EntryPoint =
-        @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32
-
     /// The name of files with room for a few pages. For SQLite this equals a full disk, and it does not require root.
     static let fullDisk = "full.db"
     /// The name of files whose switches to WAL are counted.
@@ -48,27 +45,31 @@ enum ConnectionHook {
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {
-        let entryPoint: EntryPoint = { connection, _, _ in
-            let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
-            if path.hasSuffix("/\(fullDisk)") {
-                return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
-            }
-            guard path.hasSuffix("/\(countedSwitch)") else { return SQLITE_OK }
-            let count:
-                @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?)
-                    -> Int32 = { _, _, _, sql in
-                        // SQLite passes the text of the statement, which lives for the call.
-                        let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-                        if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
-                        return 0
-                    }
-            return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), count, nil)
-        }
         // Correct because SQLite declares the function without the parameters with which it calls it.
-        let function = unsafe unsafeBitCast(entryPoint, to: (@convention(c) () -> Void).self)
+        let function = unsafe unsafeBitCast(configureConnection, to: (@convention(c) () -> Void).self)
         #expect(sqlite3_auto_extension(function) == SQLITE_OK)
     }
 }
+
+private let configureConnection:
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 = {
+        connection, _, _ in
+        let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
+        if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
+            return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
+        }
+        guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else { return SQLITE_OK }
+        return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
+    }
+
+private let countSwitch:
+    @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 = {
+        _, _, _, sql in
+        // SQLite passes the text of the statement, which lives for the call.
+        let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+        if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
+        return 0
+    }
 
 extension LinkDraft {
     static func page(_ path: String, title: String? = nil) -> LinkDraft {
