@@ -3,7 +3,7 @@ import Library
 public import LibraryInterface
 
 extension AppContainer {
-    /// The library over the store that the settings name.
+    /// The library, over the store that the settings select.
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(

@@ -1,8 +1,31 @@
 import Core
+import CoreTesting
 import Foundation
 import ProgramTesting
 import System
 import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct SystemClockTests {
+    private let clock = SystemClock()
+
+    @Test(arguments: WallClockContract.allCases)
+    func `keeps the contract`(_ rule: WallClockContract) async throws {
+        try await rule.check(clock)
+    }
+
+    @Test func `now is the date of the machine`() {
+        let before = Date()
+        let now = clock.now
+        #expect((before...Date()).contains(now))
+    }
+
+    @Test func `a sleep is not shorter than requested`() async throws {
+        let start = ContinuousClock.now
+        try await clock.sleep(for: .milliseconds(5))
+        #expect(ContinuousClock.now - start >= .milliseconds(5))
+    }
+}
 
 struct SystemFileWriterTests {
     private let folder: TemporaryFolder
@@ -16,7 +39,7 @@ struct SystemFileWriterTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
 
-    @Test func `a file is written piece by piece, and is there once it is whole`() async throws {
+    @Test func `a file appears when it is complete`() async throws {
         let path = folder.path("new")
         try await writer.write(to: path) { write in
             for piece in ["one ", "", "två"] { try write(piece) }
@@ -26,7 +49,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["new"])
     }
 
-    @Test func `a file is replaced where its links lead, and keeps its permissions`() async throws {
+    @Test func `a file is replaced through its links, and keeps its permissions`() async throws {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
@@ -39,7 +62,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["link", "old"])
     }
 
-    @Test func `a file that fails on its way leaves the old one as it was, and nothing beside it`() async throws {
+    @Test func `an error leaves the old file, and no other beside it`() async throws {
         let path = try folder.write("before", to: "old")
         await #expect(throws: CancellationError.self) {
             try await writer.write(to: path) { write in
@@ -51,30 +74,44 @@ struct SystemFileWriterTests {
         #expect(try names() == ["old"])
     }
 
-    @Test func `what cannot be written is named, with the words of the system`() async throws {
-        let places = [
+    @Test func `errors contain the path and the system's reason`() async throws {
+        var failures = [
             (folder.path("missing/file"), "No such file or directory"), (folder.url.path, "Is a directory"),
             (try folder.write("", to: "plain") + "/file", "Not a directory"),
         ]
-        for (path, reason) in places {
+        #if os(Linux)
+            failures.append(("/dev/full", "No space left on device"))
+        #endif
+        for (path, reason) in failures {
             let error = await #expect(throws: FileError.self) { try await writer.write(to: path) { try $0("x") } }
             #expect(error?.path == path && error?.reason == reason, "\(String(describing: error))")
         }
         #expect(try names() == ["plain"])
     }
 
-    #if os(Linux)
-        @Test func `a full disk is an error`() async throws {
-            let error = await #expect(throws: FileError.self) {
-                try await writer.write(to: "/dev/full") { try $0("x") }
-            }
-            #expect(error?.reason == "No space left on device")
-        }
-    #endif
-
-    @Test func `what is no regular file is written to as it is`() async throws {
+    @Test func `a device is not replaced`() async throws {
         try await writer.write(to: "/dev/null") { try $0("x") }
         let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
         #expect(type == .typeCharacterSpecial)
+    }
+}
+
+/// Programs that use the terminal. The tests of the app cover the properties of a terminal.
+struct SystemTerminalTests {
+    private let terminal = SystemTerminal()
+
+    @Test(arguments: [
+        ("true", 0), ("false", 1), ("no-such-program", 127), ("sh -c 'exit 3'", 3), ("sh -c 'kill -TERM $$'", 143),
+    ])
+    func `returns the exit code of a program`(_ command: String, _ code: Int32) {
+        #expect(terminal.run(command, with: "argument") == code)
+        #expect(!terminal.isLent)
+    }
+
+    @Test func `the shell expands the command, and not the argument`() throws {
+        let folder = try TemporaryFolder()
+        let argument = "$(echo) 'a b' *"
+        #expect(terminal.run("sh -c 'printf %s \"$1\" > \(folder.path("seen"))' sh", with: argument) == 0)
+        #expect(try String(contentsOfFile: folder.path("seen"), encoding: .utf8) == argument)
     }
 }
