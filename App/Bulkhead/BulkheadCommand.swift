@@ -29,7 +29,7 @@ struct BulkheadCommand {
             return .done
         }
         guard let command = parsed.command, let type = commands.first(where: { $0.syntax.name == command.name }) else {
-            guard parsed.has("--help") else { throw UsageError.noCommand }
+            guard parsed.has("--help") else { throw UsageError.missingCommand }
             try console.print(HelpText.overview(of: .bulkhead))
             return .done
         }

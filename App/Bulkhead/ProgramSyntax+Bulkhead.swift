@@ -7,7 +7,7 @@ extension ProgramSyntax {
         "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
             + "any SwiftPM package.",
         commands: BulkheadCommand.commands.map { $0.syntax },
-        everywhere: [
+        options: [
             .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"), .help,
             .version,
         ],

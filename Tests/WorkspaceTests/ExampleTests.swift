@@ -49,7 +49,7 @@ struct ExampleTests {
         let refused = try await run("CheckingExample", "--retries", "11")
         #expect(refused.code == 64)
         #expect(
-            refused.errors == "CheckingExample: '11' is no value for '--retries'; it takes a whole number, 0 to 10\n")
+            refused.errors == "CheckingExample: invalid value '11' for '--retries': expected a whole number, 0 to 10\n")
     }
 
     @Test func `Library knows an address in any spelling, and refuses what is none`() async throws {

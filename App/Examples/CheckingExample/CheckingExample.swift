@@ -76,7 +76,7 @@ extension ProgramSyntax {
     fileprivate static let checkingExample = ProgramSyntax(
         "CheckingExample", "CheckingExample checks the links of a scripted web, without a network and without waiting.",
         commands: [],
-        everywhere: [
+        options: [
             .value("--retries", "N", "send a request that failed for a passing reason N more times (default: 2)"),
             .flag("--requests", "list every request, and when it was sent"),
             .help,

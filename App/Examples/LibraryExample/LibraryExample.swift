@@ -72,7 +72,7 @@ extension ProgramSyntax {
     /// The command line of the example.
     fileprivate static let libraryExample = ProgramSyntax(
         "LibraryExample", "LibraryExample fills a library that is kept in memory, and searches it.", commands: [],
-        everywhere: [
+        options: [
             .value("--add", "ADDRESS", "add this too, without asking its page; may be there several times"),
             .value("--search", "WORDS", "look for WORDS (default: swift)"),
             .help,

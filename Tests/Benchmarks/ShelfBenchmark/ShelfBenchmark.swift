@@ -75,7 +75,7 @@ extension ProgramSyntax {
         is counted, and a figure whose result is wrong is not shown.
         """,
         commands: [],
-        everywhere: [
+        options: [
             .flag("--quick", "10,000 links alone, each once: shows that every row runs, the figures are rough"),
             .flag("--alone", "shelf alone"),
             .value("--runs", "N", "medians of N runs (5); what takes longer than 10 seconds is run once"),
