@@ -8,9 +8,8 @@ import LibraryInterface
 /// overrides both.
 struct Setting: Sendable {
     enum Kind: Sendable, Equatable {
-        case text
-        case number
-        /// A path, relative to the folder of the configuration file.
+        case value
+        /// A path, which in the configuration file is relative to the folder of the file.
         case path
         /// A Boolean value; the option is a flag that sets it to `flagMeans`.
         case boolean(flagMeans: Bool)
@@ -23,7 +22,7 @@ struct Setting: Sendable {
     /// The default as the help shows it.
     let defaultValue: String
 
-    private init(_ key: String, _ option: String, _ kind: Kind, default defaultValue: String) {
+    private init(_ key: String, _ option: String, _ kind: Kind = .value, default defaultValue: String) {
         self.key = key
         self.option = option
         self.kind = kind
@@ -36,27 +35,18 @@ struct Setting: Sendable {
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
         Setting("addresses.removeTracking", "--remove-tracking", .boolean(flagMeans: true), default: "false"),
         Setting("addresses.anyScheme", "--any-scheme", .boolean(flagMeans: true), default: "false"),
-        Setting("check.accept", "--accept", .text, default: "200..=299"),
-        Setting("check.concurrency", "--concurrency", .number, default: "64"),
-        Setting("check.perHost", "--per-host", .number, default: "10"),
-        Setting("check.interval", "--interval", .text, default: "50ms"),
-        Setting("check.retries", "--retries", .number, default: "2"),
-        Setting("check.timeout", "--timeout", .text, default: "20s"),
-        Setting("check.maxAge", "--max-age", .text, default: "none"),
+        Setting("check.accept", "--accept", default: "200..=299"),
+        Setting("check.concurrency", "--concurrency", default: "64"),
+        Setting("check.perHost", "--per-host", default: "10"),
+        Setting("check.interval", "--interval", default: "50ms"),
+        Setting("check.retries", "--retries", default: "2"),
+        Setting("check.timeout", "--timeout", default: "20s"),
+        Setting("check.maxAge", "--max-age", default: "none"),
     ]
 
     /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
     var variable: String {
         "SHELF_" + key.replacing(".", with: "_").replacing(/[A-Z]/) { "_" + $0.output }.uppercased()
-    }
-
-    fileprivate var expected: String {
-        switch kind {
-        case .text: "a text"
-        case .number: "a whole number"
-        case .path: "the path of a file"
-        case .boolean: "true or false"
-        }
     }
 }
 
@@ -66,27 +56,21 @@ struct ConfigurationFile {
     let path: String
     fileprivate let values: [String: Value]
 
-    /// A value in the file.
     fileprivate enum Value: Decodable {
-        case boolean(Bool)
-        case number(Int)
-        case text(String)
         case object([String: Value])
-        /// A value that no setting accepts, such as an array.
-        case other
+        /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
+        case scalar(String?)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let value = try? container.decode(Bool.self) {
-                self = .boolean(value)
-            } else if let value = try? container.decode(Int.self) {
-                self = .number(value)
-            } else if let value = try? container.decode(String.self) {
-                self = .text(value)
-            } else if let value = try? container.decode([String: Value].self) {
+            if let value = try? container.decode([String: Value].self) {
                 self = .object(value)
+            } else if let value = try? container.decode(Bool.self) {
+                self = .scalar(String(value))
+            } else if let value = try? container.decode(Int.self) {
+                self = .scalar(String(value))
             } else {
-                self = .other
+                self = .scalar(try? container.decode(String.self))
             }
         }
     }
@@ -134,6 +118,13 @@ struct ConfigurationFile {
         return values
     }
 
+    /// The absolute path for a path in the file. URLs stay as they are.
+    fileprivate func path(_ text: String, home: String) -> String {
+        if text.hasPrefix("~/") { return home + text.dropFirst() }
+        if text.isEmpty || text.hasPrefix("/") || text.contains(":") { return text }
+        return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
+    }
+
     /// The line, from 1, at which the text stops being JSON; nil if Foundation does not report it.
     private static func lineOfError(in data: Data) -> Int? {
         do {
@@ -157,22 +148,40 @@ extension ParsedArguments {
     ) throws(ConfigurationError) {
         for setting in Setting.all {
             if let text = environment[setting.variable], !text.isEmpty {
-                try fill(setting, with: setting.input(from: text), from: setting.variable)
+                try fill(setting, with: text, from: setting.variable)
             }
             if let value = file.values[setting.key] {
-                let input = setting.input(from: value, in: file.path, home: homeFolder(environment))
-                try fill(setting, with: input, from: "'\(setting.key)' in '\(file.path)'")
+                let origin = "'\(setting.key)' in '\(file.path)'"
+                guard case .scalar(let text?) = value else {
+                    throw .invalidValue(nil, origin: origin, expected: "a string, a number, true or false")
+                }
+                let home = homeFolder(environment)
+                try fill(setting, with: setting.kind == .path ? file.path(text, home: home) : text, from: origin)
             }
         }
     }
 
     private mutating func fill(
-        _ setting: Setting, with input: Setting.Input, from origin: String
+        _ setting: Setting, with text: String, from origin: String
     ) throws(ConfigurationError) {
-        switch input {
-        case .text(let text): fill(setting.option, with: text, from: origin)
-        case .flag(let isSet): if isSet { fill(setting.option, from: origin) }
-        case .invalid(let text): throw .invalidValue(text, origin: origin, expected: setting.expected)
+        switch setting.kind {
+        case .boolean(let meaning):
+            guard let value = Self.boolean(text) else {
+                throw .invalidValue(text, origin: origin, expected: "true or false")
+            }
+            if value == meaning { fill(setting.option, from: origin) }
+        // The system would ignore what follows a null character.
+        case .path where text.contains("\0"):
+            throw .invalidValue(text, origin: origin, expected: "the path of a file")
+        case .path, .value: fill(setting.option, with: text, from: origin)
+        }
+    }
+
+    private static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
         }
     }
 
@@ -187,45 +196,6 @@ extension ParsedArguments {
             }
             throw ConfigurationError.invalidValue(value, origin: origin, expected: expected)
         }
-    }
-}
-
-extension Setting {
-    /// The part of a command line to which a configured value corresponds.
-    fileprivate enum Input {
-        case text(String)
-        case flag(Bool)
-        case invalid(String?)
-    }
-
-    fileprivate func input(from variable: String) -> Input {
-        guard case .boolean(let meaning) = kind else { return .text(variable) }
-        switch variable.lowercased() {
-        case "true", "yes", "on", "1": return .flag(meaning)
-        case "false", "no", "off", "0": return .flag(!meaning)
-        default: return .invalid(variable)
-        }
-    }
-
-    fileprivate func input(from value: ConfigurationFile.Value, in path: String, home: String) -> Input {
-        switch (kind, value) {
-        case (.boolean(let meaning), .boolean(let boolean)): .flag(boolean == meaning)
-        case (.number, .number(let number)): .text(String(number))
-        case (.text, .text(let text)): .text(text)
-        // The system would ignore what follows a null character.
-        case (.path, .text(let text)) where !text.contains("\0"): .text(Self.path(text, from: path, home: home))
-        case (_, .text(let text)): .invalid(text)
-        case (_, .number(let number)): .invalid(String(number))
-        case (_, .boolean(let boolean)): .invalid(String(boolean))
-        case (_, .object), (_, .other): .invalid(nil)
-        }
-    }
-
-    /// The absolute path for a path in the configuration. URLs stay as they are.
-    private static func path(_ text: String, from configuration: String, home: String) -> String {
-        if text.hasPrefix("~/") { return home + text.dropFirst() }
-        if text.isEmpty || text.hasPrefix("/") || text.contains(":") { return text }
-        return URL(filePath: configuration).deletingLastPathComponent().appending(path: text).path
     }
 }
 

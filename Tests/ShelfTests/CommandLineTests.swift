@@ -292,13 +292,22 @@ struct ConfigurationTests {
             "unknown setting 'pages' in configuration '…'; see 'shelf help configuration'"
         ),
         (#"{"color": "never"}"#, "invalid value 'never' for 'color' in '…': expected true or false"),
-        (#"{"check": {"retries": "two"}}"#, "invalid value 'two' for 'check.retries' in '…': expected a whole number"),
+        (
+            #"{"check": {"retries": "two"}}"#,
+            "invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20"
+        ),
         (
             #"{"check": {"retries": 99}}"#,
             "invalid value '99' for 'check.retries' in '…': expected a whole number, 0 to 20"
         ),
-        (#"{"check": {"timeout": 20}}"#, "invalid value '20' for 'check.timeout' in '…': expected a text"),
-        (#"{"check": {"accept": []}}"#, "invalid value for 'check.accept' in '…': expected a text"),
+        (
+            #"{"check": {"timeout": 20}}"#,
+            "invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, 5m, 1h or 1d"
+        ),
+        (
+            #"{"check": {"accept": []}}"#,
+            "invalid value for 'check.accept' in '…': expected a string, a number, true or false"
+        ),
         (
             #"{"library": ""}"#,
             "invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:"
