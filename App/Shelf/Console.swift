@@ -7,7 +7,7 @@ import Injection
 import JSONText
 import TerminalText
 
-/// The standard streams, and how the command line and the terminal ask to use them.
+/// The standard streams, used as the options, the environment and the terminal require.
 struct Console: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
@@ -158,7 +158,7 @@ final class ProgressLine {
         draw(parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
-    /// Clears the line, so that something else can be printed.
+    /// Clears the line before other output.
     func clear() {
         guard lastDrawn != nil else { return }
         lastDrawn = nil

@@ -67,7 +67,7 @@ struct LinkListing {
 }
 
 extension Console {
-    /// Prints links, in JSON if that is wanted.
+    /// Prints links for people, or in JSON with `--json`.
     func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
         var listing = LinkListing(self)
         try listing.add(links, records: records)

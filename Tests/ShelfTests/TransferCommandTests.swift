@@ -151,27 +151,6 @@ struct TransferCommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(beginning))
     }
 
-    @Test func `verdicts are exported, imported, and removed by an undo`() async throws {
-        let backup = try shelf.write(
-            """
-            [{"url":"https://example.org/1","verdict":"dead","checked":"2024-03-01T08:00:00Z"},
-             {"url":"https://example.org/2","verdict":"ok","checked":"2024-03-01T08:00:01Z"},{"url":"https://example.org/3"}]
-            """, to: "backup.json")
-        try await shelf.add("https://example.org/1")
-        let before = try await shelf.run("list", "--json").output
-        try await shelf.expect(
-            "import", backup, prints: "read 3 links: 2 added, 1 merged, 0 unchanged, 0 skipped\n")
-        #expect(try await shelf.links("list", "--dead").map { $0["checked"] as? String } == ["2024-03-01T08:00:00Z"])
-        let export = try await shelf.run("export", "--to", "json").output
-        #expect(export.contains("\"verdict\":\"ok\",\"checked\":\"2024-03-01T08:00:01Z\"}"))
-        let copy = try InProcessShelf()
-        try await copy.run("import", "-", input: export)
-        #expect(try await withoutIDs(copy.run("export", "--to", "json").output) == withoutIDs(export))
-        #expect(try await shelf.run("import", backup).output.contains("0 added, 0 merged, 3 unchanged"))
-        #expect(try await shelf.run("undo").code == 0)
-        #expect(try await shelf.run("list", "--json").output == before)
-    }
-
     // MARK: Reports and files
 
     @Test func `a report counts links, tags and verdicts`() async throws {

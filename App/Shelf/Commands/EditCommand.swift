@@ -14,7 +14,7 @@ struct EditCommand: Command {
             .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: merge the link into the one that already has the URL, which keeps its title and both notes"
+                "with --url: merge the link into an existing link with that URL, which keeps its title and both notes"
             ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),

@@ -24,27 +24,19 @@ struct ListCommand: Command {
 
     private enum Order: String, CaseIterable { case added, title, checked }
 
-    @Injected(\AppContainer.library) private var library
     private let console: Console
-    private let filter: LinkFilter
     private let query: FilteredQuery
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        filter = try LinkFilter(arguments)
         let order = try arguments.choice("--sort", of: Order.self) ?? .added
-        query = try FilteredQuery(
-            filter.query(order: order == .title ? .title : .added), filter, isByCheck: order == .checked, arguments)
+        query = try FilteredQuery(order: order == .title ? .title : .added, isByCheck: order == .checked, arguments)
     }
 
     func run() async throws -> ExitCode {
-        if try await query.printLinks(on: console) { return .done }
-        guard !filter.isEmpty else {
-            console.note("the library is empty; 'shelf add URL' saves a link")
-            return .done
-        }
-        console.note(filter.hint(among: try await library.tags()) ?? "no link matches")
-        return .negative
+        if !query.filter.isEmpty { return try await query.run(console, otherwise: "no link matches") }
+        _ = try await query.run(console, otherwise: "the library is empty; 'shelf add URL' saves a link")
+        return .done
     }
 }
 
@@ -79,31 +71,24 @@ struct SearchCommand: Command {
         }
     }
 
-    @Injected(\AppContainer.library) private var library
     private let console: Console
     private let text: String
-    private let filter: LinkFilter
     private let query: FilteredQuery
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerm.parse(text)
-        filter = try LinkFilter(arguments)
         let order = try arguments.choice("--sort", of: Order.self) ?? .relevance
-        query = try FilteredQuery(
-            filter.query(terms, order: order.queryOrder), filter, isByCheck: order == .checked, arguments)
-        guard !terms.isEmpty || text.isEmpty && !filter.isEmpty else {
+        query = try FilteredQuery(terms, order: order.queryOrder, isByCheck: order == .checked, arguments)
+        guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
                 ? .missingOperand(command: "search", operands: Self.syntax.operands) : .nothingToSearch(text)
         }
     }
 
     func run() async throws -> ExitCode {
-        if try await query.printLinks(on: console) { return .done }
-        let reason = text.isEmpty ? "no link matches" : "no link matches '\(text)'"
-        console.note(filter.hint(among: try await library.tags()) ?? reason)
-        return .negative
+        try await query.run(console, otherwise: text.isEmpty ? "no link matches" : "no link matches '\(text)'")
     }
 }
 
@@ -122,19 +107,16 @@ struct LinkFilter {
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
 
-    private let tags: Set<LinkTag>
-    private let excludedTags: Set<LinkTag>
-    private let isUntagged: Bool
-    private let isUntitled: Bool
+    /// The query for links with the tags and titles, in no particular order.
+    private let query: LinkQuery
     /// The verdicts to include, where nil stands for links without one; nil for all.
     private let verdicts: Set<Verdict?>?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        tags = try arguments.tags("--tag")
-        excludedTags = try arguments.tags("--not-tag")
-        isUntagged = arguments.has("--untagged")
-        isUntitled = arguments.has("--untitled")
-        guard !isUntagged || tags.isEmpty else { throw .conflictingOptions("--untagged", "--tag") }
+        query = LinkQuery(
+            tags: try arguments.tags("--tag"), excludedTags: try arguments.tags("--not-tag"),
+            isUntagged: arguments.has("--untagged"), isUntitled: arguments.has("--untitled"))
+        guard !query.isUntagged || query.tags.isEmpty else { throw .conflictingOptions("--untagged", "--tag") }
         var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
         let names = arguments.values("--verdict").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
         for name in names.map(String.init) {
@@ -147,13 +129,14 @@ struct LinkFilter {
     }
 
     /// Whether the filter includes every link.
-    var isEmpty: Bool { tags.isEmpty && excludedTags.isEmpty && !isUntagged && !isUntitled && verdicts == nil }
+    var isEmpty: Bool { query == LinkQuery() && verdicts == nil }
 
     /// Returns the query for links that contain the terms; its results still have to be filtered by ``allows(_:)``.
-    func query(_ terms: [SearchTerm] = [], order: LinkQuery.Order) -> LinkQuery {
-        LinkQuery(
-            terms: terms, tags: tags, excludedTags: excludedTags, isUntagged: isUntagged, isUntitled: isUntitled,
-            order: order)
+    func query(_ terms: [SearchTerm], order: LinkQuery.Order) -> LinkQuery {
+        var query = query
+        query.terms = terms
+        query.order = order
+        return query
     }
 
     /// Whether the filter depends on verdicts, which a query does not know.
@@ -164,7 +147,7 @@ struct LinkFilter {
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
     func hint(among known: [TagCount]) -> String? {
-        let missing = tags.union(excludedTags).sorted().first { tag in !known.contains { $0.tag == tag } }
+        let missing = query.tags.union(query.excludedTags).sorted().first { tag in !known.contains { $0.tag == tag } }
         return missing.map { tag in
             let suggestion = tag.name.suggestion(among: known.map(\.tag.name)).map { "; \($0)" } ?? ""
             return "no link has the tag '\(tag.name)'\(suggestion)"
@@ -185,27 +168,29 @@ private struct FilteredQuery {
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
+    let filter: LinkFilter
     private let query: LinkQuery
-    private let filter: LinkFilter
     /// Whether the links with the oldest check come first, regardless of the order of the query.
     private let isByCheck: Bool
     private let limit: Int?
 
     init(
-        _ query: LinkQuery, _ filter: LinkFilter, isByCheck: Bool, _ arguments: ParsedArguments
+        _ terms: [SearchTerm] = [], order: LinkQuery.Order, isByCheck: Bool, _ arguments: ParsedArguments
     ) throws(UsageError) {
-        self.query = query
-        self.filter = filter
+        filter = try LinkFilter(arguments)
+        query = filter.query(terms, order: order)
         self.isByCheck = isByCheck
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
-    /// Prints the links, and returns whether any was found; true if the limit is 0.
-    func printLinks(on console: Console) async throws -> Bool {
+    /// Prints the links, or a message if there are none.
+    func run(_ console: Console, otherwise message: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
         try listing.end()
-        return !listing.isEmpty || limit == 0
+        guard listing.isEmpty, limit != 0 else { return .done }
+        console.note(filter.hint(among: try await library.tags()) ?? message)
+        return .negative
     }
 
     private func printByCheck(to listing: inout LinkListing) async throws {

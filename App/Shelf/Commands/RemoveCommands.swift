@@ -71,7 +71,7 @@ struct UndoCommand: Command {
             Prints the first \(LinkChange.firstLinksLimit) of the links as they were before the change; with --json, 'ids' \
             contains the IDs of all.
             """,
-        examples: [("shelf undo", "revert the last change"), ("shelf undo --dry-run", "show what it was")])
+        examples: [("shelf undo", "revert the last change"), ("shelf undo --dry-run", "show the last change")])
 
     @Injected(\AppContainer.library) private var library
     private let console: Console
