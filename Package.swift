@@ -32,7 +32,7 @@ let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments"),
     Library("HTML"),
-    Library("JSONText", uses: ["TextEncodings"]),
+    Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
     Library("TextEncodings", exposes: ["HTML"]),
@@ -52,7 +52,7 @@ let foundation: [Target] = [
     .module(
         "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"]),
-    .tests(of: "Core"),
+    .tests(of: "Core", dependsOn: ["JSONText"]),
     .module(
         "Bootstrap", at: "Modules/Bootstrap",
         dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),

@@ -16,10 +16,6 @@ struct ContractExchange: Sendable {
     ) async throws -> HTTPResponse {
         try await client.send(HTTPRequest(method, url(path), timeout: timeout, bodyLimit: limit))
     }
-
-    func follow(_ path: String, upTo limit: Int) async throws -> HTTPTrail {
-        try await client.send(HTTPRequest(.get, url(path)), followingUpTo: limit)
-    }
 }
 
 extension HTTPClientContract {
@@ -58,22 +54,10 @@ extension HTTPClientContract {
                 #expect(response.status == 301)
                 #expect(try response.redirectTarget == exchange.url("/"))
             }
-        case .redirectToNowhere:
+        default:
             let response = try await exchange.send("/nowhere")
             #expect(response.status == 302)
             #expect(response.redirectTarget == nil)
-        case .following:
-            let trail = try await exchange.follow("/temporary", upTo: 2)
-            #expect(trail.response.status == 200)
-            #expect(try trail.response.url == exchange.url("/"))
-            #expect(trail.requests == 3)
-        case .permanence:
-            #expect(try await exchange.follow("/permanent", upTo: 5).isPermanent)
-            #expect(try await !exchange.follow("/temporary", upTo: 5).isPermanent)
-        case .loop:
-            await #expect(throws: HTTPError.tooManyRedirects) { try await exchange.follow("/loop", upTo: 1000) }
-        default:
-            await #expect(throws: HTTPError.tooManyRedirects) { try await exchange.follow("/temporary", upTo: 1) }
         }
     }
 

@@ -31,7 +31,7 @@ struct PageTests {
 
     @Test(arguments: ["Injection", "InjectionRegistry"])
     func `the first page of a catalog leads to every public declaration`(module: String) throws {
-        let folder = Page.root.appending(path: "Modules/\(module)")
+        let folder = Page.root.appending(path: "Modules/Injection/\(module)")
         let page = try String(contentsOf: folder.appending(path: "\(module).docc/\(module).md"), encoding: .utf8)
         let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
         var names: Set<Substring> = []

@@ -1,4 +1,4 @@
-import Foundation
+import ProgramTesting
 import SwiftSource
 import Testing
 
@@ -13,19 +13,12 @@ struct HostileSourceTests {
     func `reads a repeated piece in linear time`(piece: String) {
         let times = [10_000, 40_000].map { count in
             let text = String(repeating: piece, count: count)
-            let start = Self.processorTime()
+            let start = processorTime()
             #expect(SourceFile(path: "", text: text).imports.allSatisfy { $0.module == "import" })
-            return Self.processorTime() - start
+            return processorTime() - start
         }
         // Linear time grows by a factor of 4, quadratic time by a factor of 16.
         #expect(times[1] < times[0] * 9 + 0.005)
-    }
-
-    /// The processor time of this thread, in seconds.
-    private static func processorTime() -> Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test func `interpolations may be nested`() {

@@ -71,7 +71,7 @@ extension String {
     }
 
     /// The candidate nearest to the text, or nil if none is near enough to be a likely typing error.
-    public func closest(among candidates: [String]) -> String? {
+    private func closest(among candidates: [String]) -> String? {
         let limit = Swift.max(1, count / 3)
         let distances = candidates.map { ($0, distance(to: $0)) }
         return distances.filter { $0.1 <= limit || $0.0.hasPrefix(self) && count > 1 }.min { $0.1 < $1.1 }?.0
