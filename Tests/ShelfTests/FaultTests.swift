@@ -34,22 +34,25 @@ struct FaultTests {
             try FileManager.default.createSymbolicLink(atPath: program.path(name), withDestinationPath: target)
         }
         let plain = try program.write("", to: "plain")
+        let missing = program.path("missing")
         for (path, reason) in [
-            (program.folder.url.path, "Is a directory"),
-            (program.path("missing/library.db"), "there is no folder '\(program.path("missing"))'; make it first"),
+            (program.folder.url.path, "Is a directory"), (missing + "/library.db", "'\(missing)'"),
             (program.path("lost"), "No such file or directory"), (plain + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
             (program.path(String(repeating: "x", count: 300)), "File name too long"),
         ] {
-            try await expect(
-                ["add", "--no-fetch", "https://example.org"], library: path,
-                fails: "cannot open library '\(path)': \(reason); check the path, or name another with --library")
+            try await expectCannotOpen(path, reason, environment: ["SHELF_LIBRARY": path])
         }
-        let outcome = try await program.run(
-            "list", environment: ["SHELF_LIBRARY": "", "XDG_DATA_HOME": plain + "/data"])
-        let reason = "its folder cannot be made: Not a directory; check the path,"
-        #expect(outcome.code == 69)
-        #expect(outcome.errors.hasPrefix("error: cannot open library '\(plain)/data/shelf/library.db': \(reason)"))
+        let environment = ["SHELF_LIBRARY": "", "XDG_DATA_HOME": plain + "/data"]
+        try await expectCannotOpen(plain + "/data/shelf/library.db", "Not a directory", environment: environment)
+    }
+
+    private func expectCannotOpen(_ path: String, _ reason: String, environment: [String: String]) async throws {
+        let outcome = try await program.run("add", "--no-fetch", "https://example.org", environment: environment)
+        #expect(outcome.code == 69 && outcome.output == "" && outcome.errors.count { $0 == "\n" } == 1)
+        #expect(outcome.errors.hasPrefix("error: cannot open library '\(path)': "), "\(outcome.errors)")
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("; check the path, or name another with --library\n"))
     }
 
     @Test(arguments: [
