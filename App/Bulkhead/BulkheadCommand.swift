@@ -16,7 +16,7 @@ struct BulkheadCommand {
         "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
             + "any SwiftPM package.",
         commands: commands.map { $0.syntax },
-        everywhere: [
+        options: [
             .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"), .help,
             .version,
         ],
@@ -50,7 +50,7 @@ struct BulkheadCommand {
             return .done
         }
         guard let command = parsed.command, let type = commands.first(where: { $0.syntax.name == command.name }) else {
-            guard parsed.has("--help") else { throw UsageError.noCommand }
+            guard parsed.has("--help") else { throw UsageError.missingCommand }
             try console.print(HelpText.overview(of: syntax))
             return .done
         }

@@ -151,7 +151,7 @@ extension ModuleGraph {
         guard module(named: name) == nil else { return }
         let names = modules.map(\.name)
         let hint =
-            name.closest(among: names).map { "did you mean '\($0)'?" }
+            name.suggestion(among: names)
             ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
         throw .custom("unknown module '\(name)'; \(hint)")
     }

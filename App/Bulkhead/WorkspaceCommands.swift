@@ -126,7 +126,7 @@ extension WorkspacePart {
         let names = try Workspace(at: arguments.packagePath).names(of: kind)
         guard !names.contains(name) else { return }
         let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
-        let hint = name.closest(among: names).map { "did you mean '\($0)'?" } ?? list
+        let hint = name.suggestion(among: names) ?? list
         throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
     }
 }

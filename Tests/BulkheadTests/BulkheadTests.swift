@@ -149,14 +149,14 @@ struct BulkheadTests {
 
     @Test(
         arguments: [
-            ([], 64, "no command given; 'bulkhead --help' shows them"),
+            ([], 64, "missing command; see 'bulkhead --help'"),
             (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
-            (["why", "App"], 64, "'bulkhead why' needs A B; 'bulkhead why --help' shows examples"),
+            (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["graph", "--around", "Nobody"], 64, "unknown module 'Nobody'; the modules are App, Home, Net, Core"),
             (
                 ["graph", "--format", "png"], 64,
-                "'png' is no value for '--format'; it takes one of text, mermaid, markdown, dot, svg, json"
+                "invalid value 'png' for '--format': expected one of text, mermaid, markdown, dot, svg, json"
             ),
             (
                 ["check", "--package-path", "Sources"], 65,

@@ -45,9 +45,9 @@ struct NewCommandTests {
 
     @Test(
         arguments: [
-            (["new"], 64, "'bulkhead new' needs PATH; 'bulkhead new --help' shows examples"),
+            (["new"], 64, "'bulkhead new' requires PATH; see 'bulkhead new --help'"),
             (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
-            (["new", "a", "b"], 64, "'bulkhead new' does not take 'b'; "),
+            (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (["new", "Shop", "--name", "Core"], 64, "invalid name 'Core': 'Core' is a module of every new "),
             (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),

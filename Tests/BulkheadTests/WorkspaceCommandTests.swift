@@ -158,7 +158,7 @@ struct WorkspaceCommandTests {
 
     @Test(
         arguments: [
-            ("add", 64, "needs feature|service NAME"), ("add feature", 64, "needs feature|service NAME"),
+            ("add", 64, "requires feature|service NAME"), ("add feature", 64, "requires feature|service NAME"),
             ("add module A", 64, "'module' is neither 'feature' nor 'service'"),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "a module 'Notes' exists already"),

@@ -96,13 +96,13 @@
             (
                 "postgres://keeper@127.0.0.1:1/shelf",
                 69,
-                "the library 'postgres://keeper@127.0.0.1:1/shelf' cannot be reached (Connection refused); see that its server runs, and lets you in: passwords come from the file that PGPASSFILE names"
+                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that its server runs and accepts your account (passwords are read from the file in PGPASSFILE)"
             ),
         ])
         func `an error is one line`(_ address: String, _ code: Int32, _ message: String) async throws {
             let outcome = try await start("list", environment: ["SHELF_LIBRARY": address]).outcome()
             #expect(outcome.code == code)
-            #expect(outcome.errors == "shelf: \(message)\n")
+            #expect(outcome.errors == "error: \(message)\n")
         }
 
         @Test func `a password comes from a file, and is never printed`() async throws {

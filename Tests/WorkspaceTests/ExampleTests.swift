@@ -47,7 +47,7 @@ struct ExampleTests {
         #expect(refused.code == 64)
         #expect(
             refused.errors
-                == "CheckingExample: '11' is no value for '--retries'; it takes a whole number, 0 to 10\n")
+                == "CheckingExample: invalid value '11' for '--retries': expected a whole number, 0 to 10\n")
     }
 
     @Test func `Library recognizes a URL in any spelling, and refuses invalid ones`() async throws {

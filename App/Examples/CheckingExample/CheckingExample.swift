@@ -99,7 +99,7 @@ extension ProgramSyntax {
     fileprivate static let checkingExample = ProgramSyntax(
         "CheckingExample", "CheckingExample checks the links of a scripted web, without a network and without waiting.",
         commands: [],
-        everywhere: [
+        options: [
             .value("--retries", "N", "retry a request up to N times after a temporary failure (default: 2)"),
             .flag("--requests", "list every request with its time"),
             .help,

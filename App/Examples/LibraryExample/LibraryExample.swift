@@ -71,7 +71,7 @@ struct LibraryExample {
 extension ProgramSyntax {
     fileprivate static let libraryExample = ProgramSyntax(
         "LibraryExample", "LibraryExample fills a library in memory and searches it.", commands: [],
-        everywhere: [
+        options: [
             .value("--add", "URL", "add another link, without reading its page; can be repeated"),
             .value("--search", "WORDS", "search for WORDS (default: swift)"),
             .help,
