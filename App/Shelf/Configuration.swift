@@ -118,10 +118,10 @@ struct ConfigurationFile {
         return values
     }
 
-    /// The absolute path for a path in the file. URLs stay as they are.
+    /// The absolute path for a path in the file. URLs and invalid paths stay as they are.
     fileprivate func path(_ text: String, home: String) -> String {
         if text.hasPrefix("~/") { return home + text.dropFirst() }
-        if text.isEmpty || text.hasPrefix("/") || text.contains(":") { return text }
+        if text.isEmpty || text.hasPrefix("/") || text.contains(":") || text.contains("\0") { return text }
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 

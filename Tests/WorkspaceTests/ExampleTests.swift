@@ -23,7 +23,7 @@ struct ExampleTests {
             let refused = try await run(name, word)
             #expect((refused.code, refused.output) == (64, ""))
             #expect(refused.errors.hasPrefix("\(name): ") && refused.errors.contains("'\(word)'"))
-            #expect(refused.errors.contains("; '\(name) --help' shows ") && refused.errors.count { $0.isNewline } == 1)
+            #expect(refused.errors.contains("; see '\(name) --help'") && refused.errors.count { $0.isNewline } == 1)
         }
     }
 
