@@ -106,6 +106,16 @@ struct LockFreeResolutionTests {
         #expect(Set(rounds[0].joined()).count == 6)
     }
 
+    @Test func `separates the singletons of threads with different scopes`() async {
+        let shelf = Shelf()
+        let counts = await onThreads(2) { _ in
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                Set((0..<20_000).map { _ in ObjectIdentifier(shelf.single()) }).count
+            }
+        }
+        #expect(counts == [1, 1])
+    }
+
     @Test func `keeps singletons in a program with one singleton scope, and with a second one later`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()

@@ -87,6 +87,29 @@ struct MemoryTests {
         #expect(census.count.load(ordering: .relaxed) == 0)
     }
 
+    @Test(arguments: [Scope.cached, .singleton])
+    func `releases an instance only after other threads have read it`(scope: Scope) async {
+        let shelf = CensusShelf(Census(), scope is Scope.Singleton ? Scope.Singleton() : scope)
+        let resets = Counter()
+        let dead = await onThreads(2) { index in
+            if index == 0 {
+                for _ in 0..<2_000 {
+                    shelf.store.reset(.scope)
+                    // The container resolves without a lock from the third time on.
+                    for _ in 0..<4 { _ = shelf.store() }
+                }
+                resets.increment()
+                return 0
+            }
+            var dead = 0
+            while resets.value == 0 {
+                for _ in 0..<100 where !shelf.store().isAlive { dead += 1 }
+            }
+            return dead
+        }
+        #expect(dead == [0, 0])
+    }
+
     @Test func `releases registered closures once no thread runs them`() async {
         let (census, shelf) = (Census(), Shelf())
         _ = await onThreads(4) { index in

@@ -207,6 +207,19 @@ struct LazyPropertyTests {
         #expect(owner.lazy === stores[1])
     }
 
+    @Test func `uses an instance that was resolved while the factory was looked up`() {
+        let container = ObservedContainer()
+        ObservedContainer.$shared.withValue(container) {
+            let owner = ObservedOwner()
+            container.onRead = {
+                container.onRead = {}
+                owner.$store.resolve()
+            }
+            #expect(owner.store.name == "1")
+            #expect(container.made.value == 1)
+        }
+    }
+
     @Test func `is readable in constants and nonmutating methods`() {
         let (value, other) = (Value(), Value())
         #expect(value.lazy === value.store())
@@ -308,6 +321,23 @@ private final class LazyOwner {
 final class ThreadsOwner: @unchecked Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak
+}
+
+/// A container that calls a closure when its factory is read.
+private final class ObservedContainer: SharedContainer, @unchecked Sendable {
+    @TaskLocal static var shared = ObservedContainer()
+    let manager = ContainerManager()
+    let made = Counter()
+    var onRead: () -> Void = {}
+
+    var store: Factory<any LinkStore> {
+        onRead()
+        return self { MemoryLinkStore("\(self.made.increment())") }
+    }
+}
+
+private final class ObservedOwner {
+    @LazyInjected(\ObservedContainer.store) var store
 }
 
 private struct Value: Sendable {
