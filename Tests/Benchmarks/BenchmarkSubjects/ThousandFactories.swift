@@ -1,17 +1,20 @@
-public import Injection
+import Injection
 
 /// A thousand factories of one container.
 ///
 /// A factory's name is a literal, so that a thousand names have to be written out.
 public enum ThousandFactories {
-    /// Registers a closure for every one of them.
-    public static func register(in container: Shelf) {
-        for name in names { container(name: name) { MemoryLinkStore() as any LinkStore }.register { EmptyLinkStore() } }
+    /// Registers a closure for each of them, and resolves it once.
+    public static func registerAndResolve(in container: Shelf) {
+        for name in names {
+            container(name: name) { MemoryLinkStore() as any LinkStore }.register { EmptyLinkStore() }
+            _ = container(name: name) { MemoryLinkStore() as any LinkStore }()
+        }
     }
 
-    /// One of them.
-    public static func last(of container: Shelf) -> Factory<any LinkStore> {
-        container(name: "link999") { MemoryLinkStore() }
+    /// Resolves the first ones, which are cached.
+    public static func resolve(_ count: Int, in container: Shelf) {
+        for name in names.prefix(count) { _ = container(name: name) { MemoryLinkStore() as any LinkStore }.cached() }
     }
 
     private static let names: [StaticString] = [

@@ -1,5 +1,23 @@
 import Injection
 
+/// Services that are registered, and found, by type: a second door to Injection's ideas, for what is only known at run time.
+///
+///     let registry = Registry {
+///         Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
+///         New { (resolver, id: Link.ID) in LinkDetails(id: id, router: try resolver.resolve()) }
+///     }
+///     let router = try registry.resolve((any Router).self)
+///
+/// Whether a type is registered shows only when the program runs. A container's property that is a `Factory` is the better choice
+/// where it serves.
+public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
+    /// The registry of wrappers that name no other. In a test, `Registry.$shared.withValue(registry) { … }` replaces it.
+    @TaskLocal public static var shared = Registry()
+}
+
+/// Registrations for a ``Registry``.
+public typealias Registrations = RegistrationList<Registry>
+
 extension Registry {
     /// Returns the shared instance of what is registered for exactly this type, or a new one, made from arguments if it takes any.
     ///
@@ -83,7 +101,7 @@ extension Registry {
     ) throws(ResolutionError) -> T {
         defer { ResolutionChain.current.endGraph() }
         let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self)) }
-        settle(service, as: try? outcome.get())
+        settle(service, construction, as: try? outcome.get())
         construction.finish(with: outcome)
         return try open(type, .outcome(outcome))
     }
@@ -121,4 +139,42 @@ extension Registry {
             }
         }
     }
+}
+
+extension Registry {
+    /// Has something registered, or done, before the next resolution in this registry, once, by the thread that asks first.
+    ///
+    ///     Registry.shared.beforeFirstResolution { registry in registry.register(ExportModule.registrations) }
+    ///
+    /// Other threads wait for it; the closure itself may resolve. What is given later runs before the next resolution. If it throws, so
+    /// does the resolution, and the next one tries again.
+    public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
+        let blueprint = Blueprint<Registry>(
+            key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)
+        table.withLock { $0.preparations.append(Service(blueprint, order: 0)) }
+    }
+
+    /// Builds the shared services that are marked as eager and not there yet, in order of registration.
+    ///
+    /// - Throws: The error of the first that fails; those after it are not built.
+    public func buildEagerServices() throws(ResolutionError) {
+        for eager in eagerBlueprints { try build(eager.recipe, of: eager.key) }
+    }
+
+    private func build<R: Recipe>(_ recipe: R, of key: ServiceKey) throws(ResolutionError) {
+        _ = try instance(key) as R.Instance
+    }
+}
+
+/// The name of preparations in a chain.
+private enum BeforeFirstResolution {}
+
+/// What tells optional types from others at run time.
+protocol OptionalType {
+    /// The type of what is there unless it is nil.
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var wrapped: Any.Type { Wrapped.self }
 }

@@ -1,5 +1,28 @@
 import Injection
 
+/// A ``Registry`` whose services are made by closures that may await.
+///
+///     let registry = AsyncRegistry {
+///         AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
+///         AsyncNew { (resolver, id: Link.ID) in try await LinkDetails.load(id, from: resolver.resolve()) }
+///     }
+///     let store = try await registry.resolve((any LinkStore).self)
+public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sendable {
+    /// Builds the shared services that are marked as eager and not there yet, one after the other in order of registration.
+    ///
+    /// - Throws: The error of the first that fails; those after it are not built.
+    public func buildEagerServices() async throws {
+        for eager in eagerBlueprints { try await build(eager.recipe, of: eager.key) }
+    }
+
+    nonisolated(nonsending) private func build<R: Recipe>(_ recipe: R, of key: ServiceKey) async throws {
+        _ = try await instance(key) as R.Instance
+    }
+}
+
+/// Registrations for an ``AsyncRegistry``.
+public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
+
 extension AsyncRegistry {
     /// Returns the shared instance of what is registered for exactly this type, or a new one, made from arguments if it takes any.
     ///
@@ -58,7 +81,8 @@ extension AsyncRegistry {
             }
             do {
                 // Nothing comes of one that was over or given up: what there is now is looked for again.
-                let box = try await construction.join(owner.build(type, service, for: asker, repeat each arguments))
+                let box = try await construction.join(
+                    owner.build(type, service, construction, for: asker, repeat each arguments))
                 if let box { return Box<Made<T>>.open(box).instance }
             } catch let error as CircularDependencyError {
                 throw ResolutionError(error)
@@ -68,7 +92,7 @@ extension AsyncRegistry {
     }
 
     private func build<T, each Argument>(
-        _ type: T.Type, _ service: Service<AsyncRegistry>, for asker: AsyncRegistry,
+        _ type: T.Type, _ service: Service<AsyncRegistry>, _ construction: AsyncConstruction, for asker: AsyncRegistry,
         _ arguments: repeat each Argument
     ) -> AsyncConstruction.Build {
         // Arguments are Sendable, as `resolve` demands.
@@ -80,10 +104,10 @@ extension AsyncRegistry {
                     let maker = AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
                     return Box(Made(instance: try await maker.make(asker, repeat each unsafe arguments)))
                 }
-                settle(service, as: box)
+                settle(service, construction, as: box)
                 return box
             } catch {
-                settle(service, as: nil)
+                settle(service, construction, as: nil)
                 throw ResolutionError(error, chain: chain.map(\.description))
             }
         }

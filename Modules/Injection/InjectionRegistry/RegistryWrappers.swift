@@ -26,3 +26,34 @@ extension LazyInjected {
         self.init(\RegistryContainer.[RegistryContainer.Source<T>(registry: registry, name: name)])
     }
 }
+
+/// The container by way of which Injection's wrappers get to services of registries: a key path of theirs leads to a factory of it.
+public final class RegistryContainer: SharedContainer {
+    /// The only one: all that it has is in the registries.
+    public static let shared = RegistryContainer()
+
+    public let manager = ContainerManager()
+
+    /// What a wrapper names.
+    struct Source<T>: Hashable {
+        let registry: Registry
+        let name: String?
+    }
+
+    // A wrapper cannot throw where it is made or read.
+    subscript<T>(source: Source<T>) -> Factory<T> {
+        Factory(self, key: "resolve") {
+            do { return try source.registry.resolve(T.self, named: source.name) } catch { fatalError("\(error)") }
+        }
+    }
+}
+
+extension ResolutionChain {
+    /// What the thread is making, as a reader would write it.
+    var labels: [String] { Self.labels(of: keys) }
+
+    static func labels(of keys: some Sequence<FactoryKey>) -> [String] {
+        // A wrapper's factory stands for the service that it resolves, which is the next link.
+        keys.filter { $0.container != RegistryContainer.self }.map(\.description)
+    }
+}

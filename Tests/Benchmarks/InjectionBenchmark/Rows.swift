@@ -1,0 +1,155 @@
+import BenchmarkSubjects
+import Foundation
+import Injection
+import InjectionRegistry
+import Synchronization
+
+/// One line of the table: an operation, and what is expected of it.
+struct Row: Sendable {
+    let name: String
+    /// The row that its ratio is taken to.
+    let reference: String
+    let goal: Goal?
+    /// How many objects the operation is asked to make; what it allocates beyond them is the engine's.
+    let objects: Int
+    /// How many threads perform it at once.
+    let threads: Int
+    /// Performs the operation that many times.
+    let run: @Sendable (Int) -> Void
+
+    /// A row for one thread.
+    // Inlined so that the loop holds the operation itself rather than a call of a closure.
+    @inline(__always)
+    init<T>(
+        _ name: String, _ goal: Goal? = nil, objects: Int = 0, to reference: String = Row.directInit,
+        operation: @escaping @Sendable () -> T
+    ) {
+        self.init(name: name, reference: reference, goal: goal, objects: objects, threads: 1) { count in
+            for _ in 0..<count { consume(operation()) }
+        }
+    }
+
+    /// What each of many threads keeps of the throughput that one thread has alone.
+    @inline(__always)
+    static func contended<T>(
+        _ name: String, keepsAsMuchAs floor: String? = nil, operation: @escaping @Sendable () -> T
+    ) -> [Row] {
+        threadCounts.map { count in
+            Row(
+                name: title(name, threads: count), reference: title(name, threads: 1),
+                goal: count == 1 ? nil : floor.map { .throughput(of: title($0, threads: count)) }, objects: 0,
+                threads: count
+            ) { count in
+                for _ in 0..<count { consume(operation()) }
+            }
+        }
+    }
+
+    // More threads than processors take turns; four show that nothing breaks down then, more would only measure the scheduler.
+    private static let threadCounts = [1, 2, 4, 8].filter { $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount) }
+
+    /// The rows that it is set against.
+    var others: [String] {
+        if case .throughput(let floor) = goal { [reference, floor] } else { [reference] }
+    }
+
+    private init(
+        name: String, reference: String, goal: Goal?, objects: Int, threads: Int, run: @escaping @Sendable (Int) -> Void
+    ) {
+        self.name = name
+        self.reference = reference
+        self.goal = goal
+        self.objects = objects
+        self.threads = threads
+        self.run = run
+    }
+
+    private static func title(_ name: String, threads: Int) -> String {
+        "\(name), \(threads) thread\(threads == 1 ? "" : "s")"
+    }
+}
+
+/// What a row should reach.
+enum Goal: Sendable {
+    /// At most so many times what its reference takes.
+    case ratio(Double)
+    /// At most so many nanoseconds.
+    case nanoseconds(Double)
+    /// At least the part of the throughput that another row keeps.
+    case throughput(of: String)
+}
+
+/// The rows under one heading.
+struct Section: Sendable {
+    let title: String
+    let rows: [Row]
+
+    static let all = [floors, engine, growth, threads]
+
+    private static let floors = Section(
+        title: "floors",
+        rows: [
+            Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
+            Row("static let") { Floors.linkStore },
+            Row("mutex lock and unlock") { Floors.mutex.pass() },
+            Row("task-local get") { Shelf.shared },
+            Row("acquire load") { Floors.number.load(ordering: .acquiring) },
+            Row("dictionary look-up") { Floors.numbers[ObjectIdentifier(Shelf.self)] },
+            Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
+        ])
+
+    private static let engine = Section(
+        title: "engine",
+        rows: [
+            Row("unique", .ratio(1.6), objects: 1) { Shelf.shared.unique() },
+            Row("cached, warm", .ratio(1.3)) { Shelf.shared.cached() },
+            Row("singleton, warm", .ratio(1.3)) { Shelf.shared.singleton() },
+            Row("weak, warm", .ratio(5)) { [held = Shelf.shared.weak()] in (held, Shelf.shared.weak()) },
+            Row("@Injected, literal path", .ratio(2), objects: 1) { Reader() },
+            Row("@Injected, generic path", .ratio(6), objects: 1) { GenericReader<Shelf>() },
+            Row("@LazyInjected, first read") { LazyReader().linkStore },
+            Row("@LazyInjected, read") { [reader = LazyReader()] in reader.linkStore },
+            Row("@WeakLazyInjected, read") { [reader = LazyReader(), held = Shelf.shared.weak()] in (held, reader.weak)
+            },
+            Row("graph of 31", .ratio(1.4), objects: 31, to: Row.directGraph) { Shelf.shared.tree() },
+            Row("override", .ratio(2), objects: 1) { OverriddenShelf.shared.linkStore() },
+            Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
+                ThousandFactories.registerAndResolve(in: Shelf())
+            },
+            Row("100 cached", objects: 100) { [shelf = Shelf()] in ThousandFactories.resolve(100, in: shelf) },
+            Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
+                ThousandFactories.resolve(100, in: shelf)
+                shelf.reset(options: .scope)
+            },
+            Row("registry, shared warm", .nanoseconds(120)) {
+                try? ExportRegistry.registry.resolve((any LinkStore).self)
+            },
+            Row("registry, new", .nanoseconds(200), objects: 1) {
+                try? ExportRegistry.registry.resolve((any Folder).self)
+            },
+            Row("registry, reset of 100", .nanoseconds(10_000)) { [registry = ExportRegistry.hundred] in
+                registry.releaseSharedInstances()
+            },
+        ])
+
+    private static let growth = Section(
+        title: "growth: one warm resolution",
+        rows: [
+            Row("of 10 factories") { [shelf = Shelf().resolving(10)] in shelf.cached() },
+            Row("of 1,000 factories") { [shelf = Shelf().resolving(1_000)] in shelf.cached() },
+            Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
+            Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
+        ])
+
+    private static let threads = Section(
+        title: "threads: what each keeps of the throughput of one",
+        rows: Row.contended("static let") { Floors.linkStore }
+            + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
+}
+
+extension Row {
+    /// What most ratios are taken to.
+    static let directInit = "direct init"
+    /// The same 31 objects, without a container.
+    static let directGraph = "direct graph of 31"
+}
