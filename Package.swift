@@ -12,8 +12,8 @@ let features = [
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),
     Feature("Checking", example: true),
     Feature(
-        "Transfer", exposes: ["Library"], libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"], mocks: false
-    ),
+        "Transfer", exposes: ["Library"], libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings"],
+        mocks: false, embeds: ["container-names.txt"]),
     Feature(
         "Reports", uses: ["Library", "Checking"], libraries: ["AsyncStreams", "JSONText"], mocks: false,
         embeds: ["Page/page.html", "Page/page.css", "Page/page.js"]),
@@ -32,7 +32,7 @@ let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments"),
     Library("HTML"),
-    Library("JSONText", uses: ["TextEncodings"]),
+    Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
     Library("TextEncodings", exposes: ["HTML"]),
@@ -52,7 +52,7 @@ let foundation: [Target] = [
     .module(
         "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"]),
-    .tests(of: "Core"),
+    .tests(of: "Core", dependsOn: ["JSONText"]),
     .module(
         "Bootstrap", at: "Modules/Bootstrap",
         dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),

@@ -1,4 +1,4 @@
-# What the scripts of this workspace share; each sources this file first. It stops the script at the first error, and sets:
+# Functions of the scripts of this workspace, each of which sources this file first. It stops the script at the first error, and sets:
 #   project   the path of the workspace
 #   script    the name of the script, for messages
 set -euo pipefail
@@ -15,7 +15,7 @@ fail() {
 # Prints the comment at the top of the script.
 show_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
 
-# check_option OPTION KNOWN…: prints the help for --help, and refuses an option that is not known. An empty one is accepted.
+# check_option OPTION KNOWN…: prints the help for --help, and rejects unknown options. An empty one is accepted.
 check_option() {
     local option=$1 known
     shift
@@ -46,8 +46,8 @@ is_stale() {
     [ -n "$(find "$project/Package.swift" "$project/App" "$project/Modules" -newer "$1" -print -quit)" ]
 }
 
-# build_program PROGRAM OPTION…: calls swift build, and prints its output only if it fails. SwiftPM does not write a program again when only the
-# dates of its sources are new, so that the date of the program is set here.
+# build_program PROGRAM OPTION…: calls swift build, and prints its output only if it fails. SwiftPM does not write a program again if only the
+# dates of its sources changed, so this function sets the date of the program.
 build_program() {
     local program=$1 name=${1##*/}
     shift
@@ -62,7 +62,7 @@ build_program() {
     touch "$program"
 }
 
-# run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs those that are chosen.
+# run_tests [--filter=…|--skip=…] OPTION…: builds all tests and runs the selected ones.
 run_tests() {
     local choice=()
     case "${1:-}" in

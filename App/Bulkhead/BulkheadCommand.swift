@@ -1,15 +1,36 @@
 import CommandLineArguments
 import Foundation
-import PackageManifest
 
-/// The program: reads the command line and runs one command.
+/// The program: parses the command line and runs one command.
 @main
 struct BulkheadCommand {
-    /// Every command, in the order of the help.
-    static let commands: [any Command.Type] = [
+    private static let version = "1.0"
+
+    private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self,
         CheckCommand.self, WhyCommand.self, GraphCommand.self,
     ]
+
+    static let syntax = ProgramSyntax(
+        "bulkhead",
+        "bulkhead creates, extends and upgrades modular workspaces, and checks and draws the boundaries of "
+            + "any SwiftPM package.",
+        commands: commands.map { $0.syntax },
+        options: [
+            .value("--package-path", "PATH", "the folder with Package.swift (default: the current one)"), .help,
+            .version,
+        ],
+        examples: [
+            ("bulkhead new ../Shop", "create a workspace"),
+            ("bulkhead add feature Payments", "add a feature to the workspace in this folder"),
+            ("bulkhead check", "list every import and dependency that breaks a rule"),
+            ("bulkhead why Shop Files", "show how one module depends on another"),
+            ("bulkhead graph", "draw the modules, layer by layer"),
+        ],
+        closing: """
+            Exit codes: 0 done, 1 a rule is broken or there is no chain, 64 wrong command line, 65 unusable package or rules, 69 a program is
+            missing, 73 something exists already or cannot be written, 130 stopped by Ctrl-C.
+            """)
 
     static func main() async {
         let console = Console(environment: ProcessInfo.processInfo.environment)
@@ -17,29 +38,37 @@ struct BulkheadCommand {
             exit(try await run(Array(CommandLine.arguments.dropFirst()), console: console).rawValue)
         } catch {
             let failure = Failure(error)
-            console.complain(failure.message)
+            console.printMessage(failure.message)
             exit(failure.code.rawValue)
         }
     }
 
     private static func run(_ arguments: [String], console: Console) async throws -> ExitCode {
-        let parsed = try ArgumentParser(.bulkhead).parse(arguments)
+        let parsed = try ArgumentParser(syntax).parse(arguments)
         if parsed.has("--version") {
             try console.print("bulkhead \(version)")
             return .done
         }
         guard let command = parsed.command, let type = commands.first(where: { $0.syntax.name == command.name }) else {
-            guard parsed.has("--help") else { throw UsageError.noCommand }
-            try console.print(HelpText.overview(of: .bulkhead))
+            guard parsed.has("--help") else { throw UsageError.missingCommand }
+            try console.print(HelpText.overview(of: syntax))
             return .done
         }
         if parsed.has("--help") {
-            try console.print(HelpText.page(for: command, of: .bulkhead))
+            try console.print(HelpText.page(for: command, of: syntax))
             return .done
         }
         try parsed.checkOperands()
-        return try await type.init(parsed, loader: PackageLoader(), console: console).run()
+        return try await type.run(parsed, console: console)
     }
+}
 
-    private static let version = "1.0"
+protocol Command: Sendable {
+    static var syntax: CommandSyntax { get }
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode
+}
+
+extension ParsedArguments {
+    var packagePath: String { value("--package-path") ?? "." }
 }

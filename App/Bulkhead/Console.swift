@@ -1,4 +1,3 @@
-import BoundaryRules
 import Foundation
 
 #if canImport(Glibc)
@@ -9,13 +8,11 @@ import Foundation
     import Darwin
 #endif
 
-/// The standard streams, and how to behave on them.
 struct Console: Sendable {
-    /// Whether results may be coloured.
     let hasColor: Bool
     private let showsProgress: Bool
 
-    /// Looks at the terminal, and at `NO_COLOR` and `TERM`.
+    /// Creates a console from the terminal and the variables `NO_COLOR` and `TERM`.
     init(environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         hasColor = !isDumb && environment["NO_COLOR"]?.isEmpty != false && isatty(1) == 1
@@ -31,33 +28,22 @@ struct Console: Sendable {
         }
     }
 
-    /// Says something that is no result.
-    func note(_ text: String) { complain(text) }
+    /// Writes a note or an error to standard error. A failure to do so is ignored.
+    func printMessage(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("bulkhead: \(text)\n".utf8))
+    }
 
-    /// Says what went wrong; there is nobody left to tell when that fails too.
-    func complain(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("bulkhead: \(text)\n".utf8)) }
-
-    /// Says what is being done, on a line that the next one replaces.
+    /// Shows the current step on a line that the next step replaces.
     func showProgress(_ text: String) { writeProgress("\r\u{1B}[K\(text)") }
 
-    /// Takes the line away.
+    /// Clears the line of ``showProgress(_:)``.
     func endProgress() { writeProgress("\r\u{1B}[K") }
 
     private func writeProgress(_ text: String) {
         if showsProgress { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
     }
-
-    /// A violation with its severity in colour, where colour is welcome (ECMA-48, section 8.3.117).
-    func colored(_ violation: Violation) -> String {
-        guard hasColor else { return violation.text }
-        let severity = " \(violation.rule.severity.rawValue): "
-        let color = violation.rule.severity == .error ? 31 : 33
-        guard let range = violation.text.firstRange(of: severity) else { return violation.text }
-        return violation.text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(severity)\u{1B}[0m")
-    }
 }
 
-/// Something could not be written.
 struct OutputError: Error {
     let path: String
     let reason: String

@@ -1,14 +1,15 @@
 public import Bootstrap
 import CommandLineArguments
 import Core
+import Dispatch
 import Foundation
 import Injection
 import Synchronization
 
-/// The program: reads the command line, registers the settings, and runs one command.
+/// The program: parses the command line, registers the settings, and runs one command.
 @main
 public struct ShelfCommand {
-    /// Every command, in the order of the help.
+    /// All commands, in the order of the help.
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
         RemoveCommand.self, TagCommand.self, UndoCommand.self,
@@ -17,8 +18,8 @@ public struct ShelfCommand {
     ]
 
     static func main() async {
-        // What is opened later takes the place of a stream that is closed, and would get what is written there.
-        let places = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
+        // A file that is opened later would otherwise get the number of a closed stream, and its output.
+        let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         let system = HostSystem.current
@@ -26,25 +27,23 @@ public struct ShelfCommand {
             await run(arguments, environment: ProcessInfo.processInfo.environment, system: system)
         }
         let request = Mutex<ExitCode?>(nil)
-        let interrupt = Interrupt(ignoresHangUp: system.terminal.ignoresHangUp) { code in
+        let watcher = SignalWatcher(terminal: system.terminal) { code in
             request.withLock { $0 = $0 ?? code }
             work.cancel()
-        } unless: {
-            system.terminal.isLent
         }
         var code = await work.value
         if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) { code = request.rawValue }
-        // Letting go of the store closes its file, so that all of the library is in that one file.
+        // Releasing the store closes its file, which then contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
-        withExtendedLifetime((interrupt, places)) { exit(code) }
+        withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
 
-    /// Runs one call of the program with the features that `AppContainer.shared` provides.
+    /// Runs one command with the features that `AppContainer.shared` provides.
     ///
     /// Tests call it with mocks registered in a container of their own.
     ///
     /// - Parameters:
-    ///   - arguments: The words after the name of the program.
+    ///   - arguments: The arguments after the name of the program.
     ///   - environment: The environment variables.
     ///   - system: The standard streams, and the writer of files.
     /// - Returns: The exit code. An error is printed as one line on standard error.
@@ -55,7 +54,7 @@ public struct ShelfCommand {
             return try await runCommand(arguments, environment: environment, system: system).rawValue
         } catch {
             let failure = Failure(error)
-            Console.complain(failure.message, on: system.terminal)
+            Console.printError(failure.message, on: system.terminal)
             return failure.code.rawValue
         }
     }
@@ -70,7 +69,7 @@ public struct ShelfCommand {
             return .done
         }
         guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
-            guard parsed.has("--help") else { throw UsageError.noCommand }
+            guard parsed.has("--help") else { throw UsageError.missingCommand }
             try console.print(HelpText.overview(of: .shelf, width: console.width))
             return .done
         }
@@ -80,8 +79,7 @@ public struct ShelfCommand {
         }
         try parsed.checkOperands()
         if type.readsConfiguration {
-            let file = try ConfigurationFile(path: ConfigurationFile.path(environment))
-            try parsed.fillSettings(from: file, environment: environment)
+            try parsed.fillSettings(from: try ConfigurationFile(environment), environment: environment)
         }
         return try await run(type, parsed, console: Console(parsed, environment: environment, system: system))
     }
@@ -90,18 +88,77 @@ public struct ShelfCommand {
         _ type: any Command.Type, _ arguments: ParsedArguments, console: Console
     ) async throws -> ExitCode {
         var isMissing = false
-        let command = try arguments.blamingConfiguration {
-            var settings = try ShelfSettings.settings(arguments, environment: console.environment)
-            isMissing = settings.library.isMissing && (!type.makesLibrary || arguments.has("--dry-run"))
+        let command = try arguments.namingOrigins {
+            var settings = try Settings(arguments, environment: console.environment)
+            isMissing = settings.library.isMissing && (!type.createsLibrary || arguments.has("--dry-run"))
             if isMissing { settings.library = .memory }
             settings.standardInput = console.terminal.file(of: .input)
             AppContainer.shared.settings.register { [settings] in settings }
             return try type.init(arguments, console: console)
         }
-        // There may be a slip in a path that somebody has named.
+        // A path that the user names may be mistyped.
         if isMissing, type.readsConfiguration, let path = arguments.value("--library") {
-            console.note("there is no library at '\(path)' yet; 'shelf add' and 'shelf import' make one")
+            console.note("library '\(path)' does not exist yet; 'shelf add' and 'shelf import' create it")
         }
         return try await command.run()
     }
+}
+
+extension ProgramSyntax {
+    /// The command line of shelf.
+    static let shelf = ProgramSyntax(
+        "shelf", "shelf keeps your links: save, search, check, import and export them.",
+        commands: ShelfCommand.commands.map { $0.syntax },
+        options: [
+            .value(
+                "--library", "PATH",
+                "the library: a file, or postgres://… (default: $SHELF_LIBRARY, or the library of your account)",
+                completing: .files),
+            .flag("--json", "print JSON for programs"),
+            .flag("--quiet", short: "-q", "print only results and errors"),
+            .flag("--verbose", short: "-v", "print more"),
+            .flag("--no-color", "print without colours"),
+            .help,
+            .version,
+        ],
+        examples: [
+            ("shelf import bookmarks.html", "import the bookmarks that your browser exported"),
+            ("shelf search swift concurrency", "find links by words"),
+            ("shelf check", "find dead links"),
+        ],
+        closing: "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'.")
+}
+
+/// Calls a function when the process is asked to end, so that it can save its work: by Ctrl-C, by SIGTERM, or by the SIGHUP of
+/// a closed terminal.
+///
+/// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
+/// terminal is closed, and other programs send one after a SIGTERM.
+private final class SignalWatcher {
+    private let sources: [any DispatchSourceSignal]
+
+    /// Watches until the instance is released. `action` receives the exit code for the signal.
+    init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
+        var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
+        if !terminal.ignoresHangUp { codes[SIGHUP] = .hungUp }
+        // A serial queue determines which signal is the first.
+        let queue = DispatchQueue(label: "shelf.signals")
+        sources = codes.map { number, code in
+            // On Linux, Dispatch then replaces this handler with its own.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                // While an editor runs, Ctrl-C is meant for the editor.
+                guard number != SIGINT || !terminal.isLent else { return }
+                for deadly in [SIGINT, SIGTERM] { signal(deadly, SIG_DFL) }
+                // The reader of the output may have ended; that must not end this process before it has saved its work.
+                signal(SIGPIPE, SIG_IGN)
+                action(code)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit { for source in sources { source.cancel() } }
 }

@@ -3,7 +3,7 @@ public import CheckingInterface
 public import Injection
 
 extension AppContainer {
-    /// Checks over the plain client: retries are part of a verdict, and so the checker's own.
+    /// The link checker, over the plain client: retries are part of a verdict, so the checker does them itself.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(http: self.httpClient(), history: self.store(), clock: self.clock())

@@ -3,12 +3,12 @@ import Library
 public import LibraryInterface
 
 extension AppContainer {
-    /// The library over the store that the settings name.
+    /// The library, over the store that the settings select.
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(
                 store: self.store(), pages: self.pageReader(), clock: self.clock(),
-                addresses: self.settings().addresses)
+                urlPolicy: self.settings().urlPolicy)
         }.cached
     }
 }

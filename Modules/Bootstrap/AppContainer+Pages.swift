@@ -4,7 +4,7 @@ import Pages
 public import PagesInterface
 
 extension AppContainer {
-    /// Reads pages over a client that is polite to each host, and tries again where a request failed for a passing reason.
+    /// The page reader, over a client that limits the rate per host and retries transient failures.
     public var pageReader: Factory<any PageReader> {
         self {
             let polite = PacedHTTPClient(self.httpClient(), clock: self.clock())

@@ -5,17 +5,16 @@ import SQLite
 import System
 
 extension AppContainer {
-    /// The clock of the system.
     package var clock: Factory<any WallClock> {
         self { SystemClock() }.cached
     }
 
-    /// One client, and so one pool of connections, for all.
+    /// The client, whose connections all features share.
     package var httpClient: Factory<any HTTPClient> {
         self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
     }
 
-    /// The store that the settings name.
+    /// The store that the settings select.
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {

@@ -4,7 +4,7 @@ import Transfer
 public import TransferInterface
 
 extension AppContainer {
-    /// Brings links in and out through the library, in every format there is.
+    /// The import and export of links in all formats.
     public var linkTransfer: Factory<any LinkTransfer> {
         self {
             FileTransfer(

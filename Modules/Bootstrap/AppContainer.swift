@@ -8,21 +8,20 @@ public import TransferInterface
 
 /// The shared container: everything that the app can resolve.
 ///
-/// The list on the class names the container protocol of every feature. The witnesses, in one file for each feature, are public. A
-/// missing witness does not compile.
+/// The class conforms to the container protocol of every feature. The witnesses, in one file per feature, are public. A missing
+/// witness does not compile.
 public final class AppContainer: SharedContainer,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
-    /// The container of the program, or of the test that runs.
+    /// The container of the program, or of the current test.
     @TaskLocal public static var shared = AppContainer()
 
-    /// What is registered, and what is cached.
     public let manager = ContainerManager()
 
-    /// Makes a container in which nothing is overridden.
+    /// Creates a container without overrides.
     public init() {}
 }
 
-/// The container protocols of the services are `package`, and so are their witnesses: features are built from services, and the app,
-/// which has no package access, cannot resolve one. A public class cannot list a package protocol, so this extension does.
+/// The container protocols of the services, and their witnesses, are `package`: Bootstrap builds features from services, but the
+/// app, which has no package access, cannot resolve one. A public class cannot conform to a package protocol in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding {}

@@ -1,19 +1,24 @@
+import Core
 import Foundation
 
-/// Where a library is kept; each case names its store, and Bootstrap makes it.
+#if Postgres
+    import PostgreSQL
+#endif
+
+/// The place of a library; each case has its own store.
 public enum LibraryAddress: Sendable, Hashable {
-    /// In an SQLite file.
+    /// An SQLite file.
     case file(path: String, makesFolder: Bool = false)
-    /// In memory, and gone at the end of the program.
+    /// Memory, released at the end of the program.
     case memory
-    /// On a server.
+    /// A server.
     case server(ServerAddress)
 
-    /// Reads an address as people write it: a path, `postgres://…`, or `:memory:`.
+    /// Parses an address: a path, `postgres://…`, or `:memory:`.
     ///
-    /// - Parameter environment: The variables of the program.
+    /// - Parameter environment: The environment variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryAddressError) {
-        if ServerAddress.schemes.contains(where: text.lowercased().hasPrefix) {
+        if ["postgres://", "postgresql://"].contains(where: text.lowercased().hasPrefix) {
             self = try ServerAddress.library(at: text, environment: environment)
             return
         }
@@ -21,13 +26,13 @@ public enum LibraryAddress: Sendable, Hashable {
         self = text == ":memory:" ? .memory : .file(path: text)
     }
 
-    /// Whether that path leads to the file of the library, by whatever name.
+    /// Returns whether the path leads to the file of the library, directly or through links.
     public func isFile(at path: String) -> Bool {
-        guard case .file(let library, _) = self, let own = URL(filePath: library).identity else { return false }
-        return own == URL(filePath: path).identity
+        guard case .file(let library, _) = self, let own = URL(filePath: library).fileIdentity else { return false }
+        return own == URL(filePath: path).fileIdentity
     }
 
-    /// Whether there is no file at the address; false where nobody can say, as of a server.
+    /// Whether the file of the library does not exist; false if that is unknown, as for a server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else { return false }
         do {
@@ -39,21 +44,73 @@ public enum LibraryAddress: Sendable, Hashable {
     }
 }
 
-/// What is wrong with the address of a library.
+/// The reason why the address of a library is invalid.
 public enum LibraryAddressError: Error, Hashable {
-    /// It names no kind of store that there is.
+    /// No store has such addresses.
     case unknownKind
-    /// It names a server, and something is wrong with that; one line, which never repeats a password.
+    /// The address of a server is invalid; the reason is one line, and never contains a password.
     case server(reason: String)
 }
 
 extension URL {
-    /// What tells the file there, behind all symbolic links, from every other; nil where there is none.
-    fileprivate var identity: [UInt]? {
+    /// The device and the number of the file, after all symbolic links; nil if there is no file.
+    fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
-        guard let attributes, let device = attributes[.systemNumber] as? UInt,
-            let number = attributes[.systemFileNumber] as? UInt
+        guard let device = attributes?[.systemNumber] as? UInt, let number = attributes?[.systemFileNumber] as? UInt
         else { return nil }
         return [device, number]
     }
 }
+
+#if Postgres
+    /// The address of a library on a PostgreSQL server.
+    public struct ServerAddress: Sendable, Hashable {
+        private let address: PostgreSQLAddress
+
+        /// Parses an address. Passwords are accepted neither in the address nor in a variable.
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
+            guard environment["PGPASSWORD"] == nil else {
+                throw .server(reason: "PGPASSWORD is not supported; unset it: \(sourceOfPasswords)")
+            }
+            do {
+                return .server(ServerAddress(address: try PostgreSQLAddress(text)))
+            } catch {
+                throw .server(reason: reason(of: error))
+            }
+        }
+
+        /// Creates the store, which connects only at first use.
+        var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(address) }
+
+        private static let sourceOfPasswords = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+
+        private static func reason(of problem: PostgreSQLAddress.Problem) -> String {
+            switch problem {
+            case .password:
+                "the address of a library must not contain a password, which others could read; \(sourceOfPasswords)"
+            case .malformed:
+                "the address of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
+            case .unknownParameter(let key):
+                "the address of a library does not support '\(key)'; see Docs/Shelf.md for the supported parameters"
+            case .badSchema(let name): "invalid schema '\(name)'; use a-z, 0-9 and _"
+            }
+        }
+    }
+#else
+    /// The address of a library on a server, which this program does not support.
+    public enum ServerAddress: Sendable, Hashable {
+        /// Rejects every address.
+        static func library(
+            at text: String, environment: [String: String]
+        ) throws(LibraryAddressError) -> LibraryAddress {
+            throw .server(
+                reason:
+                    "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
+                    + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it")
+        }
+
+        var store: any LinkStore & CheckHistoryStore { switch self {} }
+    }
+#endif

@@ -1,29 +1,38 @@
 public import Foundation
+public import Injection
 public import LibraryInterface
 
-/// What the start of the program decides; registered once, before anything else is resolved.
+/// The configuration of the program, registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
-    /// Where the library is kept.
+    /// The place of the library.
     public var library: LibraryAddress
-    /// What the library does with addresses.
-    public var addresses: AddressRules
-    /// How requests introduce themselves (RFC 9110, section 10.1.5).
+    /// How the library normalizes URLs.
+    public var urlPolicy: URLPolicy
+    /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The file that is read where standard input is named.
+    /// The file that is read as standard input.
     public var standardInput: FileHandle
 
-    /// Makes settings.
     public init(
-        library: LibraryAddress, addresses: AddressRules = AddressRules(),
+        library: LibraryAddress, urlPolicy: URLPolicy = URLPolicy(),
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
         standardInput: FileHandle = .standardInput
     ) {
         self.library = library
-        self.addresses = addresses
+        self.urlPolicy = urlPolicy
         self.userAgent = userAgent
         self.standardInput = standardInput
     }
 
     /// The version of the program.
     public static let version = "0.1.0"
+}
+
+extension AppContainer {
+    /// The settings, which the program registers at its start.
+    ///
+    /// Without a registration, the library is in memory and nothing is left behind.
+    public var settings: Factory<Settings> {
+        self { Settings(library: .memory) }.cached
+    }
 }

@@ -1,37 +1,37 @@
 public import Foundation
 
-/// The standard streams of the program, and the terminal at which it was started, if there is one.
+/// The standard streams of the program, and the terminal in which it runs, if any.
 public protocol Terminal: Sendable {
-    /// Returns the file behind a standard stream.
+    /// Returns the file handle of a standard stream.
     func file(of stream: StandardStream) -> FileHandle
 
     /// Returns the next line of standard input without its line break, or nil at the end.
     ///
-    /// Blocks its thread until the line is complete.
+    /// Blocks the thread until the line is complete.
     func readLine() -> String?
 
-    /// Whether a person sits at the other end of the stream.
+    /// Returns whether the stream is connected to a terminal.
     func isTerminal(_ stream: StandardStream) -> Bool
 
-    /// The columns of the terminal at the other end of the stream; nil where there is none, or it does not say.
+    /// Returns the number of columns of the terminal that the stream is connected to, or nil if it is unknown.
     func columns(of stream: StandardStream) -> Int?
 
-    /// Lends the terminal to another program, such as an editor, and waits for its end.
+    /// Runs another program, such as an editor, in the terminal, and waits until it exits.
     ///
     /// - Parameters:
-    ///   - command: The program with its first arguments, as a shell reads them.
-    ///   - argument: One argument more, which no shell reads.
-    /// - Returns: Its exit code; 127 when there is no such program, and 128 and the number of the signal that ended it.
+    ///   - command: The program and its first arguments, in the syntax of the shell.
+    ///   - argument: Another argument, which the shell does not interpret.
+    /// - Returns: The exit code; 127 if the program was not found, and 128 plus the signal's number if a signal ended it.
     func run(_ command: String, with argument: String) -> Int32
 
-    /// Whether another program has it: what is typed is for that one, Ctrl-C too.
+    /// Whether another program runs in the terminal and gets its input, including Ctrl-C.
     var isLent: Bool { get }
 
-    /// Whether the program was started to go on when the terminal is closed, as `nohup` does it.
+    /// Whether the program continues when its terminal is closed, for example because `nohup` started it.
     var ignoresHangUp: Bool { get }
 }
 
-/// A standard stream, by its number.
+/// A standard stream, by its file descriptor.
 public enum StandardStream: Int32, Sendable, CaseIterable {
     case input = 0
     case output = 1

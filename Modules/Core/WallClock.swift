@@ -1,22 +1,30 @@
 public import Foundation
 package import Injection
 
-/// Tells the time and waits.
+/// A clock that returns the date and sleeps.
 ///
-/// `Swift.Clock` measures durations from an instant of its own and cannot tell the date, so that code that needs both
-/// would need two collaborators; this is the one.
+/// `Swift.Clock` has no dates, so code that needs both would need two dependencies.
 public protocol WallClock: Sendable {
-    /// The date and time now.
     var now: Date { get }
 
-    /// Waits for that long; returns at once when it is not positive.
+    /// Sleeps for the duration. Returns at once if it is not positive.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
 /// A container that provides the clock.
 package protocol ClockProviding: SharedContainer {
-    /// The clock.
     var clock: Factory<any WallClock> { get }
+}
+
+extension Date {
+    /// Creates a date from whole seconds since 1970, the representation in stores.
+    public init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+
+    /// The whole seconds since 1970, rounded down.
+    public var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+
+    /// The date without fractions of a second, the precision of dates in a library.
+    public var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -2,27 +2,22 @@ public import Core
 import Foundation
 import Testing
 
-/// What every store of check histories promises, rule by rule; a test runs each rule on a store of its own.
+/// The rules for every store of check histories. A test checks each rule on a store of its own.
 public enum CheckHistoryContract: String, CaseIterable, Sendable {
-    case recordsComeBack = "a record comes back whole, newest first"
-    case latestIsTheNewest = "the latest record of each link is the one that was appended last"
-    case latestOfSomeIsOfThoseAlone = "the latest records are those of the links that are asked for"
+    case recordsComeBack = "records round-trip, newest first"
+    case latestIsTheNewest = "the latest record of a link is the one appended last"
+    case latestOfSomeIsOfThoseAlone = "the latest records are those of the given links"
     case nothingIsThereBeforeAppending = "links that were never checked have no history"
-    case recordsOfGoneLinksAreLeftOut = "records of links that are gone are left out, and the others are kept"
+    case recordsOfGoneLinksAreLeftOut = "records of links that do not exist are skipped"
 
-    /// A mock that is as the rules ask for.
+    /// A mock that meets the requirements of ``check(_:)``.
     public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
 
-    /// Checks the rule on `store`, which must be empty and know the links 1 and 2 and no other.
+    /// Checks the rule on `store`, which must be empty and contain exactly the links 1 and 2.
     public func check(_ store: any CheckHistoryStore) async throws {
-        let full = CheckRecord(
-            link: 1, verdict: .moved, status: 200, location: "https://example.org/new", attempts: 3, milliseconds: 120,
-            reason: "moved \"for good\"", checked: Date(timeIntervalSince1970: 1_735_689_600))
-        let bare = CheckRecord(
-            link: 1, verdict: .flaky, attempts: 1, milliseconds: 0, checked: Date(timeIntervalSince1970: 1_735_000_000))
-        var other = full
-        other.link = 2
-        other.verdict = .dead
+        let full = CheckRecord.sample(1, .moved, day: 2)
+        let bare = CheckRecord(link: 1, verdict: .flaky, attempts: 1, milliseconds: 0, checked: full.checked - 9)
+        let other = CheckRecord.sample(2, .dead, day: 2)
         switch self {
         case .recordsComeBack:
             try await store.append([full])
@@ -42,11 +37,122 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
             try await store.append([])
             #expect(try await store.latest().isEmpty)
         case .recordsOfGoneLinksAreLeftOut:
-            var gone = full
-            gone.link = 77
-            try await store.append([gone, other])
+            try await store.append([.sample(77, day: 1), other])
             #expect(try await store.latest() == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
         }
+    }
+}
+
+/// The rules for every store of both links and checks: imported records, and checks of URLs that links no longer have.
+public enum CheckedLinkContract: String, CaseIterable, Sendable {
+    case recordsAreTheNewest = "an imported record round-trips, and is the latest of its link"
+    case newerChecksStay = "a record is not imported if the link has one as recent"
+    case recordsOfGoneLinksAreLeftOut = "records of links that do not exist are skipped"
+    case errorsUndoThem = "an error in the transaction rolls back the import"
+    case undoTakesThemAway = "an undo removes imported records, and keeps earlier and later ones"
+    case theyAreAChange = "a transaction that only imports records is a change of their links"
+    case newAddressesHaveNoChecks = "a link with a new URL has no checks, and an undo restores those of the old one"
+    case undoneRemovalsKeepTheirPlace =
+        "a removed link has no checks, and an undo restores them, still removable by an undo"
+
+    /// Checks the rule on `store`, which must be empty.
+    public func check(_ store: any LinkStore & CheckHistoryStore) async throws {
+        let link = try await store.insert(.sample("a"), .sample("b"))[0].id
+        switch self {
+        case .recordsAreTheNewest:
+            let (earlier, later) = (CheckRecord.sample(link, day: 1), CheckRecord.sample(link, .moved, day: 2))
+            try await store.append([earlier])
+            #expect(try await store.takeIn(later) == [link])
+            #expect(try await store.history(of: link) == [later, earlier])
+            #expect(try await store.latest() == [link: later])
+        case .newerChecksStay:
+            let known = CheckRecord.sample(link, day: 2)
+            try await store.append([known])
+            #expect(try await store.takeIn(.sample(link, .dead, day: 1), .sample(link, .dead, day: 2)).isEmpty)
+            #expect(try await store.history(of: link) == [known])
+        case .recordsOfGoneLinksAreLeftOut:
+            let record = CheckRecord.sample(link, day: 1)
+            #expect(try await store.takeIn(.sample(99, day: 1), record) == [link])
+            #expect(try await store.latest() == [link: record])
+        case .errorsUndoThem:
+            await #expect(throws: Refusal.self) {
+                try await store.transaction { transaction in
+                    _ = try transaction.takeIn([.sample(link, day: 1)])
+                    throw Refusal()
+                }
+            }
+            #expect(try await store.latest().isEmpty)
+        case .newAddressesHaveNoChecks: try await checkNewURL(store, link)
+        case .undoTakesThemAway, .theyAreAChange, .undoneRemovalsKeepTheirPlace: try await checkUndo(store, link)
+        }
+    }
+
+    private func checkNewURL(_ store: any LinkStore & CheckHistoryStore, _ link: Link.ID) async throws {
+        let (old, other) = (CheckRecord.sample(link, .moved, day: 1), CheckRecord.sample(link + 1, day: 2))
+        try await store.append([old, other])
+        let before = try await store.links([link])[0]
+        var moved = before
+        moved.url += "/elsewhere"
+        try await store.transaction { [moved] in try $0.update(moved) }
+        #expect(try await store.latest() == [other.link: other])
+        #expect(try await store.history(of: link).isEmpty)
+        try await store.append([.sample(link, day: 3)])
+        // A check that began before the change was one of the old URL.
+        let late = CheckRecord.sample(link, .dead, day: 4)
+        try await store.append([late], of: [link: before.url])
+        #expect(try await store.latest(of: [link]).values.map(\.verdict) == [.ok])
+        try await store.append([late], of: [link: moved.url])
+        #expect(try await store.latest(of: [link]) == [link: late])
+        _ = try await store.undo(isDryRun: false)
+        #expect(try await store.history(of: link) == [old])
+        #expect(try await store.latest() == [link: old, other.link: other])
+    }
+
+    private func checkUndo(_ store: any LinkStore & CheckHistoryStore, _ link: Link.ID) async throws {
+        let (before, after) = (CheckRecord.sample(link, day: 1), CheckRecord.sample(link, day: 9))
+        let links = try await store.all()
+        try await store.append([before])
+        try await store.transaction { transaction in
+            _ = try transaction.takeIn([.sample(link, .dead, day: 3)])
+            _ = try transaction.takeIn([.sample(link, .flaky, day: 4), .sample(link, .dead, day: 2)])
+            guard self != .theyAreAChange else { return }
+            guard var edited = links.first(where: { $0.id == link }) else { return }
+            edited.title = "edited"
+            try transaction.update(edited)
+            let new = try transaction.insert(.sample("new")).id
+            _ = try transaction.takeIn([.sample(new, day: 3)])
+        }
+        if self == .undoneRemovalsKeepTheirPlace {
+            let history = try await store.history(of: link)
+            try await store.transaction { try $0.remove(id: link) }
+            #expect(try await store.history(of: link).isEmpty)
+            #expect(try await store.latest()[link] == nil)
+            _ = try await store.undo(isDryRun: false)
+            #expect(try await store.history(of: link) == history)
+        }
+        try await store.append([after])
+        #expect(try await store.history(of: link).map(\.verdict) == [.ok, .flaky, .dead, .ok])
+        #expect(try await store.undo(isDryRun: false)?.ids.count == (self == .theyAreAChange ? 1 : 2))
+        #expect(try await store.history(of: link) == [after, before])
+        #expect(try await store.latest() == [link: after])
+        #expect(try await store.all() == links)
+    }
+}
+
+extension CheckRecord {
+    /// Returns a record with a value for every property, checked `day` days after 1 January 2025.
+    fileprivate static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int) -> CheckRecord {
+        CheckRecord(
+            link: link, verdict: verdict, status: 200, location: "https://example.org/new", attempts: 3,
+            milliseconds: 120, reason: "moved \"for good\"",
+            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400))
+    }
+}
+
+extension LinkStore {
+    /// Imports records, in a transaction of their own.
+    fileprivate func takeIn(_ records: CheckRecord...) async throws -> Set<Link.ID> {
+        try await transaction { try $0.takeIn(records) }
     }
 }

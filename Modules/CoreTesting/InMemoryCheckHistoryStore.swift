@@ -1,16 +1,16 @@
 public import Core
 
-/// Keeps the outcomes of checks in memory.
+/// A store of checks that ends with the process.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private var records: [CheckRecord] = []
 
-    /// Makes an empty history of the given links; without them, every link is known.
+    /// Creates an empty history. With `links`, it skips the records of all others.
     public init(links: Set<Link.ID>? = nil) {
         self.links = links
     }
 
-    /// It knows no addresses, so records of all are kept.
+    /// The store has no links, so it ignores `addresses`.
     public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }

@@ -4,9 +4,9 @@ public import Foundation
 /// A store of links and of their checks that ends with the process.
 public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
-    private var journal: [(change: LinkChange, before: [Link.ID: Link], takenIn: [CheckRecord])] = []
+    private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] = []
 
-    /// Makes a store that holds `links`, whose identities and addresses must differ.
+    /// Creates a store that contains `links`, whose IDs and URLs must be unique.
     public init(_ links: [Link] = []) {
         contents = InMemoryLinkTransaction.Contents(
             links: Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) }), lastID: links.map(\.id).max() ?? 0)
@@ -21,11 +21,11 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
 
     public func links(_ ids: [Link.ID]) -> [Link] { ids.compactMap { contents.links[$0] } }
 
-    public func link(url: String) -> Link? { contents.links.values.first { $0.url == url } }
+    public func link(url: String) -> Link? { contents.link(url: url) }
 
     public func tags() -> [TagCount] { contents.tags }
 
-    /// Runs `body` on a copy, and keeps the copy unless it throws.
+    /// Runs `body` on a copy, which replaces the contents unless `body` throws.
     public func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) throws -> Result {
@@ -33,20 +33,20 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         let result = try body(transaction)
         let before = contents.links
         contents = transaction.contents
-        let states = transaction.touched.sorted().compactMap { before[$0] ?? contents.links[$0] }
+        let states = transaction.changed.sorted().compactMap { before[$0] ?? contents.links[$0] }
         if !states.isEmpty {
             let change = LinkChange(kind, of: states, made: date.wholeSeconds)
-            journal.append((change, before, transaction.takenIn))
+            journal.append((change, before, transaction.imported))
             journal = journal.suffix(LinkChange.journalLimit)
         }
         return result
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
-        guard let (change, before, takenIn) = journal.last else { return nil }
+        guard let (change, before, imported) = journal.last else { return nil }
         if !isDryRun {
             contents.links = before
-            contents.findings.removeAll { takenIn.contains($0.check) }
+            contents.findings.removeAll { imported.contains($0.check) }
             journal.removeLast()
         }
         return change
@@ -64,5 +64,99 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
 
     public func history(of link: Link.ID) -> [CheckRecord] {
         contents.checks.filter { $0.link == link }.reversed()
+    }
+}
+
+/// A transaction on a copy of the contents of a store.
+private final class InMemoryLinkTransaction: LinkTransaction {
+    struct Contents {
+        var links: [Link.ID: Link]
+        var lastID: Link.ID
+        /// The checks with the URLs they were made of, oldest first; also those of removed links and URLs, which an undo can restore.
+        var findings: [(check: CheckRecord, url: String)] = []
+
+        /// The checks of the URLs that the links have.
+        var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
+
+        var tags: [TagCount] {
+            Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+                .map { TagCount($0.key, links: $0.value) }.sorted()
+        }
+
+        func link(url: String) -> Link? { links.values.first { $0.url == url } }
+
+        /// Adds checks, skipping those of links that do not exist.
+        mutating func add(_ checks: [CheckRecord]) {
+            findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
+        }
+    }
+
+    private(set) var contents: Contents
+    /// The links that were added, changed or removed.
+    private(set) var changed: Set<Link.ID> = []
+    private(set) var imported: [CheckRecord] = []
+
+    init(_ contents: Contents) { self.contents = contents }
+
+    func link(id: Link.ID) -> Link? { contents.links[id] }
+
+    func link(url: String) -> Link? { contents.link(url: url) }
+
+    func tags() -> [TagCount] { contents.tags }
+
+    func insert(_ draft: LinkDraft) throws -> Link {
+        let added = (draft.added ?? .now).wholeSeconds
+        let link = Link(id: contents.lastID + 1, draft, added: added, updated: draft.updated?.wholeSeconds ?? added)
+        contents.lastID += 1
+        return try write(link)
+    }
+
+    func update(_ link: Link) throws {
+        if contents.links[link.id] != nil { try write(link) }
+    }
+
+    /// Writes a link with its tags as they are spelled in other links.
+    @discardableResult
+    private func write(_ link: Link) throws -> Link {
+        guard contents.link(url: link.url)?.id ?? link.id == link.id else {
+            throw StoreError.failed(path: "memory", reason: "the URL \(link.url) exists already")
+        }
+        var link = link
+        link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(link.tags)
+        contents.links[link.id] = link
+        changed.insert(link.id)
+        return link
+    }
+
+    func remove(id: Link.ID) {
+        if contents.links.removeValue(forKey: id) != nil { changed.insert(id) }
+    }
+
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
+        var count = 0
+        for (id, var link) in contents.links
+        where !link.tags.isDisjoint(with: old) || new.map(link.tags.contains) == true {
+            if !link.tags.isDisjoint(with: old) {
+                count += 1
+                link.updated = max(link.updated, date.wholeSeconds)
+                changed.insert(id)
+            }
+            link.tags.subtract(old)
+            if let new { link.tags.update(with: new) }
+            contents.links[id] = link
+        }
+        return count
+    }
+
+    func takeIn(_ records: [CheckRecord]) -> Set<Link.ID> {
+        let new = records.filter { record in
+            contents.links[record.link] != nil
+                && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }
+        }
+        contents.add(new)
+        imported += new
+        let links = Set(new.map(\.link))
+        changed.formUnion(links)
+        return links
     }
 }

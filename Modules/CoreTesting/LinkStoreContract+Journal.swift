@@ -4,176 +4,138 @@ import Testing
 
 extension LinkStoreContract {
     func checkJournal(_ store: any LinkStore) async throws {
+        let date = Date(timeIntervalSince1970: 1_750_000_000)
         switch self {
-        case .additionsAreUndone: try await checkUndoneAddition(store)
-        case .editsAreUndone: try await checkUndoneEdit(store)
-        case .removalsAreUndone: try await checkUndoneRemoval(store)
-        case .tagReplacementsAreUndone: try await checkUndoneTags(store)
-        case .undoGoesFurtherBack: try await checkManyUndos(store)
-        case .changesAreDescribed: try await checkDescriptions(store)
-        case .changedLinksAreNamed: try await checkChangedLinks(store)
-        case .nothingIsNoChange: try await checkNothing(store)
-        case .dryUndoChangesNothing: try await checkDryUndo(store)
-        case .journalIsBounded: try await checkLimit(store)
-        case .undoneTextIsFound: try await checkSearchAfterUndo(store)
+        case .additionsAreUndone:
+            let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
+            let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
+            #expect(try await store.all() == kept)
+            #expect(try await store.spelledTags() == ["x 1"])
+            #expect(try await store.insert(.sample("1"))[0].id > gone[1].id)
+        case .editsAreUndone:
+            let before = try await store.insert(
+                .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2), .sample("2", day: 1))
+            try await store.transaction { transaction in
+                var (first, second) = (before[0], before[1])
+                first.url = "https://example.org/between"
+                first.title = nil
+                first.note = "other"
+                first.tags = LinkTag.list("z")
+                first.added.addTimeInterval(-5)
+                first.updated.addTimeInterval(5)
+                try transaction.update(first)
+                second.url = before[0].url
+                try transaction.update(second)
+                first.url = before[1].url
+                try transaction.update(first)
+            }
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
+            #expect(try await store.all() == before)
+            #expect(try await store.spelledTags() == ["x 1", "y 1"])
+        case .removalsAreUndone:
+            let links = try await store.insert(
+                .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2), .sample("2", day: 1))
+            try await store.transaction { transaction in
+                try transaction.remove(id: links[0].id)
+                _ = try transaction.insert(.sample("1", title: "another"))
+                try transaction.remove(id: links[1].id)
+            }
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 3)
+            #expect(try await store.all() == links)
+            #expect(try await store.spelledTags() == ["X 1", "y 1"])
+        case .tagReplacementsAreUndone:
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("Old,y"), day: 2), .sample("2", tags: LinkTag.list("old,new"), day: 1))
+            let before = try await store.spelledTags()
+            for tag in ["OLD", "new", "other"] {
+                let count = try await store.transaction(.tagRename, at: date) {
+                    try $0.replaceTags(LinkTag.list("old"), with: LinkTag(tag), at: date)
+                }
+                #expect(count == 2)
+                #expect(try await store.undo(isDryRun: false) == LinkChange(.tagRename, of: links, made: date))
+                #expect(try await store.all() == links)
+                #expect(try await store.spelledTags() == before)
+            }
+        case .undoGoesFurtherBack:
+            var states: [[Link]] = [[]]
+            var link = try await store.insert(.sample("1", title: "one"))[0]
+            states.append([link])
+            for title in ["two", "three"] {
+                link.title = title
+                try await store.transaction { [link] in try $0.update(link) }
+                states.append([link])
+            }
+            try await store.transaction { [id = link.id] in try $0.remove(id: id) }
+            for state in states.reversed() {
+                #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+                #expect(try await store.all() == state)
+            }
+            #expect(try await store.undo(isDryRun: false) == nil)
+        case .changesAreDescribed:
+            var changes: [LinkChange] = []
+            for (index, kind) in LinkChange.Kind.allCases.enumerated() {
+                let links = try await store.transaction(kind, at: date + 0.75) { transaction in
+                    try (0...index).map { try transaction.insert(.sample("\(kind)/\($0)")) }
+                }
+                changes.append(LinkChange(kind, of: links, made: date))
+            }
+            for change in changes.reversed() { #expect(try await store.undo(isDryRun: false) == change) }
+        case .changedLinksAreNamed:
+            let old = try await store.insert(
+                .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")), .sample("2"), .sample("3"))
+            let added = try await store.transaction(.merge, at: date) { transaction in
+                try transaction.remove(id: old[2].id)
+                var first = old[0]
+                first.title = "new"
+                first.tags = []
+                try transaction.update(first)
+                try transaction.remove(id: transaction.insert(.sample("gone")).id)
+                return try (0..<LinkChange.firstLinksLimit).map {
+                    try transaction.insert(.sample("new/\($0)", tags: LinkTag.list("c")))
+                }
+            }
+            let links = [old[0], old[2]] + added
+            for isDryRun in [true, false] {
+                let change = try #require(try await store.undo(isDryRun: isDryRun))
+                #expect(change == LinkChange(.merge, of: links, made: date))
+                #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
+                #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
+            }
+        case .nothingIsNoChange:
+            try await store.transaction { try $0.remove(id: 7) }
+            #expect(try await store.undo(isDryRun: false) == nil)
+            try await store.insert(.sample("1"))
+            _ = try await store.transaction { try $0.link(id: 1) }
+            await #expect(throws: Refusal.self) {
+                try await store.transaction { transaction in
+                    _ = try transaction.insert(.sample("2"))
+                    throw Refusal()
+                }
+            }
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.all().isEmpty)
+        case .dryUndoChangesNothing:
+            #expect(try await store.undo(isDryRun: true) == nil)
+            let links = try await store.insert(.sample("1"))
+            let change = try await store.undo(isDryRun: true)
+            #expect(change?.ids == links.map(\.id))
+            #expect(try await store.all() == links)
+            #expect(try await store.undo(isDryRun: false) == change)
+        case .journalIsBounded:
+            for number in 0..<(LinkChange.journalLimit + 3) { try await store.insert(.sample("\(number)")) }
+            for _ in 0..<LinkChange.journalLimit { #expect(try await store.undo(isDryRun: false) != nil) }
+            #expect(try await store.undo(isDryRun: false) == nil)
+            #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
+        case .undoneTextIsFound:
+            var link = try await store.insert(.sample("1", title: "first", tags: LinkTag.list("x")))[0]
+            link.title = "second"
+            try await store.transaction { [link] in try $0.update(link) }
+            _ = try await store.undo(isDryRun: false)
+            try await store.expect(["first x": ["1"], "second": []])
+            _ = try await store.undo(isDryRun: false)
+            try await store.expect(["first": []])
         default: Issue.record("no check for “\(rawValue)”")
         }
-    }
-
-    private func checkUndoneAddition(_ store: any LinkStore) async throws {
-        let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
-        let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
-        #expect(try await store.links(matching: LinkQuery()) == kept)
-        #expect(try await store.spelledTags() == ["x 1"])
-        let new = try await store.insert(.sample("1"))
-        #expect(new[0].id > gone[1].id)
-    }
-
-    private func checkUndoneEdit(_ store: any LinkStore) async throws {
-        let before = try await store.insert(
-            .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2), .sample("2", day: 1))
-        try await store.transaction { transaction in
-            var (first, second) = (before[0], before[1])
-            first.url = "https://example.org/between"
-            first.title = nil
-            first.note = "other"
-            first.tags = LinkTag.list("z")
-            first.added.addTimeInterval(-5)
-            first.updated.addTimeInterval(5)
-            try transaction.update(first)
-            second.url = before[0].url
-            try transaction.update(second)
-            first.url = before[1].url
-            try transaction.update(first)
-        }
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
-        #expect(try await store.links(matching: LinkQuery()) == before)
-        #expect(try await store.spelledTags() == ["x 1", "y 1"])
-    }
-
-    private func checkUndoneRemoval(_ store: any LinkStore) async throws {
-        let links = try await store.insert(
-            .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2), .sample("2", day: 1))
-        try await store.transaction { transaction in
-            try transaction.remove(id: links[0].id)
-            _ = try transaction.insert(.sample("1", title: "another"))
-            try transaction.remove(id: links[1].id)
-        }
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 3)
-        #expect(try await store.links(matching: LinkQuery()) == links)
-        #expect(try await store.spelledTags() == ["X 1", "y 1"])
-    }
-
-    private func checkUndoneTags(_ store: any LinkStore) async throws {
-        let links = try await store.insert(
-            .sample("1", tags: LinkTag.list("Old,y"), day: 2), .sample("2", tags: LinkTag.list("old,new"), day: 1))
-        let before = try await store.spelledTags()
-        let date = Date(timeIntervalSince1970: 1_750_000_000)
-        for tag in ["OLD", "new", "other"].map(LinkTag.named) {
-            let count = try await store.transaction(.tagRename, at: date) {
-                try $0.replaceTags(LinkTag.list("old"), with: tag, at: date)
-            }
-            #expect(count == 2)
-            #expect(try await store.undo(isDryRun: false) == LinkChange(.tagRename, of: links, made: date))
-            #expect(try await store.links(matching: LinkQuery()) == links)
-            #expect(try await store.spelledTags() == before)
-        }
-    }
-
-    private func checkManyUndos(_ store: any LinkStore) async throws {
-        var states: [[Link]] = [[]]
-        var link = try await store.insert(.sample("1", title: "one"))[0]
-        states.append([link])
-        for title in ["two", "three"] {
-            link.title = title
-            try await store.transaction { [link] in try $0.update(link) }
-            states.append([link])
-        }
-        try await store.transaction { [id = link.id] in try $0.remove(id: id) }
-        for state in states.reversed() {
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-            #expect(try await store.links(matching: LinkQuery()) == state)
-        }
-        #expect(try await store.undo(isDryRun: false) == nil)
-    }
-
-    private func checkDescriptions(_ store: any LinkStore) async throws {
-        let date = Date(timeIntervalSince1970: 1_750_000_000.75)
-        var changes: [LinkChange] = []
-        for (index, kind) in LinkChange.Kind.allCases.enumerated() {
-            let links = try await store.transaction(kind, at: date) { transaction in
-                try (0...index).map { try transaction.insert(.sample("\(kind)/\($0)")) }
-            }
-            changes.append(LinkChange(kind, of: links, made: date.wholeSeconds))
-        }
-        for change in changes.reversed() { #expect(try await store.undo(isDryRun: false) == change) }
-    }
-
-    private func checkChangedLinks(_ store: any LinkStore) async throws {
-        let old = try await store.insert(
-            .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")), .sample("2"), .sample("3"))
-        let date = Date(timeIntervalSince1970: 1_750_000_000)
-        let added = try await store.transaction(.merge, at: date) { transaction in
-            try transaction.remove(id: old[2].id)
-            var first = old[0]
-            first.title = "new"
-            first.tags = []
-            try transaction.update(first)
-            try transaction.remove(id: transaction.insert(.sample("gone")).id)
-            return try (0..<LinkChange.firstLinksLimit).map {
-                try transaction.insert(.sample("new/\($0)", tags: LinkTag.list("c")))
-            }
-        }
-        let links = [old[0], old[2]] + added
-        for isDryRun in [true, false] {
-            let change = try #require(try await store.undo(isDryRun: isDryRun))
-            #expect(change == LinkChange(.merge, of: links, made: date))
-            #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
-            #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
-        }
-    }
-
-    private func checkNothing(_ store: any LinkStore) async throws {
-        struct Refusal: Error {}
-        try await store.transaction { try $0.remove(id: 7) }
-        #expect(try await store.undo(isDryRun: false) == nil)
-        try await store.insert(.sample("1"))
-        _ = try await store.transaction { try $0.link(id: 1) }
-        await #expect(throws: Refusal.self) {
-            try await store.transaction { transaction in
-                _ = try transaction.insert(.sample("2"))
-                throw Refusal()
-            }
-        }
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await store.links(matching: LinkQuery()).isEmpty)
-    }
-
-    private func checkDryUndo(_ store: any LinkStore) async throws {
-        #expect(try await store.undo(isDryRun: true) == nil)
-        let links = try await store.insert(.sample("1"))
-        let change = try await store.undo(isDryRun: true)
-        #expect(change?.ids == links.map(\.id))
-        #expect(try await store.links(matching: LinkQuery()) == links)
-        #expect(try await store.undo(isDryRun: false) == change)
-    }
-
-    private func checkLimit(_ store: any LinkStore) async throws {
-        for number in 0..<(LinkChange.journalLimit + 3) { try await store.insert(.sample("\(number)")) }
-        for _ in 0..<LinkChange.journalLimit { #expect(try await store.undo(isDryRun: false) != nil) }
-        #expect(try await store.undo(isDryRun: false) == nil)
-        #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
-    }
-
-    private func checkSearchAfterUndo(_ store: any LinkStore) async throws {
-        var link = try await store.insert(.sample("1", title: "first", tags: LinkTag.list("x")))[0]
-        link.title = "second"
-        try await store.transaction { [link] in try $0.update(link) }
-        _ = try await store.undo(isDryRun: false)
-        #expect(try await store.paths("first x") == ["1"])
-        #expect(try await store.paths("second").isEmpty)
-        _ = try await store.undo(isDryRun: false)
-        #expect(try await store.paths("first").isEmpty)
     }
 }

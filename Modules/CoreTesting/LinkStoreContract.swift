@@ -2,75 +2,258 @@ public import Core
 import Foundation
 import Testing
 
-/// What every store of links promises, rule by rule; a test runs each rule on an empty store of its own.
+/// The rules for every store of links. A test checks each rule on an empty store of its own.
 public enum LinkStoreContract: String, CaseIterable, Sendable {
-    case insertedLinksComeBack = "an inserted link comes back whole"
-    case identitiesAreNeverUsedAgain = "the identity of a removed link is never used again"
-    case addressesAreUnique = "a second link at the same address is refused"
-    case updatesReplaceEverything = "an update replaces everything but the identity"
-    case absentLinksAreIgnored = "updating or removing a link that is not there does nothing"
-    case errorsUndoTransactions = "an error undoes the whole transaction, and comes out"
+    case insertedLinksComeBack = "an inserted link round-trips"
+    case identitiesAreNeverUsedAgain = "the ID of a removed link is never reused"
+    case addressesAreUnique = "a second link with the same URL is rejected"
+    case updatesReplaceEverything = "an update replaces everything except the ID"
+    case absentLinksAreIgnored = "updating or removing a link that does not exist does nothing"
+    case errorsUndoTransactions = "an error rolls back the transaction, and is rethrown"
+    case hostileTextIsKept = "quotes, markup, emoji and line ends round-trip"
+    case identitiesNameLinks = "links are found by ID, in the given order, without those that do not exist"
+    case tagsFilter = "tags include and exclude links, ignoring case"
+    case missingTagsAndTitlesFilter = "queries find links without tags, and links without a title"
+    case newestFirst = "links are ordered by age, newest or oldest first"
+    case titleOrder = "links are ordered by title, or by URL without one"
+    case limitsHold = "a limit is never exceeded"
+    case tagsAreCounted = "tags are counted, most used first, and removed with their last link"
+    case tagsAreRemoved = "a tag is removed from all links"
+    case tagsAreReplaced = "tags are replaced in all links, with a new spelling"
     case wordsMatchBeginnings = "a word matches the words that it begins, in every field"
     case termsAreANDed = "all terms must match"
     case phrasesMatchInOrder = "a phrase matches its words in their order"
     case searchIgnoresCaseAndAccents = "the search ignores case and accents"
-    case searchSyntaxIsText = "characters with a meaning in query languages are text"
+    case searchSyntaxIsText = "the operators of query languages are text"
     case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
-    case wordsWithoutSpacesAreFound = "words are found in scripts that write no spaces"
-    case emojiAreFound = "an emoji is a word, whatever its skin and where it stands"
+    case wordsWithoutSpacesAreFound = "words are found in scripts without spaces"
+    case emojiAreFound = "an emoji is a word, in every skin tone and position"
     case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
-    case readableAddressesAreFound = "an address is found as people read it, and as it is kept"
+    case readableAddressesAreFound = "a URL is found in its readable and in its encoded form"
     case changedTextIsFound = "the search follows updates and removals"
-    case identitiesNameLinks = "links are found by their identities, in that order, without those that are not there"
-    case tagsFilter = "tags filter, and exclude, without regard to case"
-    case missingTagsAndTitlesFilter = "links without tags, and those without a title, can be asked for"
-    case newestFirst = "links come newest first, or oldest first, as asked for"
-    case titleOrder = "links are ordered by title, or address where there is none"
-    case titlesRankFirst = "a match in the title or a tag comes before any in the note or the address"
-    case limitsHold = "no more links come than asked for"
-    case tagsAreCounted = "tags are counted, most used first, and forgotten with their last link"
-    case tagsAreRemoved = "tags are removed from all links that have them"
-    case tagsAreReplaced = "tags are replaced in all links that have them, and their spelling with them"
-    case additionsAreUndone = "an undone addition is gone, and its identity is never used again"
-    case editsAreUndone = "an undone update brings everything back, even addresses that were swapped"
-    case removalsAreUndone = "an undone removal brings links back with their identities"
-    case tagReplacementsAreUndone = "an undone replacement of tags brings them back as they were spelled"
-    case undoGoesFurtherBack = "each undo goes one change further back, until nothing is left"
-    case changesAreDescribed = "the journal says what was done, to how many links, and when"
-    case changedLinksAreNamed =
-        "the journal names the links of a change, and shows the first few as they were before it"
-    case nothingIsNoChange = "a transaction that changes nothing, or fails, is no change"
-    case dryUndoChangesNothing = "a dry run of an undo says what would be undone, and changes nothing"
-    case journalIsBounded = "the journal forgets the oldest changes"
+    case titlesRankFirst = "a match in the title or a tag ranks before a match in the note or the URL"
+    case additionsAreUndone = "an undone addition is removed, and its ID never reused"
+    case editsAreUndone = "an undone update restores everything, even URLs that were swapped"
+    case removalsAreUndone = "an undone removal restores links with their IDs"
+    case tagReplacementsAreUndone = "an undone replacement of tags restores them with their spelling"
+    case undoGoesFurtherBack = "each undo goes one change further back, until the journal is empty"
+    case changesAreDescribed = "the journal contains the kind, the number of links and the date of a change"
+    case changedLinksAreNamed = "the journal lists the links of a change, and the first few as they were before it"
+    case nothingIsNoChange = "a transaction that changes nothing, or fails, is not a change"
+    case dryUndoChangesNothing = "a dry run of an undo describes the change, and does nothing"
+    case journalIsBounded = "the journal removes its oldest changes"
     case undoneTextIsFound = "the search follows an undo"
-    case hostileTextIsKept = "quotes, markup, emoji and line ends are kept to the letter"
 
     /// Checks the rule on `store`, which must be empty.
     public func check(_ store: any LinkStore) async throws {
         switch self {
         case .insertedLinksComeBack, .identitiesAreNeverUsedAgain, .addressesAreUnique, .updatesReplaceEverything,
             .absentLinksAreIgnored, .errorsUndoTransactions, .hostileTextIsKept:
-            try await checkKeeping(store)
-        case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
-            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .emojiAreFound,
-            .namesWithSignsAreFound,
-            .readableAddressesAreFound, .changedTextIsFound, .titlesRankFirst:
-            try await checkSearch(store)
+            try await checkLinks(store)
         case .identitiesNameLinks, .tagsFilter, .missingTagsAndTitlesFilter, .newestFirst, .titleOrder, .limitsHold:
             try await checkLists(store)
         case .tagsAreCounted, .tagsAreReplaced, .tagsAreRemoved: try await checkTags(store)
+        case .wordsMatchBeginnings, .termsAreANDed, .phrasesMatchInOrder, .searchIgnoresCaseAndAccents,
+            .searchSyntaxIsText, .scriptsAreFolded, .wordsWithoutSpacesAreFound, .emojiAreFound,
+            .namesWithSignsAreFound, .readableAddressesAreFound, .changedTextIsFound, .titlesRankFirst:
+            try await checkSearch(store)
         case .additionsAreUndone, .editsAreUndone, .removalsAreUndone, .tagReplacementsAreUndone, .undoGoesFurtherBack,
             .changesAreDescribed, .changedLinksAreNamed, .nothingIsNoChange, .dryUndoChangesNothing, .journalIsBounded,
             .undoneTextIsFound:
             try await checkJournal(store)
         }
     }
+
+    private func checkLinks(_ store: any LinkStore) async throws {
+        switch self {
+        case .insertedLinksComeBack:
+            let tags = LinkTag.list("swift,to read")
+            var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
+            draft.added = draft.added?.addingTimeInterval(0.75)
+            draft.updated = draft.added?.addingTimeInterval(60)
+            let link = try await store.insert(draft)[0]
+            #expect(link.id > 0)
+            #expect(link.url == draft.url && link.title == "A" && link.note == "about a" && link.tags == tags)
+            #expect(link.added == LinkDraft.sample("", day: 3).added)
+            #expect(link.updated == link.added.addingTimeInterval(60))
+            #expect(try await store.link(id: link.id) == link)
+            #expect(try await store.transaction { try $0.link(url: link.url) } == link)
+            #expect(try await store.all() == [link])
+            #expect(try await store.links([99, link.id]) == [link])
+            #expect(try await store.transaction { try $0.link(url: "https://example.org/b") } == nil)
+        case .identitiesAreNeverUsedAgain:
+            let old = try await store.insert(.sample("a"))[0]
+            try await store.transaction { try $0.remove(id: old.id) }
+            #expect(try await store.link(id: old.id) == nil)
+            #expect(try await store.insert(.sample("a"))[0].id > old.id)
+        case .addressesAreUnique:
+            let first = try await store.insert(.sample("a", title: "first"))
+            await #expect(throws: StoreError.self) { try await store.insert(.sample("a", title: "second")) }
+            #expect(try await store.all() == first)
+        case .updatesReplaceEverything:
+            var link = try await store.insert(.sample("a", title: "A", tags: LinkTag.list("x")))[0]
+            link.url = "https://example.org/b"
+            link.title = nil
+            link.note = "new"
+            link.tags = LinkTag.list("y,z")
+            link.added.addTimeInterval(-1)
+            link.updated.addTimeInterval(1)
+            try await store.transaction { [link] in try $0.update(link) }
+            #expect(try await store.all() == [link])
+        case .absentLinksAreIgnored:
+            let kept = try await store.insert(.sample("a"))
+            let absent = Link(id: 999, .sample("b"), added: .distantPast, updated: .distantPast)
+            try await store.transaction { transaction in
+                try transaction.update(absent)
+                try transaction.remove(id: absent.id)
+            }
+            #expect(try await store.all() == kept)
+        case .errorsUndoTransactions:
+            let kept = try await store.insert(.sample("a", title: "kept", tags: LinkTag.list("x")))
+            await #expect(throws: Refusal.self) {
+                try await store.transaction { transaction in
+                    _ = try transaction.insert(.sample("b", title: "lost"))
+                    try transaction.remove(id: kept[0].id)
+                    throw Refusal()
+                }
+            }
+            #expect(try await store.all() == kept)
+            try await store.expect(["lost": [], "kept": ["a"]])
+            try await store.insert(.sample("c"))
+        case .hostileTextIsKept:
+            let text = "a \"b\" 'c'; DROP TABLE links; --\n<b>&amp;</b>\t\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"
+            let link = try await store.insert(.sample("a", title: text, note: text))[0]
+            #expect(try await store.link(id: link.id)?.title == text)
+            #expect(try await store.link(id: link.id)?.note == text)
+        default: Issue.record("no check for “\(rawValue)”")
+        }
+    }
+
+    private func checkLists(_ store: any LinkStore) async throws {
+        switch self {
+        case .identitiesNameLinks:
+            let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
+            let missing = links[2].id + 1
+            #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])
+            #expect(try await store.links([]).isEmpty)
+            #expect(try await store.ids(matching: LinkQuery(limit: 2)) == [links[2].id, links[1].id])
+            #expect(try await store.ids(matching: LinkQuery(terms: [.word("nothing")])).isEmpty)
+            #expect(try await store.link(url: links[1].url) == links[1])
+            #expect(try await store.link(url: "https://example.org/4") == nil)
+        case .tagsFilter:
+            try await store.insert(
+                .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 3),
+                .sample("2", title: "two", tags: LinkTag.list("swift"), day: 2), .sample("3", title: "three"))
+            let (swift, book) = (LinkTag.list("SWIFT"), LinkTag.list("book"))
+            #expect(try await store.paths(LinkQuery(tags: swift)) == ["1", "2"])
+            #expect(try await store.paths(LinkQuery(tags: swift.union(book))) == ["1"])
+            #expect(try await store.paths(LinkQuery(tags: swift, excludedTags: book)) == ["2"])
+            #expect(try await store.paths(LinkQuery(excludedTags: swift)) == ["3"])
+            #expect(try await store.paths(LinkQuery(terms: [.word("two")], tags: book)).isEmpty)
+            #expect(try await store.paths(LinkQuery(tags: LinkTag.list("unknown"))).isEmpty)
+            let words = SearchTerm.parse("example t")
+            for order in [LinkQuery.Order.relevance, .title, .added] {
+                #expect(try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == ["2"])
+                #expect(try await store.paths(LinkQuery(terms: words, excludedTags: swift, order: order)) == ["3"])
+            }
+        case .missingTagsAndTitlesFilter:
+            try await store.insert(
+                .sample("bare", day: 5), .sample("titled", title: "t", day: 4), .sample("empty", title: "", day: 3),
+                .sample("tagged", tags: LinkTag.list("x"), day: 2),
+                .sample("both", title: "t", tags: LinkTag.list("x,y"), day: 1))
+            for terms in [[], SearchTerm.parse("example"), SearchTerm.parse(".org")] {
+                for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
+                    var query = LinkQuery(terms: terms, isUntagged: true, order: order)
+                    #expect(try await Set(store.paths(query)) == ["bare", "titled", "empty"])
+                    query.isUntitled = true
+                    #expect(try await store.paths(query) == ["bare"])
+                    query.isUntagged = false
+                    #expect(try await Set(store.paths(query)) == ["bare", "tagged"])
+                    query.tags = LinkTag.list("x")
+                    #expect(try await store.paths(query) == ["tagged"])
+                }
+            }
+            #expect(try await store.paths(LinkQuery(isUntagged: true, limit: 2)) == ["bare", "titled"])
+            #expect(try await store.paths(LinkQuery(isUntitled: true, limit: 2)) == ["bare", "tagged"])
+        case .newestFirst:
+            try await store.insert(.sample("old", day: 1), .sample("new", day: 3), .sample("same", day: 3))
+            let example = [SearchTerm.word("example")]
+            #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
+            #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
+            #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
+            #expect(try await store.paths(LinkQuery(terms: example, order: .oldest)) == ["old", "new", "same"])
+        case .titleOrder:
+            try await store.insert(
+                .sample("3", title: "beta"), .sample("2", title: "Alpha"), .sample("1", title: "alpha"), .sample("0"),
+                .sample("6", title: "ÉCOLE"), .sample("5", title: "ecole"), .sample("4", title: "été"))
+            #expect(try await store.paths(LinkQuery(order: .title)) == ["1", "2", "3", "5", "6", "4", "0"])
+            #expect(try await store.paths(LinkQuery(order: .title, limit: 2)) == ["1", "2"])
+            #expect(try await store.paths(LinkQuery(terms: [.word("ec")], order: .title)) == ["5", "6"])
+        case .limitsHold:
+            try await store.insert(.sample("1", day: 1), .sample("2", day: 2), .sample("3", day: 3))
+            #expect(try await store.paths(LinkQuery(limit: 2)) == ["3", "2"])
+            #expect(try await store.paths(LinkQuery(limit: 0)).isEmpty)
+            #expect(try await store.paths(LinkQuery(limit: 9)).count == 3)
+        default: Issue.record("no check for “\(rawValue)”")
+        }
+    }
+
+    private func checkTags(_ store: any LinkStore) async throws {
+        let date = Date(timeIntervalSince1970: 1_750_000_000.5)
+        let replaceTags = { (old: String, new: String?) in
+            try await store.transaction {
+                try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
+            }
+        }
+        #expect(try await store.tags().isEmpty)
+        switch self {
+        case .tagsAreCounted:
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("zebra,swift")), .sample("2", tags: LinkTag.list("SWIFT,ant")),
+                .sample("3"))
+            #expect(try await store.spelledTags() == ["swift 2", "ant 1", "zebra 1"])
+            try await store.transaction { transaction in
+                #expect(try transaction.tags().map(\.links) == [2, 1, 1])
+                try transaction.remove(id: links[1].id)
+            }
+            #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
+        case .tagsAreReplaced:
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("a,b,z")), .sample("2", tags: LinkTag.list("b,c"), day: 400),
+                .sample("3", tags: LinkTag.list("z")))
+            #expect(try await replaceTags("a,b", "C") == 2)
+            #expect(try await store.spelledTags() == ["C 2", "z 2"])
+            let changed = try await store.links(links.map(\.id))
+            #expect(changed.map(\.tags) == [LinkTag.list("c,z"), LinkTag.list("c"), LinkTag.list("z")])
+            #expect(changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated])
+            try await store.expect(["\"a\"": [], "c": ["2", "1"]])
+            #expect(try await replaceTags("z", "Z") == 2)
+            #expect(try await store.spelledTags() == ["C 2", "Z 2"])
+            #expect(try await replaceTags("b", "c") == 0)
+        case .tagsAreRemoved:
+            let links = try await store.insert(
+                .sample("1", tags: LinkTag.list("a,b")), .sample("2", tags: LinkTag.list("B"), day: 400),
+                .sample("3", tags: LinkTag.list("a")))
+            #expect(try await replaceTags("b", nil) == 2)
+            #expect(try await store.spelledTags() == ["a 2"])
+            let changed = try await store.links(links.map(\.id))
+            #expect(changed.map(\.tags) == [LinkTag.list("a"), [], LinkTag.list("a")])
+            #expect(changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated])
+            try await store.expect(["b": []])
+            #expect(try await replaceTags("b", nil) == 0)
+            #expect(try await store.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
+            #expect(try await store.spelledTags() == ["a 2", "b 2"])
+            #expect(try await store.links(links.map(\.id)) == links)
+        default: Issue.record("no check for “\(rawValue)”")
+        }
+    }
 }
 
-// MARK: - Samples
+/// The error of a transaction that fails on purpose.
+struct Refusal: Error {}
 
 extension LinkDraft {
-    /// A draft dated `day` days after the first of January 2025, at `https://example.org/` and `path`.
+    /// Returns a draft dated `day` days after 1 January 2025, with a `path` below `https://example.org/`.
     static func sample(
         _ path: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], day: Int = 0
     ) -> LinkDraft {
@@ -81,19 +264,33 @@ extension LinkDraft {
 }
 
 extension LinkStore {
-    /// Inserts drafts, one transaction for all.
+    /// Runs `body` as one unit, for tests that ignore the journal.
+    public func transaction<Result: Sendable>(
+        _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
+    }
+
+    /// Inserts drafts in one transaction.
     @discardableResult
     func insert(_ drafts: LinkDraft...) async throws -> [Link] {
         try await transaction { transaction in try drafts.map { try transaction.insert($0) } }
     }
 
-    /// The paths of the links that a search finds, without `https://example.org/`.
-    func paths(_ text: String, order: LinkQuery.Order = .added) async throws -> [String] {
-        try await paths(LinkQuery(terms: SearchTerm.parse(text), order: order))
-    }
+    func all() async throws -> [Link] { try await links(matching: LinkQuery()) }
 
-    /// The paths of the links that match, without `https://example.org/`.
+    /// Returns the paths of the matching links, without `https://example.org/`.
     func paths(_ query: LinkQuery) async throws -> [String] {
         try await links(matching: query).map { String($0.url.trimmingPrefix("https://example.org/")) }
     }
+
+    /// Expects that each search finds the links with the given paths, newest first.
+    func expect(_ results: KeyValuePairs<String, [String]>) async throws {
+        for (text, expected) in results {
+            #expect(try await paths(LinkQuery(terms: SearchTerm.parse(text))) == expected, "\(text)")
+        }
+    }
+
+    /// Returns the tags as they are spelled, each with the number of its links.
+    func spelledTags() async throws -> [String] { try await tags().map { "\($0.tag.name) \($0.links)" } }
 }

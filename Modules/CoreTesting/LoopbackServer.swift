@@ -1,17 +1,17 @@
 import Core
 public import Foundation
 
-/// A real HTTP/1.1 server on loopback addresses, which serves a ``ScriptedSite`` and keeps what it was asked.
+/// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
 ///
-/// It listens while a closure runs and not a moment longer: connections that hang are broken off then.
+/// The server listens while a closure runs, and then ends all connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
 ///
-/// Connections are kept alive. Each takes a thread that blocks, which is enough for hundreds of them.
+/// Connections are kept alive. Each blocks a thread, which is sufficient for hundreds of them.
 public final class LoopbackServer: Sendable {
-    /// The roots of the site: one for each address it listens at, on ports that were free. Never empty.
+    /// The roots of the site: one for each address, on free ports. Never empty.
     public let urls: [URL]
 
     private let listeners: [Socket]
@@ -25,18 +25,18 @@ public final class LoopbackServer: Sendable {
         var sockets: [Int: Socket] = [:]
     }
 
-    /// The root of the site, at the first of its addresses.
+    /// The root of the site, at its first address.
     public var url: URL { urls[0] }
 
-    /// What it was asked so far, in that order.
+    /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until it was asked that often, or the task is cancelled.
+    /// Waits until the server has received that many requests, or the task is cancelled.
     public func waitForRequests(_ count: Int) async {
         await log.wait { $0.requests.count >= count }
     }
 
-    /// How many connections it has accepted so far.
+    /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
     /// Whether this machine has the loopback address of IPv6, `::1`.
@@ -45,10 +45,10 @@ public final class LoopbackServer: Sendable {
     /// Serves the site while `body` runs.
     ///
     /// - Parameters:
-    ///   - site: What to answer, the same at all addresses.
-    ///   - hosts: How many addresses to listen at, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux has more
-    ///     than the first without further ado.
-    /// - Throws: What `body` throws, or `POSIXError` when it cannot listen.
+    ///   - site: The site, the same at all addresses.
+    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux has more than the first
+    ///     without configuration.
+    /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
@@ -57,7 +57,7 @@ public final class LoopbackServer: Sendable {
         return try await serving(site, at: (1...hosts).map { "127.0.0.\($0)" }, body)
     }
 
-    /// Serves the site while `body` runs, at addresses of IPv4 or IPv6, at least one.
+    /// Serves the site while `body` runs, at the given IPv4 or IPv6 addresses, at least one.
     public static func serving<Result>(
         _ site: ScriptedSite, at addresses: [String], isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
@@ -83,11 +83,8 @@ public final class LoopbackServer: Sendable {
     private func start() {
         Thread.detachNewThread { [self] in
             while connections.withLock({ $0.isOpen }) {
-                for listener in Socket.ready(of: listeners) {
-                    guard let base = listeners.firstIndex(where: { $0 === listener }).map({ urls[$0] }),
-                        let socket = listener.accept()
-                    else { continue }
-                    serve(socket, base: base)
+                for index in Socket.ready(of: listeners) {
+                    if let socket = listeners[index].accept() { serve(socket, base: urls[index]) }
                 }
             }
         }
@@ -117,5 +114,85 @@ public final class LoopbackServer: Sendable {
             }
             _ = connections.withLock { $0.sockets.removeValue(forKey: id) }
         }
+    }
+}
+
+/// A connection to a loopback server, which reads requests and performs the behaviour that the script has for each.
+private struct LoopbackConnection {
+    let socket: Socket
+    let base: URL
+    private var unread = Data()
+
+    init(socket: Socket, base: URL) {
+        self.socket = socket
+        self.base = base
+    }
+
+    /// Waits for the next request; returns nil at the end of the connection, or if the request is not HTTP.
+    mutating func nextRequest() -> (request: RecordedRequest, target: String)? {
+        let separator = Data("\r\n\r\n".utf8)
+        while true {
+            if let end = unread.range(of: separator) {
+                let head = String(decoding: unread[..<end.lowerBound], as: UTF8.self)
+                unread = Data(unread[end.upperBound...])
+                return parse(head)
+            }
+            let bytes = socket.read()
+            guard !bytes.isEmpty else { return nil }
+            unread += bytes
+        }
+    }
+
+    private func parse(_ head: String) -> (RecordedRequest, String)? {
+        let lines = head.split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ").map(String.init) ?? []
+        guard words.count == 3, let url = URL(string: words[1], relativeTo: base)?.absoluteURL else { return nil }
+        let fields = lines.dropFirst().compactMap { line -> (String, String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            return (String(line[..<colon]), value)
+        }
+        let request = RecordedRequest(method: words[0], url: url, headers: HTTPHeaders(fields), received: Date())
+        return (request, words[1])
+    }
+
+    /// Performs a behaviour; returns false if the connection must be closed.
+    func perform(_ behaviour: ScriptedSite.Behaviour, isHead: Bool) -> Bool {
+        switch behaviour {
+        case .reply(let reply):
+            let length = reply.declaredLength ?? reply.body.count
+            let body = isHead ? Data() : reply.body
+            let isComplete = isHead || length == reply.body.count
+            return socket.write([UInt8](head(reply, length: length) + body)) && isComplete
+        case .sequence(let steps):
+            return perform(steps.first ?? .notScripted, isHead: isHead)
+        case .delayed(let delay, let next):
+            return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
+        case .hang:
+            _ = socket.waitForEnd(atMost: .seconds(3600))
+            return false
+        case .reset, .fail:
+            socket.resetOnClose()
+            return false
+        case .close:
+            return false
+        case .trickle(let reply, let pause):
+            guard socket.write([UInt8](head(reply, length: reply.body.count))) else { return false }
+            return isHead || reply.body.allSatisfy { !socket.waitForEnd(atMost: pause) && socket.write([$0]) }
+        case .endless(let reply):
+            guard socket.write([UInt8](head(reply, length: nil))), !isHead, !reply.body.isEmpty else { return false }
+            while socket.write([UInt8](reply.body)) {}
+            return false
+        case .raw(let bytes, _):
+            _ = socket.write(bytes)
+            return false
+        }
+    }
+
+    private func head(_ reply: ScriptedSite.Reply, length: Int?) -> Data {
+        var lines = ["HTTP/1.1 \(reply.status) Scripted"]
+        lines += reply.headers.map { "\($0.key): \($0.value)" }
+        lines.append(length.map { "Content-Length: \($0)" } ?? "Connection: close")
+        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 }

@@ -1,9 +1,9 @@
 public import Core
 public import Foundation
 
-/// A clock whose time moves only when the test moves it.
+/// A clock that only the test advances.
 ///
-/// A test first waits until the code under test sleeps, then moves the time; so it never races and never waits itself:
+/// A test waits until the code under test sleeps, and then advances the clock, so it neither races nor waits for real time:
 ///
 ///     await clock.waitForSleepers(1)
 ///     clock.advance(by: .seconds(1))
@@ -15,7 +15,7 @@ public final class ManualClock: WallClock {
 
     private let state: Watched<State>
 
-    /// Makes a clock that stands at `now`; by default in November 2023.
+    /// Creates a clock that stands at `now`; by default in November 2023.
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Watched(State(now: now))
     }
@@ -27,7 +27,7 @@ public final class ManualClock: WallClock {
         guard duration > .zero else { return }
         let id = UUID()
         let end = state.withLock { state in
-            let end = state.now + duration.timeInterval
+            let end = state.now + duration / .seconds(1)
             state.sleepers[id] = end
             return end
         }
@@ -39,22 +39,22 @@ public final class ManualClock: WallClock {
         if !isAwake { throw CancellationError() }
     }
 
-    /// How many tasks sleep.
+    /// The number of tasks that sleep.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the time on, and wakes those who slept long enough in the order in which their time comes.
+    /// Advances the time, and wakes the tasks whose sleep ends, in that order.
     public func advance(by duration: Duration) {
-        let target = now + duration.timeInterval
+        let target = now + duration / .seconds(1)
         while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
             move(to: next)
         }
         move(to: target)
     }
 
-    /// Waits until somebody sleeps, then moves the time on to the end of the shortest sleep.
+    /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false when the task is cancelled, so that `while await clock.advanceToNextSleeper() {}` in a task of its
-    /// own drives code for which the exact time does not matter.
+    /// Returns false if the task is cancelled, so that `while await clock.advanceToNextSleeper() {}` in a task of its own
+    /// drives code for which the exact time does not matter.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }
@@ -62,7 +62,7 @@ public final class ManualClock: WallClock {
         return true
     }
 
-    /// Waits until at least that many tasks sleep, or the task is cancelled.
+    /// Waits until at least `count` tasks sleep, or the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
         await state.wait { $0.sleepers.count >= count }
     }
@@ -73,9 +73,4 @@ public final class ManualClock: WallClock {
             state.sleepers = state.sleepers.filter { $0.value > state.now }
         }
     }
-}
-
-extension Duration {
-    /// The same in seconds, for arithmetic with dates.
-    var timeInterval: TimeInterval { self / .seconds(1) }
 }

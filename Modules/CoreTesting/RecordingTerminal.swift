@@ -18,8 +18,8 @@ public final class RecordingTerminal: Terminal {
     ///
     /// - Parameters:
     ///   - input: The text of standard input.
-    ///   - columns: The width of the terminal; nil where the streams are files.
-    ///   - program: Runs in the place of other programs, and returns their exit code; by default no program exists.
+    ///   - columns: The width of the terminal; nil if the streams are files.
+    ///   - program: Replaces other programs, and returns their exit code; by default no program exists.
     public init(
         input: String = "", columns: Int? = nil,
         program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }

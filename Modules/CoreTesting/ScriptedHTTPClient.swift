@@ -1,26 +1,25 @@
 public import Core
 import Foundation
 
-/// An HTTP client that serves a ``ScriptedSite`` from memory, and keeps what it was asked.
+/// An HTTP client that serves a ``ScriptedSite`` from memory and records the requests.
 ///
-/// Every host and port is the same site, but for two that behave as they do in the world: names that end in `.invalid`
-/// are unknown (RFC 2606), and port 1 refuses. Redirects, limits and time-outs are those of a real client; time is that
-/// of the clock it is given.
+/// Every host and port serves the site, with two exceptions: names that end in `.invalid` are unknown (RFC 2606), and port 1
+/// refuses connections. Redirects, limits and timeouts are those of a real client, on the given clock.
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock
     private let log = Watched(RequestLog())
 
-    /// Makes a client of the site; by default time stands still, so that what hangs does so until it is cancelled.
+    /// Creates a client. By default time stands still, so a request that hangs does so until it is cancelled.
     public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) {
         self.site = site
         self.clock = clock
     }
 
-    /// What it was asked so far, in that order.
+    /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until it was asked that often, or the task is cancelled.
+    /// Waits until the client has received that many requests, or the task is cancelled.
     public func waitForRequests(_ count: Int) async {
         await log.wait { $0.requests.count >= count }
     }
@@ -33,9 +32,9 @@ public final class ScriptedHTTPClient: HTTPClient {
 
         let path = address.percentEncodedPath.isEmpty ? "/" : address.percentEncodedPath
         let target = path + (address.percentEncodedQuery.map { "?\($0)" } ?? "")
-        let seen = RecordedRequest(
+        let recorded = RecordedRequest(
             method: request.method.rawValue, url: request.url, headers: request.headers, received: clock.now)
-        let behaviour = log.withLock { $0.record(seen, target: target, site: site) }
+        let behaviour = log.withLock { $0.record(recorded, target: target, site: site) }
         if host.hasSuffix(".invalid") { throw .noSuchHost(host) }
         if address.port == 1 { throw .cannotConnect(host: host) }
         return try await perform(behaviour, request, host: host, timeLeft: request.timeout)

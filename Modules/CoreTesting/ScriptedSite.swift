@@ -1,7 +1,7 @@
 public import Core
 public import Foundation
 
-/// What a web site answers, path by path; served in memory by ``ScriptedHTTPClient`` and for real by ``LoopbackServer``.
+/// The responses of a web site by path, served in memory by ``ScriptedHTTPClient`` and over sockets by ``LoopbackServer``.
 ///
 ///     let site: ScriptedSite = [
 ///         "/": .respond(body: "hello"),
@@ -10,42 +10,42 @@ public import Foundation
 ///         "/tired": .sequence([.respond(status: 503), .respond()]),
 ///     ]
 public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
-    /// What happens to a request.
+    /// How a server handles a request.
     public indirect enum Behaviour: Sendable {
-        /// The server answers.
+        /// The server responds.
         case reply(Reply)
-        /// The first request gets the first behaviour, the second the second; the last one repeats.
+        /// Each request gets the next behaviour; the last one repeats.
         case sequence([Behaviour])
-        /// The server waits first, then behaves.
+        /// The server waits before it behaves.
         case delayed(by: Duration, Behaviour)
-        /// The server takes the request and never answers.
+        /// The server accepts the request and never responds.
         case hang
-        /// The server breaks the connection without an answer.
+        /// The server resets the connection without a response.
         case reset
-        /// The server closes the connection without an answer.
+        /// The server closes the connection without a response.
         case close
-        /// The server sends the header fields at once, then the body byte by byte, waiting before each.
+        /// The server sends the header fields at once, then the body byte by byte, with a pause before each.
         case trickle(Reply, every: Duration)
-        /// The server sends the body again and again, without an end.
+        /// The server repeats the body without an end.
         case endless(Reply)
-        /// The server sends these very bytes and closes.
+        /// The server sends exactly these bytes and closes the connection; in memory, the request fails with the error.
         case raw([UInt8], HTTPError)
-        /// The request fails for that reason; only in memory, a real server resets the connection instead.
+        /// The request fails with the error in memory; over sockets, the server resets the connection.
         case fail(HTTPError)
     }
 
-    /// An answer.
+    /// A response.
     public struct Reply: Sendable {
         /// The status code.
         public var status: Int
-        /// The header fields beside `Content-Length`, which follows from the body.
+        /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
-        /// The body, which is not sent in answer to HEAD.
+        /// The body, which is not sent in response to HEAD.
         public var body: Data
-        /// What `Content-Length` says instead of the truth, or nil for the truth.
+        /// A false `Content-Length`, or nil for the true one.
         public var declaredLength: Int?
 
-        /// Makes an answer; by default an empty 200.
+        /// Creates a response; by default an empty 200.
         public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data(), declaredLength: Int? = nil) {
             self.status = status
             self.headers = headers
@@ -57,16 +57,16 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     private var behaviours: [String: Behaviour]
     private var otherwise: Behaviour
 
-    /// Makes a site from behaviours by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
+    /// Creates a site from behaviours by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: What happens on all other paths; by default an answer of 500 that says so, because what a
-    ///   test has not scripted should not look like a page.
+    /// - Parameter otherwise: The behaviour for all other paths; by default a response of 500, so that an unscripted page does
+    ///   not look like one.
     public init(_ behaviours: [String: Behaviour], otherwise: Behaviour = .notScripted) {
         self.behaviours = behaviours
         self.otherwise = otherwise
     }
 
-    /// Makes a site where the same happens on all paths.
+    /// Creates a site with one behaviour for all paths.
     public init(otherwise: Behaviour) {
         self.init([:], otherwise: otherwise)
     }
@@ -75,40 +75,75 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         self.init(Dictionary(uniqueKeysWithValues: elements))
     }
 
-    /// The same site with one more path.
+    /// Returns the site with another path.
     public func serving(_ behaviour: Behaviour, at path: String) -> ScriptedSite {
         var site = self
         site.behaviours[path] = behaviour
         return site
     }
 
-    /// The line of the script for a request, and what it says to the request that comes after `earlier` others there.
-    func line(method: String, target: String) -> String {
+    /// Returns the key of the behaviour for a request.
+    fileprivate func key(method: String, target: String) -> String {
         let own = "\(method) \(target)"
         return behaviours[own] == nil ? target : own
     }
 
-    func behaviour(line: String, earlier: Int) -> Behaviour {
-        (behaviours[line] ?? otherwise).step(earlier)
+    /// Returns the behaviour for the request that follows `earlier` others with the same key.
+    fileprivate func behaviour(for key: String, earlier: Int) -> Behaviour {
+        let behaviour = behaviours[key] ?? otherwise
+        guard case .sequence(let steps) = behaviour, let last = steps.last else { return behaviour }
+        return earlier < steps.count ? steps[earlier] : last
     }
 }
 
 extension ScriptedSite.Behaviour {
-    /// The server answers with a text.
+    /// A response with a text.
     public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "") -> Self {
         .reply(ScriptedSite.Reply(status: status, headers: headers, body: Data(body.utf8)))
     }
 
-    /// The server sends the client somewhere else.
+    /// A redirect to another location.
     public static func redirect(to location: String, status: Int = 302) -> Self {
         .respond(status: status, headers: ["Location": location])
     }
 
-    /// The answer to what a test has not scripted.
-    public static var notScripted: Self { .respond(status: 500, body: "The script says nothing about this path.") }
+    /// The response for unscripted paths.
+    public static var notScripted: Self { .respond(status: 500, body: "This path is not scripted.") }
 
-    fileprivate func step(_ index: Int) -> Self {
-        guard case .sequence(let steps) = self, let last = steps.last else { return self }
-        return index < steps.count ? steps[index] : last
+    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with gzip, and declared so.
+    public static var gigabyteOfGzip: Self {
+        let text =
+            "H4sIAAAAAAACA5Pv5mAAASbmt3cW5gUXyrQ9LFuboWamtkzgsZpHmkcXY/cNkSTFmTMdFt1OWWBwh1NCj0GknKF4d0NqUmQA99K3vjqW7z/P"
+            + "+H/R/ufTJ7a/bKRz3/jk1fUcf93/dHp9fH76bmWg4QkPpoVPn3xWwqBq26+/r85qAoUMSt5/+77sduCDh29eej8HCjQc/P3l0Y+T3/gb"
+            + "dx/9vbIYKHLggey/vfPytzfEr37Prv6OESjU/N3dAOTaIBZmILnAFcyJAnMU3JA4ozKjMqMyozKjMqMyBGX0vn1Pm6374PHfR4dfX1Su"
+            + "/vf2+c/bX63/819Jbz1z4g0/AwDYL/M5IwcAAA=="
+        let body = Data(base64Encoded: text) ?? Data()
+        return .reply(ScriptedSite.Reply(headers: ["Content-Encoding": "gzip, gzip, gzip"], body: body))
+    }
+}
+
+/// A request that a scripted site has received.
+public struct RecordedRequest: Sendable, Hashable {
+    /// The method, such as `GET`.
+    public let method: String
+    /// The absolute URL.
+    public let url: URL
+    /// The header fields.
+    public let headers: HTTPHeaders
+    /// When the request arrived.
+    public let received: Date
+}
+
+/// The requests that a scripted site has received.
+struct RequestLog: Sendable {
+    private(set) var requests: [RecordedRequest] = []
+    private var counts: [String: Int] = [:]
+
+    /// Records the request, and returns the behaviour that the site has for it.
+    mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behaviour {
+        requests.append(request)
+        let key = site.key(method: request.method, target: target)
+        defer { counts[key, default: 0] += 1 }
+        return site.behaviour(for: key, earlier: counts[key, default: 0])
     }
 }

@@ -1,140 +1,156 @@
-import Core
+public import Core
 public import Foundation
 public import Testing
 
-/// What servers do to those who check links, one case each, with the verdict that is right and the number of requests it takes.
+/// A way in which a server fails a link checker, with the correct verdict and the number of requests it takes.
 ///
 ///     @Test(arguments: ServerTrouble.allCases)
-///     func `a server in trouble gets the verdict it deserves`(trouble: ServerTrouble) async throws {
-///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:) is served
+///     func `a server in trouble gets the right verdict`(trouble: ServerTrouble) async throws {
+///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:now:) is served
 ///         #expect(record.verdict == trouble.verdict)
 ///     }
 ///
-/// The numbers hold for HEAD first and two retries. A bad certificate is not among them: ``LoopbackServer`` has none.
-public enum ServerTrouble: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case waitSeconds = "429 with Retry-After in seconds, then an answer"
-    case waitDate = "429 with Retry-After as a date, then an answer"
-    case waitHour = "429 with a Retry-After of an hour"
-    case tooMany = "429 for ever"
-    case brokenOnce = "503 once, then an answer"
-    case waitMaintenance = "503 with Retry-After, then an answer"
-    case broken = "503 for ever"
-    case noHeadForbidden = "HEAD refused with 403"
-    case noHeadMissing = "HEAD refused with 404"
-    case noHeadNotAllowed = "HEAD refused with 405"
-    case noHeadNotImplemented = "HEAD refused with 501"
-    case missing = "404 to everything"
-    case password = "401"
-    case moved = "a chain of three permanent redirects"
-    case passedOn = "a chain of three redirects, one of them temporary"
-    case movedAway = "a permanent redirect to another host"
-    case movedToNothing = "a permanent redirect to a missing page"
-    case loop = "two redirects in a circle"
-    case ownLoop = "a redirect to itself"
-    case endlessChain = "a chain of redirects without an end"
-    case nowhere = "a redirect that names no place"
-    case resetOnce = "a reset, then an answer"
-    case reset = "resets for ever"
-    case close = "connections closed without an answer"
-    case hang = "no answer, ever"
-    case trickle = "a body that trickles"
-    case endless = "a body without an end"
-    case bomb = "a gigabyte of gzip in a kilobyte"
-    case tooLong = "a Content-Length that is too large"
-    case garbage = "an answer that is not HTTP"
-    case hugeHead = "a head of a megabyte"
-    case refused = "a port that is closed"
-    case unknownHost = "a host that does not exist"
+/// The numbers apply to a checker that sends HEAD first and retries twice. A bad certificate is missing, since
+/// ``LoopbackServer`` does not support TLS.
+public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
+    public let testDescription: String
+    /// The correct verdict.
+    public let verdict: Verdict
+    /// The number of requests that the verdict takes.
+    public let requests: Int
+    /// Whether the requests reach a server.
+    public var isReachable: Bool { address == nil }
+    /// Whether the verdict takes until the timeout of the requests.
+    public private(set) var timesOut = false
+    /// The URL to check, if not the root of the site, with `HOST` in place of the host.
+    private var address: String?
+    private let makeSite: @Sendable (_ elsewhere: URL, _ now: Date) -> ScriptedSite
 
-    public var testDescription: String { rawValue }
-
-    /// The address to check.
+    /// Returns the URL to check.
     ///
     /// - Parameter base: The root of a server of ``site(elsewhere:now:)``, on a host that refuses connections at port 1.
     public func url(at base: URL) -> String {
-        switch self {
-        case .unknownHost: "http://shelf.invalid/"
-        case .refused: "http://\(base.host ?? ""):1/"
-        default: base.absoluteString
-        }
+        address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
     }
 
-    /// What the server does.
+    /// Returns the site of the server.
     ///
     /// - Parameters:
-    ///   - elsewhere: An address on another host that answers.
-    ///   - now: The time by the clock of whoever checks.
-    public func site(elsewhere: URL, now: Date) -> ScriptedSite {
-        switch self {
-        case .waitSeconds, .waitDate, .waitHour, .waitMaintenance: waitingSite(now: now)
-        case .tooMany: ["/": .respond(status: 429)]
-        case .brokenOnce: ["/": .sequence([.respond(status: 503), .respond()])]
-        case .broken: ["/": .respond(status: 503)]
-        case .noHeadForbidden: ["HEAD /": .respond(status: 403), "/": .respond()]
-        case .noHeadMissing: ["HEAD /": .respond(status: 404), "/": .respond()]
-        case .noHeadNotAllowed: ["HEAD /": .respond(status: 405), "/": .respond()]
-        case .noHeadNotImplemented: ["HEAD /": .respond(status: 501), "/": .respond()]
-        case .missing: ["/": .respond(status: 404)]
-        case .password: ["/": .respond(status: 401)]
-        case .moved, .passedOn, .movedAway, .movedToNothing, .loop, .ownLoop, .endlessChain, .nowhere:
-            redirectingSite(elsewhere: elsewhere)
-        case .resetOnce: ["/": .sequence([.reset, .respond()])]
-        case .reset: ["/": .reset]
-        case .close: ["/": .close]
-        case .hang: ["/": .hang]
-        case .trickle, .endless, .bomb, .tooLong: ["HEAD /": .respond(status: 405), "/": body]
-        case .garbage: ["/": .raw(Array("220 mail.example ready\r\n".utf8), .malformedResponse(reason: ""))]
-        case .hugeHead: ["/": .raw(Self.megabyteOfFields, .malformedResponse(reason: ""))]
-        case .refused, .unknownHost: [:]
-        }
-    }
+    ///   - elsewhere: A URL on another host that responds.
+    ///   - now: The time according to the checker's clock.
+    public func site(elsewhere: URL, now: Date) -> ScriptedSite { makeSite(elsewhere, now) }
 
-    private func waitingSite(now: Date) -> ScriptedSite {
-        let date = DateFormatter()
-        date.locale = Locale(identifier: "en_US_POSIX")
-        date.timeZone = TimeZone(secondsFromGMT: 0)
-        date.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        let wait =
-            switch self {
-            case .waitDate: date.string(from: now + 3)
-            case .waitHour: "3600"
-            default: "3"
-            }
-        let status = self == .waitMaintenance ? 503 : 429
-        return ["/": .sequence([.respond(status: status, headers: ["Retry-After": wait]), .respond()])]
-    }
+    public static let allCases: [ServerTrouble] = waits + rejections + redirects + breakdowns + bodies
 
-    private func redirectingSite(elsewhere: URL) -> ScriptedSite {
-        switch self {
-        case .moved, .passedOn:
-            [
-                "/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "2", status: self == .moved ? 308 : 307),
-                "/2": .redirect(to: "/3?a", status: 301), "/3?a": .respond(),
-            ]
-        case .movedAway: ["/": .redirect(to: elsewhere.absoluteString, status: 301)]
-        case .movedToNothing: ["/": .redirect(to: "/1", status: 301), "/1": .respond(status: 404)]
-        case .loop: ["/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "/", status: 301)]
-        case .ownLoop: ["/": .redirect(to: "/", status: 301)]
-        case .endlessChain:
+    private static let waits = [
+        ServerTrouble("429 with Retry-After in seconds, then a response", .ok, 2, waiting("3")),
+        ServerTrouble("429 with Retry-After as a date, then a response", .ok, 2) { _, now in waiting(httpDate(now + 3))
+        },
+        ServerTrouble("429 with a Retry-After of an hour", .blocked, 1, waiting("3600")),
+        ServerTrouble("429 forever", .blocked, 3, ["/": .respond(status: 429)]),
+        ServerTrouble("503 with Retry-After, then a response", .ok, 2, waiting("3", status: 503)),
+        ServerTrouble("503 once, then a response", .ok, 2, ["/": .sequence([.respond(status: 503), .respond()])]),
+        ServerTrouble("503 forever", .flaky, 3, ["/": .respond(status: 503)]),
+    ]
+
+    private static let rejections =
+        [403, 404, 405, 501].map { status in
+            ServerTrouble(
+                "HEAD rejected with \(status)", .ok, 2, ["HEAD /": .respond(status: status), "/": .respond()])
+        } + [
+            ServerTrouble("404 for every request", .dead, 2, ["/": .respond(status: 404)]),
+            ServerTrouble("401", .blocked, 1, ["/": .respond(status: 401)]),
+        ]
+
+    private static let redirects = [
+        ServerTrouble("a chain of three permanent redirects", .moved, 4, chain(second: 308)),
+        ServerTrouble("a chain of three redirects, one of them temporary", .ok, 4, chain(second: 307)),
+        ServerTrouble("a permanent redirect to another host", .moved, 2) { elsewhere, _ in
+            ["/": .redirect(to: elsewhere.absoluteString, status: 301)]
+        },
+        ServerTrouble(
+            "a permanent redirect to a missing page", .dead, 3,
+            ["/": .redirect(to: "/1", status: 301), "/1": .respond(status: 404)]),
+        ServerTrouble(
+            "a cycle of two redirects", .flaky, 2,
+            ["/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "/", status: 301)]),
+        ServerTrouble("a redirect to itself", .flaky, 1, ["/": .redirect(to: "/", status: 301)]),
+        ServerTrouble(
+            "an endless chain of redirects", .flaky, 11,
             ScriptedSite(
-                (0..<20).reduce(into: ["/": .redirect(to: "/0")]) { $0["/\($1)"] = .redirect(to: "/\($1 + 1)") })
-        default: ["/": .respond(status: 302)]
-        }
+                (0..<20).reduce(into: ["/": .redirect(to: "/0")]) { $0["/\($1)"] = .redirect(to: "/\($1 + 1)") })),
+        ServerTrouble("a redirect without a target", .flaky, 2, ["/": .respond(status: 302)]),
+    ]
+
+    private static let breakdowns = [
+        ServerTrouble("a reset, then a response", .ok, 2, ["/": .sequence([.reset, .respond()])]),
+        ServerTrouble("resets forever", .flaky, 3, ["/": .reset]),
+        ServerTrouble("connections closed without a response", .flaky, 3, ["/": .close]),
+        ServerTrouble("no response, ever", .flaky, 3, ["/": .hang], timesOut: true),
+        ServerTrouble("a closed port", .flaky, 3, [:], at: "http://HOST:1/"),
+        ServerTrouble("a host that does not exist", .dead, 1, [:], at: "http://shelf.invalid/"),
+        ServerTrouble("a response that is not HTTP", .flaky, 2, raw("220 mail.example ready\r\n")),
+        ServerTrouble(
+            "a head of a megabyte", .flaky, 2,
+            raw(
+                "HTTP/1.1 200 OK\r\n"
+                    + String(repeating: "X-Filler: \(String(repeating: "a", count: 1000))\r\n", count: 1000))),
+    ]
+
+    private static let bodies = [
+        ServerTrouble("a body that trickles", .ok, 2, onlyGET(.trickle(page, every: .seconds(1)))),
+        ServerTrouble("an endless body", .ok, 2, onlyGET(.endless(page))),
+        ServerTrouble("a gigabyte of gzip in a kilobyte", .ok, 2, onlyGET(.gigabyteOfGzip)),
+        ServerTrouble(
+            "a Content-Length that is too large", .ok, 2,
+            onlyGET(.reply(ScriptedSite.Reply(body: page.body, declaredLength: 1_000_000)))),
+    ]
+
+    private init(
+        _ description: String, _ verdict: Verdict, _ requests: Int, _ site: ScriptedSite, at address: String? = nil,
+        timesOut: Bool = false
+    ) {
+        self.init(description, verdict, requests) { _, _ in site }
+        self.address = address
+        self.timesOut = timesOut
     }
 
-    /// What GET gets.
-    private var body: ScriptedSite.Behaviour {
-        let text = Data(repeating: 0x61, count: 4096)
-        return switch self {
-        case .trickle: .trickle(ScriptedSite.Reply(body: text), every: .seconds(1))
-        case .endless: .endless(ScriptedSite.Reply(body: text))
-        case .bomb: .gigabyteOfGzip
-        default: .reply(ScriptedSite.Reply(body: text, declaredLength: 1_000_000))
-        }
+    private init(
+        _ description: String, _ verdict: Verdict, _ requests: Int,
+        _ site: @escaping @Sendable (_ elsewhere: URL, _ now: Date) -> ScriptedSite
+    ) {
+        testDescription = description
+        self.verdict = verdict
+        self.requests = requests
+        makeSite = site
     }
 
-    private static var megabyteOfFields: [UInt8] {
-        let line = "X-Filler: \(String(repeating: "a", count: 1000))\r\n"
-        return Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: 1000))\r\n".utf8)
+    private static let page = ScriptedSite.Reply(body: Data(repeating: 0x61, count: 4096))
+
+    private static func waiting(_ retryAfter: String, status: Int = 429) -> ScriptedSite {
+        ["/": .sequence([.respond(status: status, headers: ["Retry-After": retryAfter]), .respond()])]
+    }
+
+    private static func chain(second: Int) -> ScriptedSite {
+        [
+            "/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "2", status: second),
+            "/2": .redirect(to: "/3?a", status: 301), "/3?a": .respond(),
+        ]
+    }
+
+    private static func onlyGET(_ behaviour: ScriptedSite.Behaviour) -> ScriptedSite {
+        ["HEAD /": .respond(status: 405), "/": behaviour]
+    }
+
+    private static func raw(_ text: String) -> ScriptedSite {
+        ["/": .raw(Array(text.utf8), .malformedResponse(reason: ""))]
+    }
+
+    private static func httpDate(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: date)
     }
 }

@@ -1,16 +1,8 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// A TCP socket that blocks; the one place where the loopback server calls C.
+/// A blocking TCP socket. Only this type of the loopback server calls C.
 ///
-/// It closes when nobody holds it any more, so its number is never used for another socket while somebody does.
+/// The descriptor closes with the last reference, so it never names another socket while this one is in use.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -25,7 +17,7 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at the address, such as `127.0.0.1` or `::1`, on a port that is free; returns the port too.
+    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port, which it returns.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
@@ -40,7 +32,7 @@ final class Socket: Sendable {
         if family == AF_INET6 {
             var name = sockaddr_in6()
             name.sin6_family = sa_family_t(family)
-            // Both pointers live through the call.
+            // Both pointers live for the call.
             _ = unsafe inet_pton(family, address, &name.sin6_addr)
             port = listen(at: &name, descriptor)?.sin6_port
         } else {
@@ -53,10 +45,10 @@ final class Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: port)))
     }
 
-    /// Listens at the address, and returns it with the port that the system has chosen; nil where that fails.
+    /// Listens at the address, and returns it with the port that the system chose; nil if that fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C interface takes any kind of address by a pointer to its common part; both live through the call.
+        // The C interface accepts every kind of address by a pointer to its common part; both live for the call.
         let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
@@ -66,13 +58,13 @@ final class Socket: Sendable {
         return isBound ? name : nil
     }
 
-    /// The next connection, or nil when the socket no longer listens.
+    /// Waits for the next connection; returns nil if the socket no longer listens.
     func accept() -> Socket? {
         let connection = acceptConnection(descriptor)
         return connection >= 0 ? Socket(owning: connection) : nil
     }
 
-    /// What has arrived, at most 64 KiB; waits for it, and is empty when the other side or ``shutDown()`` has ended it.
+    /// Waits for bytes, at most 64 KiB; returns none if the peer or ``shutDown()`` has ended the connection.
     func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             let result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -80,7 +72,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Sends all of the bytes; false when the connection is broken.
+    /// Sends all bytes; returns false if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -98,29 +90,30 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Waits that long, or until the other side or ``shutDown()`` ends the connection; true when it has ended.
+    /// Waits until the peer or ``shutDown()`` ends the connection; returns false after `duration`.
     func waitForEnd(atMost duration: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = min(Double(Int32.max), (duration / .milliseconds(1)).rounded(.up))
         return unsafe poll(&entry, 1, Int32(milliseconds)) > 0
     }
 
-    /// Ends both directions, which wakes whoever reads, writes or waits.
+    /// Ends both directions, which wakes every thread that reads, writes or waits.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Makes the end of this socket a reset (RST) instead of an orderly close.
+    /// Makes the socket end with a reset (RST) instead of an orderly close.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until somebody wants to connect to one of the sockets, at most 50 ms; returns those.
-    static func ready(of listeners: [Socket]) -> [Socket] {
+    /// Waits up to 50 ms for connections; returns the indices of the sockets that have one.
+    static func ready(of listeners: [Socket]) -> [Int] {
+        // The array lives for the call, which is given its length.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
-        return zip(listeners, entries).filter { $0.1.revents != 0 }.map(\.0)
+        return entries.indices.filter { entries[$0].revents != 0 }
     }
 
     private static func failure(_ call: String, _ address: String) -> any Error {
@@ -128,12 +121,12 @@ final class Socket: Sendable {
     }
 }
 
-/// `accept` without the address of the other side; outside the class, whose own method hides the C function.
+/// `accept` without the address of the peer; outside the class, whose own method hides the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 {
     accept(descriptor, nil, nil)
 }
 
-/// `listen` with the longest line that the system allows; outside the class, whose own method hides the C function.
+/// `listen` with the longest queue that the system permits; outside the class, whose own method hides the C function.
 private func startListening(_ descriptor: Int32) -> Int32 {
     listen(descriptor, SOMAXCONN)
 }

@@ -2,14 +2,14 @@ public import Core
 import Foundation
 import Testing
 
-/// What every clock promises, rule by rule.
+/// The rules for every clock.
 public enum WallClockContract: String, CaseIterable, Sendable {
-    case timeGoesOn = "the time is of this century, and does not go back"
+    case timeGoesOn = "the time is in this century, and does not go back"
     case emptySleepsEnd = "a sleep that is not positive ends at once"
     case cancelledSleepsThrow = "a cancelled sleep throws"
-    case cancelledTasksDoNotSleep = "in a cancelled task even a sleep of nothing throws"
+    case cancelledTasksDoNotSleep = "in a cancelled task even an empty sleep throws"
 
-    /// Checks the rule on `clock`, which nobody sets back meanwhile.
+    /// Checks the rule on `clock`, which must not be set back in the meantime.
     public func check(_ clock: any WallClock) async throws {
         switch self {
         case .timeGoesOn:

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value behind a lock, on which tasks can wait for a condition.
+/// A value protected by a lock, with which tasks can wait for a condition.
 ///
-/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not see through
-/// `Synchronization.Mutex` there and reports races that are none.
+/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand
+/// `Synchronization.Mutex` there and reports false races.
 ///
-/// `@unchecked Sendable` is right because every stored variable is touched under `lock` alone.
+/// `@unchecked Sendable` is correct because every stored variable is accessed only under `lock`.
 public final class Watched<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int
@@ -18,12 +18,12 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Makes it of a first value.
+    /// Creates it with an initial value.
     public init(_ value: Value) {
         self.value = value
     }
 
-    /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they came.
+    /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they began to wait.
     public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         let (result, woken) = lock.withLock {
             let result = body(&value)

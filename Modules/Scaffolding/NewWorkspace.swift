@@ -1,6 +1,6 @@
 import BoundaryRules
 import Foundation
-public import PackageManifest
+import PackageManifest
 
 /// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
 ///
@@ -11,7 +11,6 @@ public struct NewWorkspace: Sendable {
     private let path: String
     private let isEmpty: Bool
     private let source: SourceTree
-    private let loader: PackageLoader
     private let showProgress: @Sendable (String) -> Void
 
     /// Plans a workspace. Reads and writes nothing yet.
@@ -25,7 +24,6 @@ public struct NewWorkspace: Sendable {
     /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)``.
     public init(
         at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
-        loader: PackageLoader = PackageLoader(),
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
@@ -33,7 +31,6 @@ public struct NewWorkspace: Sendable {
         self.name = name ?? place.lastPathComponent
         self.isEmpty = isEmpty
         self.source = SourceTree(root: source)
-        self.loader = loader
         self.showProgress = showProgress
         do {
             try NameRules.checkSpelling(self.name)
@@ -147,7 +144,7 @@ public struct NewWorkspace: Sendable {
                 name, reason: "\(place) declares a type of that name, which the module would hide",
                 remedy: "choose another with --name")
         }
-        let report = try await workspace.report(loader)
+        let report = try await workspace.report()
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }

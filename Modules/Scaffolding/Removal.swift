@@ -4,7 +4,6 @@ import SwiftSource
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
 
-    /// Describes the removal of a part.
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
@@ -98,13 +97,13 @@ private struct RemovedFiles {
         let isContainer = file.path == Workspace.container
         var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
             .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }
-        let seesContainer =
+        let usesContainer =
             file.path.hasPrefix("Modules/Bootstrap/") || file.imports.contains { $0.module == "Bootstrap" }
         for (index, token) in tokens.enumerated() {
             guard let word = token.word else { continue }
             if types.contains(word), !isContainer {
                 uses.append("\(file.path):\(token.location.line): names '\(word)'")
-            } else if seesContainer, properties.contains(word), isResolved(tokens, at: index, file) {
+            } else if usesContainer, properties.contains(word), isResolved(tokens, at: index, file) {
                 uses.append("\(file.path):\(token.location.line): resolves '\(word)'")
             }
         }

@@ -8,7 +8,6 @@ public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart
 
-    /// Describes the new name of a part.
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
         (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
     }

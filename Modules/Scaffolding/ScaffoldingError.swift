@@ -6,28 +6,20 @@ public enum ScaffoldingError: Error, Hashable {
     case manifestNotUnderstood(line: Int?, reason: String, remedy: String)
     /// A source file is written in a form that this tool does not understand.
     case sourceNotUnderstood(path: String, reason: String, remedy: String)
-    /// The name is invalid.
     case badName(String, reason: String, remedy: String)
-    /// The thing exists already.
     case exists(String, remedy: String)
-    /// The thing does not exist.
     case missing(String, remedy: String)
     /// The thing is used. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
-    /// The working tree has changes that are not committed.
     case uncommitted(paths: [String])
-    /// The workspace is not in a git repository.
     case noRepository(path: String)
-    /// A file or folder cannot be read or written.
     case cannotWrite(path: String, reason: String)
     /// Writing failed, and so did undoing it.
     case halfWritten(path: String, reason: String)
-    /// A program failed or is missing.
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
     case unsound(reason: String)
 
-    /// The thing, the reason, and the remedy.
     public var message: String {
         switch self {
         case .noWorkspace(let path, _, let root?):

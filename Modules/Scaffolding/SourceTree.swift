@@ -5,7 +5,6 @@ import Foundation
 /// A workspace has files of its owner, which are made from templates, and inherited parts, which `bulkhead upgrade` replaces: the container
 /// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
-    /// The path of the clone.
     let root: String
 
     /// The clone that this tool was built from.
@@ -18,7 +17,6 @@ struct SourceTree: Sendable {
         + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
     private static let sharedScript = "App/common.sh"
 
-    /// Returns a template.
     func template(_ name: String) throws(ScaffoldingError) -> Template { try folder("\(Self.templates)/\(name)") }
 
     /// Returns the inherited parts: the text of each, by its path in a workspace.
@@ -49,8 +47,21 @@ struct SourceTree: Sendable {
             // Files of later templates override those of earlier ones.
             texts.merge(try self.template(template).texts(names: names)) { $1 }
         }
+        if !isEmpty { try addSample(to: &texts) }
         for file in [".gitignore", ".swift-format"] { texts[file] = try text(file) }
         return texts
+    }
+
+    /// Adds the sample feature and service to the manifest and the container.
+    private func addSample(to texts: inout [String: String]) throws(ScaffoldingError) {
+        var manifest = ManifestFile(texts[Workspace.manifest] ?? "")
+        try manifest.add("Feature(\"Notes\")", to: .features)
+        try manifest.add("Service(\"Files\")", to: .services)
+        texts[Workspace.manifest] = manifest.text
+        var container = try ContainerFile(texts[Workspace.container] ?? "")
+        container.conform(to: "NotesProviding", importing: "NotesInterface")
+        container.conformInExtension(to: "NoteStoreProviding", importing: "Core")
+        texts[Workspace.container] = container.text
     }
 
     /// Returns the reason why the app cannot have a name, or `nil` if it can.
@@ -84,12 +95,10 @@ struct SourceTree: Sendable {
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
 
-    /// The values before the functions.
     let values: String
     /// The functions, from the heading on.
     let text: String
 
-    /// Splits a manifest. Returns `nil` if it has no heading.
     init?(in manifest: String) {
         guard let range = manifest.firstRange(of: "\n\(Self.heading)") else { return nil }
         let start = manifest.index(after: range.lowerBound)
@@ -99,5 +108,55 @@ struct ManifestFunctions {
     /// Returns a manifest with other functions, which are appended if it has none.
     static func replacing(in manifest: String, by functions: String) -> String {
         (ManifestFunctions(in: manifest)?.values ?? "\(manifest)\n") + functions
+    }
+}
+
+/// A folder of files with placeholders.
+///
+/// A placeholder is replaced wherever it occurs in a text or in a path, also as a part of a word (`FeatureName` in `FeatureNameTests`). Replacements
+/// are not searched for other placeholders.
+public struct Template: Sendable {
+    private let folder: String
+
+    public init(_ folder: String) { self.folder = folder }
+
+    /// Returns the paths of its files with placeholders, in alphabetical order.
+    public func files() throws(ScaffoldingError) -> [String] {
+        do {
+            return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter { name in
+                !Workspace(root: folder).isFolder(name) && !name.hasSuffix(".DS_Store")
+            }
+        } catch {
+            throw .cannotWrite(path: folder, reason: error.localizedDescription)
+        }
+    }
+
+    /// Returns the texts of its files by path, with names in the place of placeholders.
+    public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
+        // Where one placeholder begins with another, the longer one is replaced.
+        let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }
+        var texts: [String: String] = [:]
+        for file in try files() {
+            let text = try Workspace(root: folder).text(file)
+            texts[Self.replacing(names, in: file)] = Self.replacing(names, in: text)
+        }
+        return texts
+    }
+
+    private static func replacing(_ names: [(placeholder: Substring, value: String)], in text: String) -> String {
+        let beginnings = Set(names.compactMap(\.placeholder.utf8.first))
+        var result = ""
+        var rest = text[...]
+        while let next = rest.utf8.firstIndex(where: beginnings.contains) {
+            result += rest[..<next]
+            rest = rest[next...]
+            if let (placeholder, value) = names.first(where: { rest.hasPrefix($0.placeholder) }) {
+                result += value
+                rest = rest.dropFirst(placeholder.count)
+            } else {
+                result.unicodeScalars.append(rest.unicodeScalars.removeFirst())
+            }
+        }
+        return result + rest
     }
 }

@@ -65,7 +65,7 @@ package struct SymbolGraph: Sendable, Decodable {
         guard outcome.code == 0 else {
             let lines = (output + outcome.errors).split(separator: "\n")
             throw .program(
-                name, reason: String(lines.first { $0.contains("error: ") } ?? "it ended with code \(outcome.code)"))
+                name, reason: String(lines.first { $0.contains("error: ") } ?? "it failed with code \(outcome.code)"))
         }
         return output
     }
@@ -75,7 +75,6 @@ package struct SymbolGraph: Sendable, Decodable {
 
 /// The members of a type that forwards every requirement of a protocol to its property `base`.
 package struct Forwarder: Sendable {
-    /// The members.
     package private(set) var members: [String] = []
     /// The modules beyond Core whose types they name.
     package private(set) var modules: Set<String> = []
@@ -166,7 +165,7 @@ extension Forwarder {
         (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
     }
 
-    /// Returns the module of a mangled name such as `s:10Foundation4DateV`; nil for Core and the standard library.
+    /// Returns the module of a mangled name such as `s:10Foundation4DateV`, or `nil` for Core and the standard library.
     private static func module(of name: String) -> String? {
         if name.hasPrefix("c:") { return "Foundation" }
         let name = name.dropFirst(2)

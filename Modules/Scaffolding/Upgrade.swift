@@ -134,7 +134,6 @@ struct InheritanceRecord: Sendable, Equatable {
         self.checksums = checksums
     }
 
-    /// The text of the record.
     var text: String {
         "# The parts of this workspace that 'bulkhead upgrade' replaces, as it last wrote them. Those that you change are kept.\n"
             + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()

@@ -6,7 +6,7 @@ public struct Workspace: Sendable {
     /// The path of its folder, without symbolic links.
     public let root: String
 
-    /// Looks at a folder.
+    /// Creates a workspace from its folder.
     ///
     /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)``.
     public init(at path: String) throws(ScaffoldingError) {
@@ -15,10 +15,10 @@ public struct Workspace: Sendable {
         throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root, as: path))
     }
 
-    /// The file without which it is no workspace, if that is missing.
+    /// The first missing file that every workspace has.
     private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
 
-    /// The path of the workspace in which a folder lies: from there, if people call it `.`, so that they recognize it.
+    /// Returns the path of the workspace that contains a folder, relative to the folder if a user calls it `.`.
     private static func workspace(above folder: String, as path: String) -> String? {
         let parts = folder.split(separator: "/")
         for count in parts.indices.reversed() {
@@ -29,12 +29,11 @@ public struct Workspace: Sendable {
         return nil
     }
 
-    /// Takes a folder for a workspace.
+    /// Creates a workspace without checking its folder.
     init(root: String) { self.root = root }
 
     /// The path of the file in which Bootstrap declares the container.
     static let container = "Modules/Bootstrap/AppContainer.swift"
-    /// The path of the manifest.
     static let manifest = "Package.swift"
 
     /// The names of its features, in alphabetical order.
@@ -47,13 +46,11 @@ public struct Workspace: Sendable {
         folders(in: "Modules/Services").filter { !exists("Modules/Services/\($0)/module.modulemap") }
     }
 
-    /// The path of a file or folder that is named from the root.
     func path(_ name: String) -> String { "\(root)/\(name)" }
 
-    /// Whether there is such a file or folder.
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The text of a file, as it is written there.
+    /// Returns the text of a file with its byte order mark and line endings.
     func text(_ name: String) throws(ScaffoldingError) -> String {
         let data: Data
         do {
@@ -61,9 +58,9 @@ public struct Workspace: Sendable {
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
-        // Unlike what Foundation reads, this keeps a byte order mark.
+        // Foundation would drop a byte order mark.
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw .cannotWrite(path: path(name), reason: "it is no text in UTF-8")
+            throw .cannotWrite(path: path(name), reason: "not a text in UTF-8")
         }
         return text
     }
@@ -73,15 +70,14 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether there is such a folder. A link to a folder is not one.
+    /// Whether a folder exists. A link to a folder does not count.
     ///
-    /// Every file is asked, and reading the attributes of a file takes ten to fifty times as long.
+    /// Called for every file. Reading the attributes of a file takes ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains itself.
         exists("\(name)/.") && !isLink(name)
     }
 
-    /// Whether it is a symbolic link.
     func isLink(_ name: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
     }
@@ -90,7 +86,7 @@ public struct Workspace: Sendable {
 // MARK: - Files
 
 extension Workspace {
-    /// The records of git, and what builds write.
+    /// The folders of Git and of builds.
     private static let ignored: Set = [".git", ".build", ".swiftpm"]
 
     /// Returns the paths of all files from the root, in alphabetical order.
@@ -119,7 +115,7 @@ extension Workspace {
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool, which know no feature and name invented ones.
+    /// Whether a file belongs to the engine, the rules or the tool, whose examples may use the name of a feature.
     static func isInherited(_ path: String) -> Bool {
         let modules = ["Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead"]
         return modules.contains { name in
@@ -135,7 +131,7 @@ extension Workspace {
         }
     }
 
-    /// Returns where a type of that name is declared at the top of a file, such as `Modules/Core/Note.swift:4`.
+    /// Returns the place where a type is declared at file scope, such as `Modules/Core/Note.swift:4`.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
         for file in try texts(containing: [name]) where file.path.hasSuffix(".swift") {
             let types = SourceFile(path: file.path, text: file.text).types
@@ -176,20 +172,16 @@ extension Workspace {
 
 /// A feature or a service of a workspace.
 public struct WorkspacePart: Sendable, Hashable {
-    /// The kinds of parts.
     public enum Kind: String, Sendable, CaseIterable {
         case feature, service
     }
 
-    /// The kind.
     public let kind: Kind
-    /// The name of its module.
     public let name: String
 
     /// Creates a reference to a part by its name.
     public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-    /// The modules of the part.
     var modules: [String] { [name] + suffixes.map { name + $0 } }
 
     /// The suffixes that the layout appends to its name for further modules.
@@ -197,22 +189,18 @@ public struct WorkspacePart: Sendable, Hashable {
 
     /// The array of the manifest that lists it.
     var list: ManifestFile.List { kind == .feature ? .features : .services }
-    /// The folder of its modules.
     var folder: String { "Modules/\(kind == .feature ? "Features" : "Services")/\(name)" }
     /// The file in which Bootstrap registers it.
     var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
 
-    /// The files and folders of the part.
     var places: [String] {
         [folder, "Tests/\(name)Tests", bootstrapFile] + (kind == .feature ? ["App/Examples/\(name)Example"] : [])
     }
 
-    /// Whether a file belongs to the part.
     func owns(_ path: String) -> Bool { places.contains { path == $0 || path.hasPrefix("\($0)/") } }
 }
 
 extension Workspace {
-    /// Throws unless the part exists.
     func require(_ part: WorkspacePart) throws(ScaffoldingError) {
         let names = names(of: part.kind)
         guard !names.contains(part.name) else { return }
@@ -236,6 +224,108 @@ extension String {
 }
 
 extension Array {
-    /// The element at an index, or nil where there is none.
+    /// The element at an index, or `nil` if the index is out of bounds.
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+/// A protocol of which a container provides an instance.
+package struct Role: Sendable, Hashable {
+    /// The module that declares a role, and the module of its mocks.
+    package struct Home: Sendable, Hashable {
+        package let (module, testingModule): (String, String)
+        package let (folder, testingFolder): (String, String)
+
+        /// Core, whose roles services implement.
+        package static let core = Home(
+            module: "Core", testingModule: "CoreTesting", folder: "Modules/Core", testingFolder: "Modules/CoreTesting")
+
+        /// The interface of a feature.
+        package static func feature(_ name: String) -> Home {
+            Home(
+                module: "\(name)Interface", testingModule: "\(name)Testing",
+                folder: "Modules/Features/\(name)/Interface",
+                testingFolder: "Modules/Features/\(name)/Testing")
+        }
+    }
+
+    package let name: String
+    /// The property of a container that provides it.
+    package let property: String
+    /// The container protocol that declares the property.
+    package let container: String
+    package let home: Home
+}
+
+extension Workspace {
+    /// Returns the roles that container protocols of a module provide: properties of the form `Factory<any Role>`, or
+    /// `Factory<any A & B>` where one factory provides several.
+    package func roles(at home: Role.Home) throws(ScaffoldingError) -> [Role] {
+        let protocols = try sources(in: home.folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+            .filter { $0.kind == .protocol }
+        let names = Set(protocols.map(\.name))
+        return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
+            container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap { property in
+                let parts = property.typeWords.dropFirst(2)
+                // Several words are several roles only if all of them are protocols. Others are arguments of a generic type.
+                guard parts.count == 1 || names.isSuperset(of: parts) else { return [Role]() }
+                return parts.map { Role(name: $0, property: property.name, container: container.name, home: home) }
+            }
+        }
+    }
+
+    /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
+    ///
+    /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` if no public type in the module of mocks conforms to the role.
+    package func mock(of role: Role) throws(ScaffoldingError) -> String {
+        let types = try sources(in: role.home.testingFolder)
+            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
+        let conforming = types.filter { type in
+            type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
+        }
+        if let name = Set(mocks).intersection(conforming.map(\.name)).min() { return "\(name)()" }
+        throw .missing(
+            "mock of '\(role.name)' in \(role.home.testingFolder)",
+            remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
+    }
+
+    /// Returns the contract of a role of Core, to which a test holds each implementation.
+    ///
+    /// - Throws: ``ScaffoldingError/missing(_:remedy:)``.
+    package func contract(of role: Role) throws(ScaffoldingError) -> Contract {
+        for file in try sources(in: role.home.testingFolder) {
+            let tokens = Token.list(of: Array(file.text.utf8))
+            let words = tokens.map { token in
+                if case .mark(let mark) = token.kind { String(mark) } else { token.word ?? "" }
+            }
+            var type = ""
+            for index in words.indices {
+                let rest = words[index...]
+                if rest.starts(with: ["enum"]) || rest.starts(with: ["extension"]) {
+                    type = rest.dropFirst().first ?? ""
+                }
+                // func check(_ subject: any Role)
+                guard rest.starts(with: ["func", "check", "(", "_"]),
+                    rest.dropFirst(5).starts(with: [":", "any", role.name]),
+                    [")", ","].contains(rest.dropFirst(8).first)
+                else { continue }
+                let makesMock = words.indices.contains {
+                    words[$0...].starts(with: ["static", "func", "mock", "(", ")"])
+                }
+                return Contract(name: type, makesMock: makesMock)
+            }
+        }
+        throw .missing(
+            "contract of '\(role.name)' in \(role.home.testingFolder)",
+            remedy:
+                "write 'public enum \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
+        )
+    }
+}
+
+/// The rules for every implementation of a role: an enumeration with a method `check(_:)`.
+package struct Contract: Sendable, Hashable {
+    package let name: String
+    /// Whether it has `static func mock()`, which creates the mock on which the rules hold.
+    package let makesMock: Bool
 }

@@ -5,7 +5,6 @@ import Testing
 struct MapAheadTests {
     private struct Broken: Error {}
 
-    /// A stream of the numbers from 1 on.
     private func numbers(to last: Int) -> AsyncThrowingStream<Int, any Error> {
         AsyncThrowingStream { continuation in
             for number in 1...last { continuation.yield(number) }
@@ -13,13 +12,13 @@ struct MapAheadTests {
         }
     }
 
-    @Test func `every element comes, in order, and then the end`() async throws {
+    @Test func `transforms every element in order`() async throws {
         var results: [String] = []
         for try await result in numbers(to: 5).mapAhead({ String($0) }) { results.append(result) }
         #expect(results == ["1", "2", "3", "4", "5"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `while one result is used the next is made, and no more`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `prefetches one element and no more`() async throws {
         let (started, start) = AsyncStream.makeStream(of: Int.self)
         let made = Atomic(0)
         var starts = started.makeAsyncIterator()
@@ -35,7 +34,7 @@ struct MapAheadTests {
         #expect(made.load(ordering: .sequentiallyConsistent) == 4)
     }
 
-    @Test func `an error comes where it happened`() async {
+    @Test func `throws the error of an element after its predecessors`() async {
         var results: [Int] = []
         await #expect(throws: Broken.self) {
             for try await result in numbers(to: 5).mapAhead({ if $0 == 3 { throw Broken() } else { $0 } }) {
@@ -45,7 +44,7 @@ struct MapAheadTests {
         #expect(results == [1, 2])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a result that is made ahead is cancelled when the stream is released`()
+    @Test(.timeLimit(.minutes(5))) func `releasing the stream cancels the prefetch`()
         async throws
     {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -61,7 +60,7 @@ struct MapAheadTests {
         for await _ in ended {}
     }
 
-    @Test(.timeLimit(.minutes(5))) func `cancelling reaches what is being made`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `cancelling the consumer cancels the transformation`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let reading = Task { [stream = numbers(to: 2)] in
             for try await _ in stream.mapAhead({ number in

@@ -6,13 +6,14 @@ import Foundation
 import Injection
 import InjectionTesting
 import LibraryInterface
+import ProgramTesting
 import ReportsInterface
 import Synchronization
 import Testing
 import TransferInterface
 
 extension Trait where Self == ContainerTrait<AppContainer> {
-    /// A container of its own for each test.
+    /// A separate container for each test.
     fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
@@ -20,7 +21,7 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 struct AppContainerTests {
     private let page = "https://example.org/page"
 
-    @Test func `the library asks pages over the client that is registered`() async throws {
+    @Test func `the library reads pages with the registered client`() async throws {
         AppContainer.shared.httpClient.register {
             ScriptedHTTPClient([
                 "/page": .respond(headers: ["Content-Type": "text/html"], body: "<title>A page</title>")
@@ -31,7 +32,7 @@ struct AppContainerTests {
         #expect(addition.link.title == "A page")
     }
 
-    @Test func `pages of one host are read 50 milliseconds apart, and again when the server is busy`() async throws {
+    @Test func `the page reader limits the rate per host, and retries`() async throws {
         let clock = ManualClock()
         let html: HTTPHeaders = ["Content-Type": "text/html"]
         let http = ScriptedHTTPClient(
@@ -52,7 +53,7 @@ struct AppContainerTests {
         #expect(starts == [0, 500, 550])
     }
 
-    @Test func `the checker keeps its history in the store of the links`() async throws {
+    @Test func `the checker writes its history to the store of the links`() async throws {
         AppContainer.shared.httpClient.register { ScriptedHTTPClient(ScriptedSite(otherwise: .respond(status: 404))) }
         let link = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false).link
         let checker = AppContainer.shared.linkChecker()
@@ -63,22 +64,18 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 
-    @Test func `a file address picks a store in that file`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString).db").path
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+    @Test func `the settings select a store in a file`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("shelf.db")
         AppContainer.shared.settings.register { Settings(library: .file(path: path)) }
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `without settings nothing is left behind`() async throws {
+    @Test func `without settings the library is in memory`() async throws {
         #expect(AppContainer.shared.settings().library == .memory)
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         AppContainer.shared.manager.reset()
-        #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
-    }
-
-    @Test func `each test has a library of its own`() async throws {
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
     }
 
@@ -96,7 +93,7 @@ struct AppContainerTests {
         #expect(json.withLock(\.self).contains("\"dead\""))
     }
 
-    @Test func `a container that is not the shared one reports on its own library`() async throws {
+    @Test func `a container other than the shared one reports on its own library`() async throws {
         let container = AppContainer()
         let reporter = container.reporter()
         _ = try await container.library().add(LinkDraft(url: page), fetching: false)
@@ -104,7 +101,7 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().links == 0)
     }
 
-    @Test func `a container that caches everything it makes is released`() async throws {
+    @Test func `a container is released with everything it has cached`() async throws {
         var container: AppContainer? = AppContainer()
         weak let released = container
         _ = try #require(container).reporter.cached
@@ -127,18 +124,57 @@ struct AppContainerTests {
 }
 
 struct LibraryAddressTests {
+    private static let noPostgreSQL =
+        "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
+        + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
+
     @Test(arguments: [
         ("/tmp/a.db", LibraryAddress.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `an address names its store`(_ text: String, _ address: LibraryAddress?) {
+    func `an address selects a store`(_ text: String, _ address: LibraryAddress?) {
         #expect((try? LibraryAddress(text)) == address)
     }
 
     @Test func `only the file of a library can be missing`() throws {
-        let folder = FileManager.default.temporaryDirectory
-        #expect(LibraryAddress.file(path: folder.appending(path: "bulkhead-\(UUID().uuidString).db").path).isMissing)
-        #expect(!LibraryAddress.file(path: folder.path).isMissing)
+        let folder = try TemporaryFolder()
+        #expect(LibraryAddress.file(path: folder.path("shelf.db")).isMissing)
+        #expect(!LibraryAddress.file(path: folder.url.path).isMissing)
         #expect(!LibraryAddress.memory.isMissing)
     }
+
+    #if Postgres
+        private static let invalid = [
+            ("postgres://me:secret@h", "the address of a library must not contain a password"),
+            ("PostgreSQL://h?password=secret", "the address of a library must not contain a password"),
+            (
+                "postgres://h:x",
+                "the address of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
+            ),
+            ("postgres://h?key=secret", "the address of a library does not support 'key'"),
+            ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
+        ]
+    #else
+        private static let invalid = [
+            ("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL),
+        ]
+    #endif
+
+    @Test(arguments: invalid)
+    func `an invalid address of a server is reported`(_ address: String, _ beginning: String) {
+        let error = #expect(throws: LibraryAddressError.self) { try LibraryAddress(address) }
+        guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(reason.hasPrefix(beginning))
+    }
+
+    #if Postgres
+        @Test func `a password in a variable is rejected, and not printed`() {
+            #expect((try? LibraryAddress("postgres://h")) != nil)
+            let error = #expect(throws: LibraryAddressError.self) {
+                try LibraryAddress("postgres://h", environment: ["PGPASSWORD": "secret"])
+            }
+            guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+            #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it") && !reason.contains("secret"))
+        }
+    #endif
 }

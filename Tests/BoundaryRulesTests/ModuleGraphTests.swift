@@ -1,13 +1,13 @@
 import BoundaryRules
 import Testing
 
-/// What a graph of modules knows of its chains.
+/// The chains and cycles of a graph, import names, and patterns of folders.
 struct ModuleGraphTests {
     private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
         ModuleGraph(dependencies.map { Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1) })
     }
 
-    @Test func `every shortest chain is found, in the order of the manifest`() {
+    @Test func `finds every shortest chain, in the order of the manifest`() {
         let graph = graph([
             "App": ["B", "A", "Long"], "A": ["Core"], "B": ["Core"], "Long": ["A"], "Core": ["Base"], "Base": [],
         ])
@@ -22,7 +22,7 @@ struct ModuleGraphTests {
         #expect(graph.shortestChains(from: "App", to: "Nobody") == [])
     }
 
-    @Test func `very many chains are counted only as far as asked`() {
+    @Test func `a limit stops the search for an exponential number of chains`() {
         var modules = [Module(name: "L0", kind: .library, folder: "", dependencies: ["A1", "B1"])]
         for level in 1...40 {
             for side in ["A", "B"] {
@@ -34,17 +34,17 @@ struct ModuleGraphTests {
         #expect(ModuleGraph(modules).shortestChains(from: "L0", to: "End", limit: 20).count == 20)
     }
 
-    @Test func `circles are found once each`() {
-        #expect(graph(["A": ["B"], "B": ["C"], "C": []]).circles() == [])
-        #expect(graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).circles() == [["A", "B", "C", "A"]])
-        #expect(graph(["A": ["A"]]).circles() == [["A", "A"]])
-        #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).circles() == [["A", "B", "A"]])
+    @Test func `finds each cycle once`() {
+        #expect(graph(["A": ["B"], "B": ["C"], "C": []]).cycles() == [])
+        #expect(graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).cycles() == [["A", "B", "C", "A"]])
+        #expect(graph(["A": ["A"]]).cycles() == [["A", "A"]])
+        #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).cycles() == [["A", "B", "A"]])
     }
 
     @Test(arguments: [
         ("Core", "Core"), ("boundaries-check", "boundaries_check"), ("3D.Engine", "_D_Engine"), ("Ünï", "Ünï"),
     ])
-    func `a module is imported by the C identifier of its target`(name: String, importName: String) {
+    func `the import name is the C identifier of the target's name`(name: String, importName: String) {
         #expect(Module(name: name, kind: .library, folder: "").importName == importName)
     }
 
@@ -56,7 +56,7 @@ struct ModuleGraphTests {
             ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true), ("", "A", false),
             ("A/**/B", "A/B", true), ("A", "AB", false),
         ])
-    func `a pattern describes folders`(pattern: String, path: String, isMatch: Bool) {
+    func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)
     }
 }

@@ -34,22 +34,22 @@ struct RulesFileTests {
         }
     }
 
-    @Test func `layers of another package are held against its modules`() throws {
+    @Test func `the layers of a rules file apply to the modules of its package`() throws {
         let package = try package
         let violation = try #require(package.violations("HomeUI", "import Network\nimport Model").first)
-        #expect(violation.message == "'HomeUI' depends on 'Network', which only Network, Tests may see")
-        #expect(violation.statement == "UI may see Model (ARCHITECTURE.md)")
+        #expect(violation.message == "'HomeUI' depends on 'Network', which only Network, Tests can depend on")
+        #expect(violation.statement == "UI can depend on Model (ARCHITECTURE.md)")
         #expect(violation.reason == "screens know no network")
         #expect(package.violations("Network", "import Model") == [])
     }
 
-    @Test func `modules of other packages can have a layer`() throws {
+    @Test func `a module of another package can belong to a layer`() throws {
         let found = try package.violations("HomeUI", "import Model\nimport Alamofire").map(\.message)
-        #expect(found.contains("'HomeUI' imports 'Alamofire', which only Network, Tests may see"))
+        #expect(found.contains("'HomeUI' imports 'Alamofire', which only Network, Tests can depend on"))
         #expect(try package.violations("Network", "import Model\nimport Alamofire") == [])
     }
 
-    @Test func `a path or a name that leads to no module is a warning`() throws {
+    @Test func `a path or a name that matches no module is a warning`() throws {
         var package = try package
         #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
@@ -57,18 +57,18 @@ struct RulesFileTests {
         // The path of `Tests` has a wildcard, which may match nothing yet.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
         let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
-        #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' leads to no module"])
+        #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' matches no module"])
         #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
-    @Test func `an exception lets one module see one other`() throws {
+    @Test func `an exception allows one module to depend on one other`() throws {
         #expect(try package.violations("OldUI", "import Network\nimport Model") == [])
     }
 
-    @Test func `an exception that nobody needs is a warning`() throws {
+    @Test func `an exception that is not needed is a warning`() throws {
         var package = try package
         package.sources["Network"] = "import Alamofire"
-        package.change("OldUI", dependencies: ["Model"])
+        package.change("OldUI") { $0.dependencies = ["Model"] }
         #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedException])
         package.sources["OldUI"] = "import Network"
         #expect(package.checker.violationsOfPackage() == [])
@@ -78,41 +78,41 @@ struct RulesFileTests {
         ]
         #expect(
             package.checker.violationsOfPackage().map(\.message) == [
-                "'HomeUI' need not be allowed to see 'Model': the layers allow it",
-                "'Gone' need not be allowed to see 'Model': there is no module 'Gone'",
+                "'HomeUI' needs no exception to depend on 'Model': the layers allow it",
+                "'Gone' needs no exception to depend on 'Model': module 'Gone' not found",
             ])
     }
 
     @Test func `an added layer is visible to the layers that it names`() throws {
         var package = try package
         package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
-        package.change("HomeUI", dependencies: ["Analytics", "Model"])
-        package.change("Network", dependencies: ["Analytics", "Model"])
+        package.change("HomeUI") { $0.dependencies = ["Analytics", "Model"] }
+        package.change("Network") { $0.dependencies = ["Analytics", "Model"] }
         let kits = #"{ "name": "Kits", "paths": ["Kits/*"], "canDependOn": [], "visibleTo": ["UI"] },"#
         package.rules = try rules(layers.replacing(#""layers": ["#, with: #""layers": [ \#(kits)"#))
         #expect(package.violations("HomeUI", "import Analytics\nimport Model") == [])
         let found = package.violations("Network", "import Analytics\nimport Model")
-        #expect(found.map(\.message) == ["'Network' depends on 'Analytics', which only UI, Tests may see"])
+        #expect(found.map(\.message) == ["'Network' depends on 'Analytics', which only UI, Tests can depend on"])
     }
 
-    @Test func `a granted dependency may be declared without an import, and no other`() throws {
+    @Test func `only a granted dependency can be declared without an import`() throws {
         var package = try package
         let model = #""canDependOn": ["Model"]"#
         package.rules = try rules(layers.replacing(model, with: #""canDependOn": [], "granted": ["Model"]"#))
-        package.change("HomeUI", dependencies: ["Model"])
+        package.change("HomeUI") { $0.dependencies = ["Model"] }
         #expect(package.violations("HomeUI", "import Foundation") == [])
         #expect(package.violations("HomeUI", "import Model") == [])
         #expect(package.violations("Network", "import Foundation").map(\.rule) == [.unusedDependency])
     }
 
-    @Test func `without layers, what is declared may be seen, re-exports included`() throws {
+    @Test func `without layers, every declared dependency is allowed, and re-exports are too`() throws {
         var package = try package
         package.rules = .none
         #expect(package.violations("HomeUI", "@_exported import Network\nimport Model") == [])
         #expect(package.violations("Model", "import HomeUI").map(\.rule) == [.undeclaredImport])
     }
 
-    @Test func `a module of another package may come along with a product of that package`() {
+    @Test func `a product can provide other modules of its package`() {
         var package = Workspace()
         package.rules = .none
         package.modules = [
@@ -127,28 +127,27 @@ struct RulesFileTests {
 
     @Test(
         arguments: [
-            ("{", "not valid JSON"),
-            ("[]", "Dictionary"),
+            ("{", "not valid JSON"), ("[]", "Dictionary"),
             (
                 #"{"layer": []}"#,
                 "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
             ),
-            (#"{"layers": [{"name": "A", "paths": ["A"]}]}"#, "layers[0]: the key 'canDependOn' is missing"),
+            (layer(#""paths": ["A"]"#), "layers[0]: the key 'canDependOn' is missing"),
+            (layer(#""paths": ["A"], "canDependOn": "all""#), "layers[0].canDependOn: unknown layer 'all'"),
             (
-                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": "all"}]}"#,
-                "layers[0].canDependOn: there is no layer 'all'"
+                layer(#""paths": ["A"], "canDependOn": ["B"]"#),
+                "layers[0].canDependOn: unknown layer 'B'; the layers are A"
             ),
+            (layer(#""canDependOn": []"#), "layers[0]: 'A' needs paths, modules or kinds"),
             (
-                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": ["B"]}]}"#,
-                "layers[0].canDependOn: there is no layer 'B'; the layers are A"
+                layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#),
+                "layers[0].visibleTo: unknown layer 'B'"
             ),
+            (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer needs a name other than"),
+            (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
+            (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
             (
-                #"{"layers": [{"name": "", "paths": ["A"], "canDependOn": []}]}"#,
-                "layers[0].name: a layer needs a name other than"
-            ),
-            (#"{"layers": [{"name": "A", "canDependOn": []}]}"#, "layers[0]: 'A' needs paths, modules or kinds"),
-            (
-                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []}]}"#,
+                layer(#""paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []"#),
                 "two layers 'A'"
             ),
             (
@@ -156,18 +155,17 @@ struct RulesFileTests {
                 "exceptions[0].reason: an exception needs a reason"
             ),
             (
-                #"{"layers": [{"name": "A", "paths": ["A"], "canDependOn": [], "visibleTo": ["B"]}]}"#,
-                "layers[0].visibleTo: there is no layer 'B'"
-            ),
-            (
                 #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
-                "container.declaredIn: there is no layer 'A'"
+                "container.declaredIn: unknown layer 'A'"
             ),
-            (#"{"layers": [{"name": "subject", "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
-            (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
         ])
-    func `a file that is wrong says where and why`(json: String, words: String) throws {
+    func `an invalid file is reported with the key and the reason`(json: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    /// Returns a file with one layer.
+    private static func layer(_ keys: String, name: String = "A") -> String {
+        #"{"layers": [{"name": "\#(name)", \#(keys)}]}"#
     }
 }

@@ -2,8 +2,8 @@ import BoundaryRules
 import Foundation
 import SwiftSource
 
-/// A small package in the workspace layout, in memory: manifest and sources are what a test makes of them.
-struct Workspace {
+/// A small package in the workspace layout, in memory.
+struct Workspace: Sendable {
     var modules = [
         Module(name: "Injection", kind: .library, folder: "Modules/Injection/Injection", packageAccess: true),
         Module(name: "Core", kind: .library, folder: "Modules/Core", dependencies: ["Injection"], packageAccess: true),
@@ -47,10 +47,10 @@ struct Workspace {
             + "extension AppContainer: LinkStoreProviding {}",
     ]
     var rules = Self.layers
-    /// The text of the manifest; nil for one that names each module.
+    /// The text of the manifest, or `nil` for one that names each module.
     var manifest: String?
 
-    /// The folder of this workspace.
+    /// The root of this repository.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -59,16 +59,9 @@ struct Workspace {
         (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
     }()
 
-    /// Changes a module's description.
-    mutating func change(
-        _ name: String, folder: String? = nil, dependencies: [String]? = nil, packageAccess: Bool? = nil
-    ) {
-        modules = modules.map { module in
-            guard module.name == name else { return module }
-            return Module(
-                name: name, kind: module.kind, folder: folder ?? module.folder,
-                dependencies: dependencies ?? module.dependencies, packageAccess: packageAccess ?? module.packageAccess)
-        }
+    /// Changes a module.
+    mutating func change(_ name: String, _ change: (inout Module) -> Void) {
+        for index in modules.indices where modules[index].name == name { change(&modules[index]) }
     }
 
     /// The checker of the package.
@@ -82,16 +75,11 @@ struct Workspace {
         }
     }
 
-    /// Where a module breaks a rule, once its one file says this.
+    /// Returns the violations of a module whose one file has a text.
     func violations(_ name: String, _ source: String? = nil) -> [Violation] {
         var changed = self
         if let source { changed.sources[name] = source }
         let checker = changed.checker
         return checker.graph.module(named: name).map(checker.violations) ?? []
     }
-}
-
-extension Violation {
-    /// The place as a compiler writes it.
-    var place: String { location.map { "\(path):\($0.line):\($0.column)" } ?? path }
 }

@@ -2,14 +2,13 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The built program, called as its users call it, on a package that breaks two rules.
+/// `check`, `why` and `graph`, called as users call them, on a package that breaks two rules.
 struct BulkheadTests {
     private let folder: TemporaryFolder
 
     init() throws {
-        folder = try TemporaryFolder()
-        try folder.write(
-            """
+        folder = try TemporaryFolder(files: [
+            "Package.swift": """
             // swift-tools-version: 6.0
             import PackageDescription
             let package = Package(
@@ -20,54 +19,59 @@ struct BulkheadTests {
                     .target(name: "Net", dependencies: ["Core"]),
                     .target(name: "Core"),
                 ])
-            """, to: "Package.swift")
-        try folder.write("import Core\nimport Home\n", to: "Sources/App/main.swift")
-        try folder.write("import Core\n", to: "Sources/Home/Home.swift")
-        try folder.write("import Core\n", to: "Sources/Net/Net.swift")
-        try folder.write("", to: "Sources/Core/Core.swift")
+            """,
+            "Sources/App/main.swift": "import Core\nimport Home\n", "Sources/Home/Home.swift": "import Core\n",
+            "Sources/Net/Net.swift": "import Core\n", "Sources/Core/Core.swift": "",
+        ])
     }
 
     private func bulkhead(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
-        try await Call.run(
-            BuiltProducts.program("bulkhead"), arguments,
-            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, in: folder.url.path)
+        try await bulkhead(arguments, environment: environment)
     }
 
-    @Test func `check lists what breaks a rule, and fails`() async throws {
+    private func bulkhead(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+        try await Call.run(
+            BuiltProducts.program("bulkhead"), arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            in: folder.url.path)
+    }
+
+    @Test func `check lists the violations, and fails`() async throws {
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 1)
         #expect(
             outcome.output == """
                 Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
-                note: reason: SwiftPM lets any module be imported that happens to be built before; the manifest must tell the truth
+                note: reason: SwiftPM accepts the import of any module that happens to be built before; the manifest must be complete
                 note: reachable: App → Home → Core
                 note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
                 Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
-                note: remedy: remove 'Net' where Package.swift gives 'App' its dependencies
+                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift
 
                 Sample: 4 modules, 4 files, 4 imports; 1 errors, 1 warnings (by declared dependencies alone)
 
                 """)
     }
 
-    @Test func `check passes with a warning, and fails on it when it shall be strict`() async throws {
+    @Test func `check accepts a warning, unless it is strict`() async throws {
         try folder.write("import Home\n", to: "Sources/App/main.swift")
         #expect(try await bulkhead("check").code == 0)
         #expect(try await bulkhead("check", "--strict").code == 1)
     }
 
-    @Test func `paths are reported so that they can be followed from here`() async throws {
+    @Test func `paths are reported from the current folder`() async throws {
         let elsewhere = try TemporaryFolder()
         let outcome = try await Call.run(
-            BuiltProducts.program("bulkhead"), ["check", "--package-path", folder.url.path], in: elsewhere.url.path)
+            BuiltProducts.program("bulkhead"), ["check", "--package-path", folder.url.path],
+            in: elsewhere.url.path)
         #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
     }
 
-    @Test func `check speaks JSON`() async throws {
+    @Test func `check prints JSON`() async throws {
         struct Report: Decodable {
             struct Entry: Decodable {
                 let rule, severity, module, subject, file, message, remedy: String
@@ -84,12 +88,14 @@ struct BulkheadTests {
         #expect((report.package, report.errors, report.warnings, report.modules) == ("Sample", 1, 1, 4))
         let first = try #require(report.violations.first)
         #expect(
-            (first.rule, first.severity, first.module, first.subject) == ("undeclared-import", "error", "App", "Core"))
+            (first.rule, first.severity, first.module, first.subject) == (
+                "undeclared-import", "error", "App", "Core"
+            ))
         #expect((first.file, first.line, first.column) == ("Sources/App/main.swift", 1, 8))
         #expect(first.chain == ["App", "Home", "Core"])
     }
 
-    @Test func `rules of a file are held against the package`() async throws {
+    @Test func `check applies the rules of a file`() async throws {
         let rules = try folder.write(
             """
             { "layers": [
@@ -98,7 +104,7 @@ struct BulkheadTests {
                 { "name": "core", "paths": ["Sources/Core"], "canDependOn": [], "reason": "it is shared" } ] }
             """, to: "rules.json")
         let outcome = try await bulkhead("check", "--rules", rules)
-        #expect(outcome.output.contains("error: 'App' imports 'Core', which only features may see"))
+        #expect(outcome.output.contains("error: 'App' imports 'Core', which only features can depend on"))
         #expect(outcome.output.contains("note: remedy: remove it, or move the code to a module of features"))
     }
 
@@ -107,12 +113,14 @@ struct BulkheadTests {
         #expect(
             try await bulkhead("why", "App", "Core", "-n1").output
                 == "App → Home → Core\n… and more; --limit shows more of them\n")
-        #expect(try await bulkhead("why", "Core", "App").output == "'Core' does not see 'App'; 'App' sees 'Core'\n")
+        #expect(
+            try await bulkhead("why", "Core", "App").output
+                == "'Core' does not depend on 'App'; 'App' depends on 'Core'\n")
         let refusal = try await bulkhead("why", "Home", "Net")
-        #expect(refusal.output == "'Home' does not see 'Net'\n" && refusal.code == 1)
+        #expect(refusal.output == "'Home' does not depend on 'Net'\n" && refusal.code == 1)
     }
 
-    @Test func `graph draws with the broken edge`() async throws {
+    @Test func `graph marks a broken edge`() async throws {
         let outcome = try await bulkhead("graph")
         #expect(outcome.output.contains("  App → Home, Net, ✗ Core (undeclared-import)"))
         #expect(
@@ -124,64 +132,63 @@ struct BulkheadTests {
         ("g.md", "```mermaid"), ("g.mmd", "flowchart TD"), ("g.dot", "digraph"), ("g.json", "\"edges\""),
         ("g.txt", "longest path"),
     ])
-    func `graph takes the format from the name of the file`(file: String, words: String) async throws {
+    func `the name of the file determines the format of a graph`(file: String, words: String) async throws {
         let outcome = try await bulkhead("graph", "--out", file)
         #expect((outcome.code, outcome.output) == (0, ""))
         #expect(outcome.errors.hasPrefix("bulkhead: wrote \(file): 4 modules"))
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
     }
 
-    @Test func `SVG is what Graphviz makes of it`() async throws {
+    @Test func `Graphviz draws SVG`() async throws {
         let bin = try TemporaryFolder()
-        let dot = try bin.write("#!/bin/sh\n[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$4\") > \"$3\"\n", to: "dot")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: dot)
+        try bin.writeScript("[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$4\") > \"$3\"", to: "dot")
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let drawn = try await bulkhead(
-            "graph", "--format", "svg", environment: ["PATH": "\(bin.url.path):\(path)"])
+        let drawn = try await bulkhead("graph", "--format", "svg", environment: ["PATH": "\(bin.url.path):\(path)"])
         #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
     }
 
     @Test(
         arguments: [
-            ([], 64, "no command given; 'bulkhead --help' shows them"),
+            ([], 64, "missing command; see 'bulkhead --help'"),
             (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
-            (["why", "App"], 64, "'bulkhead why' needs A B; 'bulkhead why --help' shows examples"),
-            (["why", "App", "Cor"], 64, "there is no module 'Cor'; did you mean 'Core'?"),
-            (["graph", "--around", "Nobody"], 64, "there is no module 'Nobody'; the modules are App, Home, Net, Core"),
+            (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
+            (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
+            (["graph", "--around", "Nobody"], 64, "unknown module 'Nobody'; the modules are App, Home, Net, Core"),
             (
                 ["graph", "--format", "png"], 64,
-                "'png' is no value for '--format'; it takes one of text, mermaid, markdown, dot, svg, json"
+                "invalid value 'png' for '--format': expected one of text, mermaid, markdown, dot, svg, json"
             ),
             (
                 ["check", "--package-path", "Sources"], 65,
-                "there is no Package.swift in 'Sources'; name the folder of a package with --package-path"
+                "Package.swift not found in 'Sources'; name the folder of a package with --package-path"
             ),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
-            (["check", "--rules", "none.json"], 65, "'none.json' cannot be read: "),
+            (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
             (
                 ["graph", "--out", "g.pdf"], 64,
-                "'g.pdf' tells no format by its name; add --format, or end it with .txt, .md"
+                "unknown format of 'g.pdf'; add --format, or end the name with .txt, .md"
             ),
-            (["graph", "--out", "no/where.md"], 73, "'no/where.md' cannot be written: "),
+            (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)])
-    func `what is wrong is said in one line`(arguments: [String], code: Int32, message: String) async throws {
-        let outcome = try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: folder.url.path)
+    func `reports an error in one line`(arguments: [String], code: Int32, message: String) async throws {
+        let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
         #expect(outcome.errors.hasPrefix("bulkhead: \(message)"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output == "")
     }
 
-    @Test func `a manifest that does not evaluate is shown in the words of SwiftPM`() async throws {
+    @Test func `prints SwiftPM's errors for a manifest that does not evaluate`() async throws {
         try folder.write(
-            "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\"", to: "Package.swift")
+            "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\"",
+            to: "Package.swift")
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("Package.swift:3:14: error: cannot convert value of type 'String'"))
     }
 
-    @Test(arguments: ["new", "add", "rename", "remove", "check", "why", "graph"])
+    @Test(arguments: ["new", "upgrade", "add", "rename", "remove", "check", "why", "graph"])
     func `every command has help with examples`(command: String) async throws {
         let outcome = try await bulkhead(command, "--help")
         #expect(outcome.code == 0)

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `bulkhead new`, as its users call it.
+/// `bulkhead new`, called as users call it.
 struct NewCommandTests {
     private let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ struct NewCommandTests {
         #expect(try names(in: "my shop/App") == ["Shop", "common.sh", "run"])
     }
 
-    @Test func `a dry run shows the same and makes nothing`() async throws {
+    @Test func `a dry run prints the same and writes nothing`() async throws {
         let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
         #expect((outcome.code, outcome.errors) == (0, ""))
         #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
@@ -34,25 +34,26 @@ struct NewCommandTests {
         #expect(try names().isEmpty)
     }
 
-    @Test func `the folder in which it is called can be filled`() async throws {
+    @Test func `fills the current folder`() async throws {
         try FileManager.default.createDirectory(atPath: folder.path("here"), withIntermediateDirectories: false)
         let outcome = try await Call.run(
-            BuiltProducts.program("bulkhead"), ["new", ".", "--name", "Shop", "--empty"], in: folder.path("here"))
+            BuiltProducts.program("bulkhead"), ["new", ".", "--name", "Shop", "--empty"],
+            in: folder.path("here"))
         #expect((outcome.code, outcome.errors) == (0, ""))
         #expect(try names(in: "here").contains("Package.swift"))
     }
 
     @Test(
         arguments: [
-            (["new"], 64, "'bulkhead new' needs PATH; 'bulkhead new --help' shows examples"),
+            (["new"], 64, "'bulkhead new' requires PATH; see 'bulkhead new --help'"),
             (["new", ""], 64, "the path is empty; name a folder that is empty or does not exist"),
-            (["new", "a", "b"], 64, "'bulkhead new' does not take 'b'; "),
+            (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (["new", "Shop", "--name", "Core"], 64, "invalid name 'Core': 'Core' is a module of every new "),
             (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)])
-    func `what is wrong is said in one line, and nothing is made`(
+    func `reports an error in one line, and writes nothing`(
         arguments: [String], code: Int32, message: String
     ) async throws {
         try folder.write("mine", to: "full/file")
@@ -65,25 +66,23 @@ struct NewCommandTests {
         #expect(try names(in: "full") == ["file"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {
-        // A toolchain that begins its work and goes on when it is told to.
+    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`()
+        async throws
+    {
+        // A toolchain that waits until the test tells it to continue.
         let tools = try TemporaryFolder()
         let script = """
-            #!/bin/sh
             touch "${0%/*}/started"
             while [ ! -e "${0%/*}/told" ]; do sleep 0.01; done
             PATH=${PATH#*:} exec swift "$@"
             """
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: try tools.write(script, to: "swift"))
+        try tools.writeScript(script, to: "swift")
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(tools.url.path):\(environment["PATH"] ?? "")"
         let call = try Call(
             BuiltProducts.program("bulkhead"), ["new", "a/b/Shop"], environment: environment, in: folder.url.path,
             folder: tools)
-        while !FileManager.default.fileExists(atPath: tools.path("started")) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        while !tools.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
         call.interrupt()
         try tools.write("", to: "told")
         let outcome = try await call.outcome()
@@ -91,7 +90,7 @@ struct NewCommandTests {
         #expect(try names().isEmpty)
     }
 
-    @Test func `a place in another package is noted`() async throws {
+    @Test func `notes a package around the place`() async throws {
         try folder.write("", to: "Package.swift")
         let outcome = try await bulkhead(["new", "Shop", "--dry-run"])
         #expect(outcome.code == 0)

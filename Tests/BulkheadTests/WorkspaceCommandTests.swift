@@ -2,14 +2,14 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The built program, as it changes a workspace; `Tests/workspaces` builds and tests what it writes.
+/// The commands that change a workspace, called as users call them. `Tests/workspaces` builds and tests the results.
 struct WorkspaceCommandTests {
     private let shop: SampleShop
-    private let before: [String: String]
+    private let before: [String: Data]
 
     init() async throws {
         shop = try await SampleShop()
-        before = try shop.files()
+        before = try shop.contents()
     }
 
     @Test func `add prints its changes, and --dry-run the same ones`() async throws {
@@ -34,51 +34,67 @@ struct WorkspaceCommandTests {
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")
         #expect(trial.output == "add feature Payments would do this:\n\(tree)" && trial.code == 0)
-        #expect(try shop.files() == before)
+        #expect(try shop.differences(from: before) == [])
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
         #expect(outcome.output.hasPrefix("add feature Payments:\n\(tree)next:\n  swift test --filter PaymentsTests\n"))
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
         #expect(try await shop.bulkhead("check", "--strict").code == 0)
     }
 
-    @Test func `the page with the graph of the modules is drawn again`() async throws {
+    @Test func `add updates the page with the graph of the modules`() async throws {
         #expect(try await shop.bulkhead("graph", "--out", "Docs/ModuleGraph.md").code == 0)
         let outcome = try await shop.bulkhead("add", "feature", "Payments", "--force")
         #expect(outcome.output.contains("~ ModuleGraph.md") && outcome.code == 0)
         #expect(try shop.text("Docs/ModuleGraph.md").contains("PaymentsInterface"))
     }
 
-    @Test(arguments: [
-        ["feature", "Payments"], ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
-        ["service", "Redis", "--implements", "SessionStore"],
-    ])
-    func `add, rename, rename back and remove leave every byte as it was`(arguments: [String]) async throws {
+    @Test(
+        arguments: [
+            (["feature", "Payments"], "\n"),
+            (["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"], "\r\n"),
+            (["service", "Redis", "--implements", "SessionStore"], "\n"),
+        ])
+    func `add, rename, rename back and remove round-trip byte for byte`(
+        arguments: [String], lineEnd: String
+    ) async throws {
+        if lineEnd != "\n" {
+            for name in before.keys where name.hasSuffix(".swift") || name.hasSuffix(".md") {
+                // SwiftPM cannot read a manifest with a byte order mark.
+                let mark = name == "Package.swift" ? "" : "\u{FEFF}"
+                try shop.edit(name) { $0 = mark + $0.replacing("\n", with: lineEnd) }
+            }
+        }
+        let before = try shop.contents()
+        let (kind, name) = (arguments[0], arguments[1])
         func call(_ words: String...) async throws {
-            let outcome = try await Call.run(BuiltProducts.program("bulkhead"), words + ["--force"], in: shop.path)
+            let outcome = try await shop.bulkhead(words + ["--force"])
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
-        let (kind, name) = (arguments[0], arguments[1])
-        let outcome = try await Call.run(BuiltProducts.program("bulkhead"), ["add"] + arguments, in: shop.path)
+        let outcome = try await shop.bulkhead(["add"] + arguments + (lineEnd == "\n" ? [] : ["--force"]))
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings"))
-        let lint = try await shop.shell("swift format lint --strict --recursive Package.swift App Modules Tests")
-        #expect(lint.code == 0, "\(lint.errors)")
-        let added = try shop.files()
+        if lineEnd == "\n" {
+            let lint = try await shop.shell("swift format lint --strict --recursive Package.swift App Modules Tests")
+            #expect(lint.code == 0, "\(lint.errors)")
+        }
+        let added = try shop.contents()
         try await call("rename", kind, name, "Zebra")
         #expect(try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings"))
         #expect(try shop.mentions(of: name).filter { before[$0] == nil } == [])
         try await call("rename", kind, "Zebra", name)
-        #expect(try shop.files() == added)
+        #expect(try shop.differences(from: added) == [])
         try await call("remove", kind, name)
-        #expect(try shop.files() == before)
+        #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `uncommitted changes and a folder outside a repository are refused, unless forced`() async throws {
+    @Test func `uncommitted changes and a missing repository are refused, unless forced`()
+        async throws
+    {
         try shop.edit("README.md") { $0 += "\nmine\n" }
-        let changed = try shop.files()
+        let changed = try shop.contents()
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
         #expect(outcome.code == 73 && outcome.errors.contains("(README.md)") && outcome.errors.contains("--force"))
-        #expect(try shop.files() == changed)
+        #expect(try shop.differences(from: changed) == [])
         try FileManager.default.removeItem(atPath: "\(shop.path)/.git")
         let outside = try await shop.bulkhead("add", "feature", "Payments")
         #expect(outside.code == 73 && outside.errors.contains("is not in a git repository"))
@@ -88,81 +104,173 @@ struct WorkspaceCommandTests {
 
     @Test(arguments: [
         (
-            "let features: [Feature] = [\n", "let features = others + [\n",
+            "Package.swift", "let features: [Feature] = [\n", "let features = others + [\n",
             "Package.swift: it does not declare 'let features"
         ),
-        ("    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n", "Package.swift:11: an element of 'features'"),
-        ("// swift-tools-version: 6.2", "// swift-tools-version: 6.2\nnonsense", "SwiftPM cannot evaluate"),
+        (
+            "Package.swift", "    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
+            "Package.swift:11: an element of 'features'"
+        ),
+        ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
+        ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
+        (
+            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\"]", "\"canDependOn\": [\"libraries\"]",
+            "the result breaks rules of the workspace"
+        ),
     ])
-    func `a manifest that is not understood stays as it is`(text: String, fault: String, words: String) async throws {
-        try shop.edit("Package.swift") { $0.replace(text, with: fault, maxReplacements: 1) }
-        let changed = try shop.files()
-        let outcome = try await shop.bulkhead("add", "feature", "Payments", "--force")
-        #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
-        #expect(try shop.files() == changed)
-    }
-
-    @Test func `a change that breaks a rule is undone`() async throws {
-        try shop.edit("boundaries.json") {
-            $0.replace("\"canDependOn\": [\"interfaces\", \"libraries\"]", with: "\"canDependOn\": [\"libraries\"]")
-        }
-        let changed = try shop.files()
+    func `a workspace that cannot be changed stays as it is`(
+        file: String, text: String, fault: String, message: String
+    ) async throws {
+        try shop.edit(file) { $0.replace(text, with: fault, maxReplacements: 1) }
+        let changed = try shop.contents()
         let outcome = try await shop.bulkhead("add", "feature", "Billing", "--uses", "Notes", "--force")
-        #expect(outcome.code == 65, "\(outcome.errors)")
-        #expect(try shop.files() == changed)
+        #expect(outcome.code == 65 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(try shop.differences(from: changed) == [])
     }
 
-    @Test(arguments: ["add feature Payments", "rename feature Notes Jottings", "remove service Files", "new ../Other"])
+    @Test(arguments: [
+        "add feature Payments", "rename feature Notes Jottings", "remove service Files", "new ../Other",
+    ])
     func `a failure of a write undoes the change`(command: String) async throws {
-        // No file may grow beyond 2 KiB, as on a disk that is full; to be told instead of killed needs the trap.
+        // No file can grow beyond 2 KiB, as on a full disk. The trap turns the signal into an error.
         let outcome = try await shop.shell("trap '' XFSZ; ulimit -f 2; \"$bulkhead\" \(command)")
         #expect(outcome.code != 0 && outcome.errors.contains("bulkhead: "), "\(outcome.errors)")
-        #expect(try shop.files() == before)
+        #expect(try shop.differences(from: before) == [])
         let parent = URL(filePath: shop.path).deletingLastPathComponent().path
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent).filter { $0.contains("Other") } == [])
     }
 
-    @Test func `a compiler that fails is not taken for one that knows the name`() async throws {
+    @Test func `a failure of the compiler does not count as an answer about a name`() async throws {
         let programs = try TemporaryFolder()
-        try programs.write("#!/bin/sh\necho 'error: no space left' >&2\nexit 1\n", to: "swiftc")
-        let outcome = try await shop.shell(
-            "chmod +x '\(programs.url.path)/swiftc'; PATH='\(programs.url.path)':$PATH \"$bulkhead\" add feature Payments"
-        )
+        try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")
+        let outcome = try await shop.shell("PATH='\(programs.url.path)':$PATH \"$bulkhead\" add feature Payments")
         #expect(outcome.errors == "bulkhead: 'swiftc' failed: error: no space left; nothing was changed\n")
-        #expect(try outcome.code == 69 && shop.files() == before)
+        #expect(try outcome.code == 69 && shop.differences(from: before) == [])
     }
 
-    @Test func `in a folder of a workspace the way to its root is named`() async throws {
-        let outcome = try await shop.shell("cd Modules/Features; \"$bulkhead\" add feature Payments")
+    @Test func `in a folder of a workspace, the error names the path to its root`() async throws {
+        let call = "cd Modules/Features; \"$bulkhead\" add feature Payments"
+        let outcome = try await shop.shell(call)
         #expect(outcome.errors.hasSuffix("but not its root; add --package-path ../..\n"), "\(outcome.errors)")
         #expect(outcome.code == 65)
-        #expect(
-            try await shop.shell("cd Modules/Features; \"$bulkhead\" add feature Payments -n --package-path ../..").code
-                == 0)
+        #expect(try await shop.shell("\(call) -n --package-path ../..").code == 0)
     }
 
     @Test(
         arguments: [
-            (["add"], 64, "needs feature|service NAME"), (["add", "feature"], 64, "needs feature|service NAME"),
-            (["add", "module", "A"], 64, "'module' is neither 'feature' nor 'service'"),
-            (["add", "feature", "payments"], 64, "does not begin with a capital letter"),
-            (["add", "feature", "Notes"], 73, "a module 'Notes' exists already"),
-            (["add", "feature", "Data"], 64, "has a type of that name"),
-            (["add", "feature", "Payments", "--uses", "Note"], 73, "there is no feature 'Note'"),
-            (["add", "feature", "Payments", "--implements", "A"], 64, "does not go with 'add feature'"),
-            (["add", "service", "Cloud"], 64, "name it with --implements"),
-            (["remove", "feature", "Note"], 64, "did you mean 'Notes'?"),
-            (["remove", "feature", "Notes"], 73, "App/Shop/"),
-            (["rename", "feature", "Notes", "NOTES"], 64, "only the case of its letters differs"),
-            (["rename", "feature", "Notes", "Core"], 73, "a module 'Core' exists already"),
-            (["add", "feature", "A", "--package-path", "/"], 65, "'/' is not a workspace in this layout"),
-        ] as [([String], Int32, String)])
-    func `what cannot be done is said in one line, and nothing is changed`(
-        arguments: [String], code: Int32, words: String
-    ) async throws {
-        let outcome = try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: shop.path)
+            ("add", 64, "requires feature|service NAME"), ("add feature", 64, "requires feature|service NAME"),
+            ("add module A", 64, "'module' is neither 'feature' nor 'service'"),
+            ("add feature payments", 64, "does not begin with a capital letter"),
+            ("add feature Notes", 73, "a module 'Notes' exists already"),
+            ("add feature Data", 64, "has a type of that name"),
+            ("add feature Payments --uses Note", 73, "there is no feature 'Note'"),
+            ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
+            ("add service Cloud", 64, "name it with --implements"),
+            ("remove feature Note", 64, "did you mean 'Notes'?"), ("remove feature Notes", 73, "App/Shop/"),
+            ("rename feature Notes NOTES", 64, "only the case of its letters differs"),
+            ("rename feature Notes Core", 73, "a module 'Core' exists already"),
+            ("add feature A --package-path /", 65, "'/' is not a workspace in this layout"),
+        ] as [(String, Int32, String)])
+    func `reports an error and changes nothing`(command: String, code: Int32, words: String) async throws {
+        let outcome = try await shop.bulkhead(command.split(separator: " ").map(String.init))
         #expect(outcome.code == code && outcome.errors.contains(words), "\(outcome.code) \(outcome.errors)")
         #expect(outcome.output.isEmpty)
-        #expect(try shop.files() == before)
+        #expect(try shop.differences(from: before) == [])
+    }
+
+    // MARK: upgrade
+
+    @Test func `upgrade prints the changes, the parts that it keeps, and the next step`() async throws {
+        #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
+
+        // As if the tool had written other contents: one part is unchanged since, the other is not.
+        let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]
+        for part in parts { try shop.edit(part) { $0 = part == parts[0] ? "" : "mine" } }
+        try shop.edit(".bulkhead") { record in
+            for part in parts {
+                let line = record.split(separator: "\n").first { $0.hasSuffix("  \(part)") } ?? ""
+                record = record.replacing(line, with: "cbf29ce484222325  \(part)")
+            }
+        }
+        let changes = "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed here and kept; "
+        let preview = try await shop.bulkhead("upgrade", "--force", "--dry-run")
+        #expect(preview.code == 0 && preview.errors == "")
+        #expect(preview.output.hasPrefix("upgrade would do this:\n\(changes)"))
+        #expect(try shop.text(parts[0]) == "")
+        let outcome = try await shop.bulkhead("upgrade", "--force")
+        #expect(outcome.output.hasPrefix("upgrade:\n\(changes)") && outcome.output.hasSuffix("next:\n  Tests/run\n"))
+        #expect(try shop.text(parts[0]).hasPrefix("# Injection"))
+        #expect(try shop.text(parts[1]) == "mine")
+    }
+
+    @Test func `upgrade reports a workspace without a record in one line`() async throws {
+        try FileManager.default.removeItem(atPath: "\(shop.path)/.bulkhead")
+        let outcome = try await shop.bulkhead("upgrade", "--force")
+        #expect((outcome.code, outcome.output) == (73, ""))
+        let message =
+            "/.bulkhead', which lists what 'bulkhead new' wrote; restore it; a workspace without it cannot be upgraded\n"
+        #expect(outcome.errors.hasSuffix(message) && outcome.errors.count { $0.isNewline } == 1)
+    }
+}
+
+/// A workspace that `bulkhead new` created, committed to git, for one test to change.
+struct SampleShop {
+    private static let made = Task {
+        let folder = try TemporaryFolder()
+        let outcome = try await Call.run(BuiltProducts.program("bulkhead"), ["new", folder.path("Shop")])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let git = "git init --quiet && git add . && git -c user.name=A -c user.email=a@example.org commit --quiet -m A"
+        let commit = try await Call.run("bash", ["-euc", git], in: folder.path("Shop"))
+        #expect(commit.code == 0, "\(commit.errors)")
+        return folder
+    }
+
+    private let folder: TemporaryFolder
+    /// The path of the workspace.
+    var path: String { folder.path("Shop") }
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        try folder.copy(["Shop"], from: await Self.made.value.url)
+    }
+
+    /// Calls the program in the workspace.
+    func bulkhead(_ arguments: String...) async throws -> Outcome { try await bulkhead(arguments) }
+
+    /// Calls the program in the workspace.
+    func bulkhead(_ arguments: [String]) async throws -> Outcome {
+        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: path)
+    }
+
+    /// Runs a script in the workspace, with the program in the variable `bulkhead`.
+    func shell(_ script: String) async throws -> Outcome {
+        let environment = ProcessInfo.processInfo.environment
+            .merging(["bulkhead": BuiltProducts.program("bulkhead")]) { $1 }
+        return try await Call.run("bash", ["-euc", script], environment: environment, in: path)
+    }
+
+    /// Returns the contents of every file.
+    func contents() throws -> [String: Data] { try folder.contents(of: "Shop") }
+
+    /// Returns the paths of the files that were added, changed or removed since.
+    func differences(from before: [String: Data]) throws -> [String] {
+        try folder.differences(from: before, in: "Shop")
+    }
+
+    /// Returns the text of a file.
+    func text(_ name: String) throws -> String { try folder.text("Shop/\(name)") }
+
+    /// Edits a file.
+    func edit(_ name: String, _ change: (inout String) -> Void) throws {
+        var text = try text(name)
+        change(&text)
+        try folder.write(text, to: "Shop/\(name)")
+    }
+
+    /// Returns the files whose texts or paths contain a word, in any case.
+    func mentions(of word: String) throws -> [String] {
+        try contents().filter { path, data in
+            "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word.lowercased())
+        }.keys.sorted()
     }
 }

@@ -5,7 +5,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// A checker of a scripted web, and a clock that runs as fast as it can while links are checked.
+/// A checker of a scripted web, with a clock that never waits while links are checked.
 struct CheckingFixture {
     let clock = ManualClock()
     let history = InMemoryCheckHistoryStore()
@@ -17,7 +17,7 @@ struct CheckingFixture {
         checker = ConcurrentLinkChecker(http: http, history: history, clock: clock)
     }
 
-    /// Checks addresses and returns the outcomes in the order of the addresses.
+    /// Checks URLs and returns the outcomes in the order of the URLs.
     func outcomes(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckOutcome] {
         let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
@@ -26,29 +26,43 @@ struct CheckingFixture {
         return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
-    /// Checks addresses that are all requested and returns the records in the order of the addresses.
+    /// Checks URLs that are all requested and returns the records in the order of the URLs.
     func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckRecord] {
         try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }
 
-    /// Checks the path of `shelf.example`.
+    /// Checks a path of `shelf.example`.
     func check(_ path: String, _ policy: CheckPolicy = CheckPolicy()) async throws -> CheckRecord {
         let records = try await check(["http://shelf.example\(path)"], policy)
         #expect(records.count == 1)
         return try #require(records.first)
     }
 
-    /// What was asked for, such as `HEAD /a`.
-    var asked: [String] { http.requests.map { "\($0.method) \($0.url.path)" } }
+    /// The methods and paths of the requests, such as `HEAD /a`.
+    var requests: [String] { http.requests.map { "\($0.method) \($0.url.path)" } }
 
-    /// When the requests came, in milliseconds from the first.
-    var instants: [Int] {
+    /// The times of the requests, in milliseconds from the first.
+    var times: [Int] {
         let times = http.requests.map(\.received)
         return times.map { Int(($0.timeIntervalSince(times[0]) * 1000).rounded()) }
     }
+
+    /// The times of the requests of each URL, in seconds from the start.
+    var secondsByURL: [String: [Double]] {
+        let start = ManualClock().now
+        return Dictionary(grouping: http.requests) { $0.url.absoluteString }
+            .mapValues { $0.map { $0.received.timeIntervalSince(start) } }
+    }
 }
 
-/// Links at the addresses, numbered from 1.
+/// Links with the given URLs, numbered from 1.
 func links(_ urls: [String]) -> [Link] {
     urls.enumerated().map { Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast) }
+}
+
+extension ScriptedSite.Behaviour {
+    /// A response with `Retry-After`.
+    static func busy(_ status: Int, retryAfter: String) -> Self {
+        .respond(status: status, headers: ["Retry-After": retryAfter])
+    }
 }

@@ -5,23 +5,27 @@ import CoreTesting
 import Foundation
 import Testing
 
+/// Saved and reported outcomes, and the end of a run.
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
-    @Test func `what was reported is kept, whatever comes after`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))
+    private struct Broken: Error {}
+
+    private let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))
+    private let day = CheckPolicy(interval: .zero, maxAge: .seconds(86_400))
+    private let url = "http://a.example/gone"
+
+    @Test func `an outcome is in the history before it is reported`() async throws {
         let urls = ["http://a.example/hang"] + (1...20).map { "http://host\($0).example/" }
-        var seen: [Link.ID] = []
+        var reported: [Link.ID] = []
         for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
-            let latest = try await fixture.checker.latest()
-            #expect(latest[outcome.link.id] == outcome.record)
-            seen.append(outcome.link.id)
-            if seen.count == 20 { break }
+            #expect(try await fixture.checker.latest()[outcome.link.id] == outcome.record)
+            reported.append(outcome.link.id)
+            if reported.count == 20 { break }
         }
-        #expect(Set(seen) == Set(2...21))
+        #expect(Set(reported) == Set(2...21))
     }
 
-    @Test func `cancelling ends a check that hangs, and keeps what was done`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))
+    @Test func `a cancelled check saves the finished outcomes`() async throws {
         let stream = fixture.checker.check(
             links(["http://a.example/", "http://b.example/hang"]), policy: CheckPolicy())
         let run = Task { for try await _ in stream {} }
@@ -31,13 +35,12 @@ struct HistoryTests {
         run.cancel()
         try await run.value
         #expect(try await fixture.checker.latest().keys.sorted() == [1])
-        #expect(fixture.asked.sorted() == ["HEAD /", "HEAD /hang"])
+        #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
     }
 
-    @Test func `a history that fails ends the check`() async throws {
-        let clock = ManualClock()
-        let http = ScriptedHTTPClient(ScriptedSite(["/hang": .hang], otherwise: .respond()), clock: clock)
-        let checker = ConcurrentLinkChecker(http: http, history: BrokenHistoryStore(), clock: clock)
+    @Test func `an error of the history ends the check`() async throws {
+        let checker = ConcurrentLinkChecker(
+            http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
         let links = links(["http://a.example/", "http://b.example/hang"])
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in checker.check(links, policy: CheckPolicy()) {}
@@ -45,11 +48,9 @@ struct HistoryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) { try await checker.latest() }
     }
 
-    @Test func `a verdict is about the address that was checked, and kept for no other`() async throws {
+    @Test func `a verdict is saved only if the link still has the URL that was checked`() async throws {
         let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
-        let clock = ManualClock()
-        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        let checker = ConcurrentLinkChecker(http: http, history: store, clock: clock)
+        let checker = ConcurrentLinkChecker(http: fixture.http, history: store, clock: fixture.clock)
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(try await store.latest().keys.sorted() == [1])
@@ -58,29 +59,113 @@ struct HistoryTests {
         #expect(try await checker.history(of: 2).isEmpty)
     }
 
-    @Test func `an outcome has its link, whether it was requested, spared or not requested`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+    @Test func `an outcome has its link, whether it was requested or not`() async throws {
         let checked = links(["http://a.example/", "mailto:a@a.example"])
         for _ in 1...2 {
-            var seen: [Link] = []
-            for try await outcome in fixture.checker.check(checked, policy: CheckPolicy(maxAge: .seconds(60))) {
-                seen.append(outcome.link)
-            }
-            #expect(seen.sorted { $0.id < $1.id } == checked)
+            var reported: [Link] = []
+            for try await outcome in fixture.checker.check(checked, policy: day) { reported.append(outcome.link) }
+            #expect(reported.sorted { $0.id < $1.id } == checked)
         }
-        #expect(fixture.asked == ["HEAD /"])
+        #expect(fixture.requests == ["HEAD /"])
     }
 
-    @Test func `no links, no outcomes`() async throws {
-        #expect(try await CheckingFixture([:]).check([String]()).isEmpty)
+    // MARK: Streams of links
+
+    @Test func `a check starts while links still arrive`() async throws {
+        #expect(try await fixture.check([String]()).isEmpty)
+        let all = links(["http://a.example/", "http://b.example/", "http://c.example/"])
+        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        continuation.yield([all[0]])
+        var outcomes: [Link.ID] = []
+        for try await outcome in fixture.checker.check(links, policy: CheckPolicy()) {
+            outcomes.append(outcome.link.id)
+            if outcome.link.id == 1 { continuation.yield(Array(all[1...])) }
+            if outcomes.count == 3 { continuation.finish() }
+        }
+        #expect(outcomes.sorted() == [1, 2, 3])
+    }
+
+    @Test func `an error of the links ends the check`() async throws {
+        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        continuation.yield(CheckingTests.links(["http://a.example/"]))
+        await #expect(throws: Broken.self) {
+            for try await _ in fixture.checker.check(links, policy: CheckPolicy()) {
+                continuation.finish(throwing: Broken())
+            }
+        }
+        #expect(try await fixture.checker.latest().keys.sorted() == [1])
+    }
+
+    @Test func `cancellation ends a check whose links do not arrive`() async throws {
+        let (links, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
+        continuation.yield(CheckingTests.links(["http://a.example/"]))
+        let run = Task { [fixture] in for try await _ in fixture.checker.check(links, policy: CheckPolicy()) {} }
+        while try await fixture.checker.latest().isEmpty { await Task.yield() }
+        run.cancel()
+        try await run.value
+        #expect(fixture.requests == ["HEAD /"])
+    }
+
+    // MARK: Maximum age
+
+    @Test func `a recent outcome is reported again, without a request`() async throws {
+        let fixture = CheckingFixture(["/gone": .respond(status: 404), "/new": .respond()])
+        let first = try await fixture.check([url], day)
+        fixture.clock.advance(by: .seconds(3600))
+        let second = try await fixture.check([url, "http://a.example/new"], day)
+        #expect(second.first == first.first && second.map(\.verdict) == [.dead, .ok])
+        #expect(fixture.requests == ["HEAD /gone", "GET /gone", "HEAD /new"])
+        #expect(await fixture.history.history(of: 1).count == 1)
+    }
+
+    @Test(
+        arguments: [(86_400, 0.0, 1), (86_400, 86_400.0, 1), (86_400, 86_401.0, 2), (nil, 0.0, 2)]
+            as [(Int?, Double, Int)])
+    func `an older outcome is checked again, and every outcome without a maximum age`(
+        maxAge: Int?, seconds: Double, requests: Int
+    ) async throws {
+        let policy = CheckPolicy(interval: .zero, maxAge: maxAge.map { .seconds($0) })
+        _ = try await fixture.check([url], policy)
+        fixture.clock.advance(by: .seconds(seconds))
+        _ = try await fixture.check([url], policy)
+        #expect(fixture.requests.count == requests)
+    }
+
+    @Test func `a link that has changed since is checked again`() async throws {
+        _ = try await fixture.check([url], day)
+        fixture.clock.advance(by: .seconds(60))
+        let changed = Link(id: 1, url: "http://a.example/here", added: .distantPast, updated: fixture.clock.now)
+        for try await _ in fixture.checker.check([changed], policy: day) {}
+        #expect(fixture.requests == ["HEAD /gone", "HEAD /here"])
+    }
+
+    @Test func `a check that was stopped resumes`() async throws {
+        let paths = (1...100).map { "/\($0)" }
+        // The last sixty respond to their second request.
+        let site = ScriptedSite(
+            Dictionary(uniqueKeysWithValues: paths.dropFirst(40).map { ($0, .sequence([.hang, .respond()])) }),
+            otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = paths.map { "http://a.example\($0)" }
+        var policy = day
+        (policy.concurrency, policy.perHost) = (100, 100)
+        var count = 0
+        for try await _ in fixture.checker.check(links(urls), policy: policy) {
+            count += 1
+            guard count == 40 else { continue }
+            await fixture.http.waitForRequests(100)
+            break
+        }
+        #expect(try await fixture.check(urls, policy).map(\.verdict) == Array(repeating: .ok, count: 100))
+        #expect(fixture.requests.count == 160)
     }
 }
 
 /// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
-    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws {
-        throw StoreError.diskFull(path: "shelf.db")
-    }
-    func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
-    func history(of link: Link.ID) throws -> [CheckRecord] { throw StoreError.diskFull(path: "shelf.db") }
+    private var failure: StoreError { .diskFull(path: "shelf.db") }
+
+    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws { throw failure }
+    func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw failure }
+    func history(of link: Link.ID) throws -> [CheckRecord] { throw failure }
 }

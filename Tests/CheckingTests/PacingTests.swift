@@ -4,81 +4,208 @@ import CoreTesting
 import Foundation
 import Testing
 
+/// The times of requests: their pace, retries, and `Retry-After`.
 @Suite(.timeLimit(.minutes(5)))
 struct PacingTests {
+    private let unpaced = CheckPolicy(interval: .zero)
+    private let serial = CheckPolicy(perHost: 1, interval: .zero)
+
     private func urls(_ count: Int, host: String = "shelf.example") -> [String] {
         (1...count).map { "http://\(host)/\($0)" }
     }
 
-    @Test func `requests to one host start at least the interval apart`() async throws {
+    // MARK: Hosts
+
+    @Test(arguments: [(CheckPolicy(), 50), (CheckPolicy(interval: .milliseconds(70)), 70)])
+    func `requests to one host start at the interval, 50 milliseconds by default`(
+        policy: CheckPolicy, interval: Int
+    ) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
-        let records = try await fixture.check(urls(10), CheckPolicy(interval: .milliseconds(50)))
-        #expect(records.count == 10)
-        #expect(fixture.instants == (0..<10).map { $0 * 50 })
+        #expect(try await fixture.check(urls(10), policy).count == 10)
+        #expect(fixture.times == (0..<10).map { $0 * interval })
     }
 
-    @Test func `by default requests to one host start 50 milliseconds apart`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
-        _ = try await fixture.check(urls(3))
-        #expect(fixture.instants == [0, 50, 100])
+    @Test func `redirects and retries keep the interval`() async throws {
+        let fixture = CheckingFixture(["/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond()])
+        _ = try await fixture.check("/a")
+        #expect(fixture.times == [0, 50, 100])
     }
 
-    @Test(arguments: [(hosts: 1, requests: 10), (hosts: 8, requests: 64)])
-    func `by default 64 requests run at once, 10 of them to one host`(hosts: Int, requests: Int) async throws {
+    @Test(arguments: [
+        (CheckPolicy(interval: .zero), 1, 10), (CheckPolicy(interval: .zero), 8, 64),
+        (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 2, 8),
+        (CheckPolicy(concurrency: 10, perHost: 4, interval: .zero), 3, 10),
+    ])
+    func `limits the concurrent requests, to 64 and to 10 per host by default`(
+        policy: CheckPolicy, hosts: Int, requests: Int
+    ) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .hang))
         let links = links((1...hosts).flatMap { urls(20, host: "\($0).example") })
-        var policy = CheckPolicy()
-        policy.interval = .zero
-        let run = Task { [policy] in for try await _ in fixture.checker.check(links, policy: policy) {} }
-        await fixture.clock.waitForSleepers(requests)
-        #expect(fixture.http.requests.count == requests)
-        run.cancel()
-        _ = await run.result
-    }
-
-    @Test func `redirects and second tries keep the pace too`() async throws {
-        let fixture = CheckingFixture(["/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond()])
-        _ = try await fixture.check("/a", CheckPolicy(interval: .milliseconds(50)))
-        #expect(fixture.instants == [0, 50, 100])
-    }
-
-    @Test(arguments: [(hosts: ["a", "b"], requests: 8), (hosts: ["a", "b", "c"], requests: 10)])
-    func `no more requests than allowed are at one host, or in all`(hosts: [String], requests: Int) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .hang))
-        let links = links(hosts.flatMap { urls(20, host: "\($0).example") })
-        let policy = CheckPolicy(concurrency: 10, perHost: 4, interval: .zero, timeout: .seconds(20))
         let run = Task { for try await _ in fixture.checker.check(links, policy: policy) {} }
-        // All that may start hang by then, each waiting on the clock for its time-out.
+        // All requests that may start wait for their timeouts.
         await fixture.clock.waitForSleepers(requests)
         let counts = Dictionary(grouping: fixture.http.requests) { $0.url.host ?? "" }.mapValues(\.count)
-        #expect(counts.values.max() == 4)
+        #expect(counts.values.allSatisfy { $0 <= policy.perHost })
         #expect(fixture.http.requests.count == requests)
         run.cancel()
         _ = await run.result
     }
 
-    @Test func `a slow host holds up nobody else`() async throws {
-        let site = ScriptedSite(["/slow": .hang], otherwise: .respond())
-        let fixture = CheckingFixture(site)
+    @Test func `a slow host does not delay others`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(["/slow": .hang], otherwise: .respond()))
         let slow = Array(repeating: "http://slow.example/slow", count: 50)
         let fast = (1...50).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 4, perHost: 2, interval: .zero)
-        var outcomes: [Verdict] = []
+        var verdicts: [Verdict] = []
         for try await outcome in fixture.checker.check(links(slow + fast), policy: policy) {
-            outcomes.append(try #require(outcome.record).verdict)
-            if outcomes.count == 50 { break }
+            verdicts.append(try #require(outcome.record).verdict)
+            if verdicts.count == 50 { break }
         }
-        // Time has not moved, so no slow link can be among them.
-        #expect(outcomes == Array(repeating: .ok, count: 50))
+        // The time has not moved, so no slow link has timed out.
+        #expect(verdicts == Array(repeating: .ok, count: 50))
     }
 
-    @Test func `ten thousand links on a hundred hosts finish, each asked once`() async throws {
+    @Test func `ten thousand links on a hundred hosts take one request each`() async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
         let urls = (0..<10_000).map { "http://host\($0 % 100).example/\($0)" }
-        let records = try await fixture.check(urls, CheckPolicy(concurrency: 64, perHost: 10, interval: .zero))
-        #expect(records.count == 10_000)
-        #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+        let records = try await fixture.check(urls, unpaced)
+        #expect(records.count == 10_000 && records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
         #expect(Set(fixture.http.requests.map(\.url)).count == 10_000)
         #expect(try await fixture.checker.latest().count == 10_000)
+    }
+
+    @Test(arguments: [
+        ("http://a.example/", "https://a.example/", true), ("http://a.example:80/", "http://A.example/", true),
+        ("https://a.example:443/", "http://a.example/", true), ("http://a.example:8080/", "http://a.example/", false),
+        ("http://www.a.example/", "http://a.example/", false), ("http://a.example:443/", "http://a.example/", false),
+        ("http://u:p@a.example/", "http://a.example/", true), ("http://a.example?q", "http://a.example:080/", true),
+        ("http://[::1]/", "http://[::1]:80/", true), ("http://a.example:8080", "https://a.example:8080/x", true),
+    ])
+    func `a host is a name and a port`(first: String, second: String, isOneHost: Bool) async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
+        #expect(fixture.times == [0, isOneHost ? 2000 : 0])
+    }
+
+    @Test func `a redirect to another host keeps the interval of that host`() async throws {
+        let site = ScriptedSite(["/away": .redirect(to: "http://b.example/new", status: 301)], otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        _ = try await fixture.check(
+            ["http://b.example/1", "http://b.example/2", "http://a.example/away"], CheckPolicy(interval: .seconds(2)))
+        let seconds = fixture.secondsByURL
+        #expect(seconds["http://a.example/away"] == [0])
+        let others = ["http://b.example/1", "http://b.example/2", "http://b.example/new"].flatMap { seconds[$0] ?? [] }
+        #expect(others.sorted() == [0, 2, 4])
+    }
+
+    // MARK: Retries
+
+    @Test(arguments: [
+        (retries: 0, times: [0, 0]), (retries: 3, times: [0, 500, 1500, 3500]),
+        (retries: 8, times: [0, 500, 1500, 3500, 7500, 15_500, 31_500, 61_500, 91_500]),
+    ])
+    func `a temporary failure is retried with GET, after doubled delays of at most 30 seconds`(
+        retries: Int, times: [Int]
+    ) async throws {
+        let fixture = CheckingFixture(["/": .respond(status: 500)])
+        let record = try await fixture.check("/", CheckPolicy(interval: .zero, retries: retries))
+        #expect(record.verdict == .flaky && record.attempts == times.count)
+        #expect(fixture.requests == ["HEAD /"] + times.dropFirst().map { _ in "GET /" })
+        #expect(fixture.times == times)
+    }
+
+    // MARK: Retry-After
+
+    @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])
+    func `a retry waits for the time of Retry-After`(retryAfter: String, status: Int) async throws {
+        let fixture = CheckingFixture(["/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])])
+        let record = try await fixture.check("/", unpaced)
+        #expect(record.verdict == .ok && record.attempts == 2 && record.milliseconds == 2000)
+        #expect(fixture.times == [0, 2000])
+    }
+
+    @Test(arguments: [
+        (429, "60", Verdict.ok, 2), (429, "61", .blocked, 1), (429, "3600", .blocked, 1), (503, "60", .ok, 2),
+        (503, "61", .flaky, 1),
+    ])
+    func `a delay of more than a minute ends the check`(
+        status: Int, retryAfter: String, verdict: Verdict, attempts: Int
+    ) async throws {
+        let fixture = CheckingFixture(["/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])])
+        let record = try await fixture.check("/", unpaced)
+        #expect(record.verdict == verdict && record.attempts == attempts)
+    }
+
+    @Test func `a missing page is confirmed with GET, even with a Retry-After`() async throws {
+        let fixture = CheckingFixture(["HEAD /": .busy(404, retryAfter: "3600"), "/": .respond()])
+        #expect(try await fixture.check("/", unpaced).verdict == .ok)
+    }
+
+    @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
+    func `a delay of up to a minute pauses the host`(status: Int, delay: Double) async throws {
+        let busy = ScriptedSite.Behaviour.busy(status, retryAfter: "\(Int(delay))")
+        let fixture = CheckingFixture(ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond()))
+        let urls = ["http://a.example/1", "http://a.example/2", "https://a.example/3", "http://b.example/4"]
+        #expect(try await fixture.check(urls, serial).allSatisfy { $0.verdict == .ok })
+        #expect(fixture.secondsByURL == [urls[0]: [0, delay], urls[1]: [delay], urls[2]: [delay], urls[3]: [0]])
+    }
+
+    @Test func `an accepted status does not pause the host`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(["/1": .busy(429, retryAfter: "7")], otherwise: .respond()))
+        var policy = serial
+        policy.accepted = [429...429]
+        _ = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        #expect(fixture.secondsByURL == ["http://a.example/1": [0], "http://a.example/2": [0]])
+    }
+
+    @Test func `a 503 with a long delay does not concern other links of the host`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(["/1": .busy(503, retryAfter: "3600")], otherwise: .respond()))
+        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
+        #expect(records.map(\.verdict) == [.flaky, .ok] && records.map(\.attempts) == [1, 1])
+    }
+
+    @Test func `a 429 with a long delay stops all requests to the host, of redirects too`() async throws {
+        let site = ScriptedSite(
+            ["/1": .busy(429, retryAfter: "3600"), "/away": .redirect(to: "http://a.example/9", status: 301)],
+            otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = (1...5).map { "http://a.example/\($0)" } + ["http://b.example/1x", "http://c.example/away"]
+        let outcomes = try await fixture.outcomes(urls, serial)
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, .blocked])
+        #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, 1])
+        #expect(
+            outcomes[1] == .notRequested(links(urls)[1], reason: "its host asks to be left alone for a while (429)"))
+        #expect(fixture.clock.now == ManualClock().now)
+    }
+
+    @Test func `a link that waits for a retry at a stopped host keeps the judgement of its last response`() async throws
+    {
+        let fixture = CheckingFixture(["/1": .respond(status: 500), "/2": .busy(429, retryAfter: "3600")])
+        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
+        #expect(records.map(\.verdict) == [.flaky, .blocked])
+        #expect(records.map(\.reason) == ["server error 500", "too many requests"])
+    }
+
+    @Test func `a link that is redirected to a stopped host is blocked`() async throws {
+        let away = ScriptedSite.Behaviour.redirect(to: "http://a.example/9", status: 301)
+        let fixture = CheckingFixture([
+            "/1": .busy(429, retryAfter: "3600"), "/away": .sequence([.respond(status: 500), away]),
+        ])
+        let records = try await fixture.check(["http://a.example/1", "http://b.example/away"], serial)
+        #expect(records.map(\.verdict) == [.blocked, .blocked] && records.map(\.attempts) == [1, 2])
+    }
+
+    @Test func `links that are not requested keep their verdicts`() async throws {
+        let site = ScriptedSite(
+            ["/1": .sequence([.respond(), .busy(429, retryAfter: "3600")]), "/2": .respond(status: 410)],
+            otherwise: .respond())
+        let fixture = CheckingFixture(site)
+        let urls = ["http://a.example/1", "http://a.example/2", "mailto:a@example.org"]
+        _ = try await fixture.outcomes(urls, serial)
+        let known = try await fixture.checker.latest()
+        #expect(known.mapValues(\.verdict) == [1: .ok, 2: .dead])
+        let outcomes = try await fixture.outcomes(urls, serial)
+        #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil])
+        #expect(try await fixture.checker.latest()[2] == known[2])
     }
 }

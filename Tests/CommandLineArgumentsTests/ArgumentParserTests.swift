@@ -1,122 +1,175 @@
 import CommandLineArguments
 import Testing
 
+extension ProgramSyntax {
+    /// A program with several kinds of commands and options.
+    static let sample = ProgramSyntax(
+        "till", "till keeps the day's takings.",
+        commands: [
+            CommandSyntax(
+                "list", "show entries",
+                options: [
+                    .value("--tag", short: "-t", "TAG", "only entries with TAG"),
+                    .value("--limit", short: "-n", "N", "at most N entries"),
+                    .value("--sort", "ORDER", "newest or oldest first"),
+                    .flag("--all", short: "-a", "hidden entries too"),
+                ],
+                discussion: "Newest first.",
+                examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]),
+            CommandSyntax(
+                "add", "save entries", operands: "KIND NAME…", count: 2...3, examples: [("till add coin gold", "one")]),
+            CommandSyntax("search", "find entries", operands: "WORD…", count: 1...Int.max, examples: []),
+            CommandSyntax("open", "open the till", without: ["--file"], examples: []),
+        ],
+        options: [
+            .value("--file", short: "-f", "PATH", "the file to use"), .flag("--quiet", short: "-q", "print less"),
+            .help, .version,
+        ],
+        examples: [("till list", "every entry")],
+        closing: "See also 'till COMMAND --help'.")
+}
+
 struct ArgumentParserTests {
+    private enum Order: String, CaseIterable { case newest, oldest }
+
     private func parse(_ arguments: String...) throws(UsageError) -> ParsedArguments {
         try ArgumentParser(.sample).parse(arguments)
     }
 
-    private func error(_ arguments: String...) -> UsageError? {
-        do {
-            _ = try ArgumentParser(.sample).parse(arguments)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    @Test func `the first operand names the command, the others are its own`() throws {
-        let parsed = try parse("add", "coin", "gold")
-        #expect(parsed.command?.name == "add")
-        #expect(parsed.operands == ["coin", "gold"])
+    @Test(arguments: [
+        (["add", "coin", "gold"], ["coin", "gold"]),
+        (["add", "-q", "coin", "--file", "a", "gold", "-h"], ["coin", "gold"]),
+        (["add", "--", "-q", "--", "list"], ["-q", "--", "list"]),
+        (["add", "-", "x"], ["-", "x"]),
+        (["list", "--"], []),
+        (["-a", "list"], []),
+    ])
+    func `the first operand names the command, and options may precede and follow operands`(
+        _ arguments: [String], _ operands: [String]
+    ) throws {
+        let parsed = try ArgumentParser(.sample).parse(arguments)
+        #expect(parsed.command?.name == arguments.first { $0 != "-a" })
+        #expect(parsed.operands == operands)
+        #expect(parsed.has("--all") == arguments.contains("-a"))
+        #expect(parsed.has("--quiet") == parsed.has("--help") && parsed.has("--quiet") == arguments.contains("-h"))
     }
 
     @Test(arguments: [
-        ["--tag", "red"], ["--tag=red"], ["-t", "red"], ["-tred"], ["-at", "red"], ["-qatred"],
+        (["--tag", "red"], "red"), (["--tag=red"], "red"), (["-t", "red"], "red"), (["-tred"], "red"),
+        (["-at", "red"], "red"), (["-qatred"], "red"), (["--tag="], ""), (["--tag", ""], ""), (["--tag", "-1"], "-1"),
+        (["--tag", "--"], "--"), (["--tag=a=b"], "a=b"), (["-t=a"], "=a"),
     ])
-    func `a value is written in every usual way`(_ arguments: [String]) throws {
-        #expect(try ArgumentParser(.sample).parse(["list"] + arguments).value("--tag") == "red")
+    func `accepts a value in every usual notation`(_ arguments: [String], _ value: String) throws {
+        #expect(try ArgumentParser(.sample).parse(["list"] + arguments).value("--tag") == value)
     }
 
-    @Test func `a value may be empty, begin with a dash, or hold an equals sign`() throws {
-        #expect(try parse("list", "--tag=").value("--tag") == "")
-        #expect(try parse("list", "--tag", "").value("--tag") == "")
-        #expect(try parse("list", "--limit", "-1").value("--limit") == "-1")
-        #expect(try parse("list", "--tag", "--").value("--tag") == "--")
-        #expect(try parse("list", "--tag=a=b").value("--tag") == "a=b")
-        #expect(try parse("list", "-t=a").value("--tag") == "=a")
-    }
-
-    @Test func `short flags may share a dash`() throws {
+    @Test func `short flags can share a dash`() throws {
         let parsed = try parse("list", "-qah")
         #expect(parsed.has("--quiet") && parsed.has("--all") && parsed.has("--help"))
         #expect(!parsed.has("--version") && !parsed.has("--tag"))
     }
 
-    @Test func `options and operands may be mixed`() throws {
-        let parsed = try parse("add", "-q", "coin", "--file", "a", "gold", "-h")
-        #expect(parsed.operands == ["coin", "gold"])
-        #expect(parsed.has("--quiet") && parsed.has("--help") && parsed.value("--file") == "a")
-    }
-
-    @Test func `an option may be given again, and the last one counts where one is wanted`() throws {
+    @Test func `keeps all values of a repeated option, of which the last one counts`() throws {
         let parsed = try parse("list", "-t", "red", "--tag=blue")
-        #expect(parsed.values("--tag") == ["red", "blue"])
-        #expect(parsed.value("--tag") == "blue")
+        #expect(parsed.values("--tag") == ["red", "blue"] && parsed.value("--tag") == "blue")
         #expect(parsed.values("--limit") == [] && parsed.value("--limit") == nil)
     }
 
     @Test(arguments: [
         ["--file", "add", "-q"], ["--file=add"], ["-f", "add"], ["-fadd"], ["-qf", "add"], ["-qfadd"],
     ])
-    func `options that stand before the command are skipped with their values`(_ options: [String]) throws {
+    func `skips options before the command with their values`(_ options: [String]) throws {
         let parsed = try ArgumentParser(.sample).parse(options + ["list"])
         #expect(parsed.command?.name == "list")
         #expect(parsed.value("--file") == "add" && parsed.operands == [])
     }
 
-    @Test func `a flag of the command may stand before it`() throws {
-        #expect(try parse("-a", "list").has("--all"))
-    }
-
-    @Test func `after two dashes everything is an operand`() throws {
-        let parsed = try parse("add", "--", "-q", "--", "list")
-        #expect(parsed.operands == ["-q", "--", "list"])
-        #expect(!parsed.has("--quiet"))
-        #expect(try parse("list", "--").operands == [])
-    }
-
-    @Test func `a single dash is an operand, and no command`() throws {
-        #expect(try parse("add", "-", "x").operands == ["-", "x"])
-        #expect(error("-") == .unknownCommand("-", suggestion: nil))
-        #expect(error("-", "list") == .unknownCommand("-", suggestion: nil))
-    }
-
-    @Test func `without a command there are only the options of the program`() throws {
+    @Test func `accepts only the program's options without a command`() throws {
         #expect(try parse().command == nil)
         let parsed = try parse("--version", "-q")
         #expect(parsed.command == nil && parsed.has("--version") && parsed.has("--quiet"))
         #expect(try parse("--", "list").command == nil)
-        #expect(error("--all") == .unknownOption("--all", command: nil, suggestion: nil))
     }
 
-    @Test func `an unknown command or option is refused, with what may have been meant`() {
-        #expect(error("lsit") == .unknownCommand("lsit", suggestion: "list"))
-        #expect(error("frobnicate") == .unknownCommand("frobnicate", suggestion: nil))
-        #expect(error("list", "--tga") == .unknownOption("--tga", command: "list", suggestion: "--tag"))
-        #expect(error("list", "--hlep=1") == .unknownOption("--hlep", command: "list", suggestion: "--help"))
-        #expect(error("add", "--tag", "x") == .unknownOption("--tag", command: "add", suggestion: nil))
-        #expect(error("list", "-qx") == .unknownOption("-x", command: "list", suggestion: nil))
-        #expect(error("list", "-é") == .unknownOption("-é", command: "list", suggestion: nil))
+    @Test(
+        arguments: [
+            (["-"], .unknownCommand("-")), (["-", "list"], .unknownCommand("-")), (["lsit"], .unknownCommand("lsit")),
+            (["--all"], .unknownOption("--all", command: nil)),
+            (["list", "--tga"], .unknownOption("--tga", command: "list")),
+            (["list", "--hlep=1"], .unknownOption("--hlep", command: "list")),
+            (["add", "--tag", "x"], .unknownOption("--tag", command: "add")),
+            (["list", "-qx"], .unknownOption("-x", command: "list")),
+            (["list", "-é"], .unknownOption("-é", command: "list")),
+            (["open", "--file", "a"], .unknownOption("--file", command: "open")),
+            (["list", "--tag"], .missingValue(option: "--tag", value: "TAG")),
+            (["list", "-at"], .missingValue(option: "-t", value: "TAG")),
+            (["--file"], .missingValue(option: "--file", value: "PATH")),
+            (["list", "--all=yes"], .unexpectedValue(option: "--all")),
+            (["list", "--quiet="], .unexpectedValue(option: "--quiet")),
+            (["add", "a"], .missingOperand(command: "add", operands: "KIND NAME…")),
+            (["add", "a", "b", "c", "d", "e"], .unexpectedOperand(command: "add", value: "d")),
+        ] as [([String], UsageError)])
+    func `rejects an invalid command line`(_ arguments: [String], _ error: UsageError) {
+        #expect(throws: error) { try ArgumentParser(.sample).parse(arguments).checkOperands() }
     }
 
-    @Test func `a command can do without an option of the program`() throws {
-        let open = CommandSyntax("open", "open the till", without: ["--file"], examples: [])
-        let till = ProgramSyntax(
-            "till", "till counts.", commands: [open], everywhere: [.value("--file", "PATH", "the file to use"), .help],
-            examples: [])
-        #expect(throws: UsageError.unknownOption("--file", command: "open", suggestion: nil)) {
-            try ArgumentParser(till).parse(["open", "--file", "a"])
+    @Test(arguments: [
+        ["list"], ["add", "a", "b"], ["add", "a", "b", "c"], ["search", "a", "b", "c", "d", "e"], ["--", "a"],
+        ["open", "--help"],
+    ])
+    func `accepts as many operands as the command does`(_ arguments: [String]) throws {
+        try ArgumentParser(.sample).parse(arguments).checkOperands()
+    }
+
+    @Test(arguments: ["0", "7", "10", "+3", "007"])
+    func `reads a whole number in range`(_ text: String) throws {
+        #expect(try parse("list", "-n", text).integer("--limit", in: 0...10) == Int(text))
+    }
+
+    @Test(arguments: ["", "-1", "11", "many", "1.5", " 1", "99999999999999999999"])
+    func `rejects anything but a whole number in range`(_ text: String) throws {
+        let parsed = try parse("list", "--limit=\(text)")
+        for (range, bounds) in [(0...10, "0 to 10"), (12...Int.max, "12 or more")] {
+            let error = UsageError.invalidValue(
+                option: "--limit", value: text, expected: "a whole number, \(bounds)")
+            #expect(throws: error) { try parsed.integer("--limit", in: range) }
         }
-        #expect(try ArgumentParser(till).parse(["open", "--help"]).has("--help"))
-        #expect(HelpText.page(for: open, of: till).hasSuffix("\n\nEverywhere:\n  -h, --help  show help"))
     }
 
-    @Test func `a value too few or too many is refused`() {
-        #expect(error("list", "--tag") == .missingValue(option: "--tag", value: "TAG"))
-        #expect(error("list", "-at") == .missingValue(option: "-t", value: "TAG"))
-        #expect(error("--file") == .missingValue(option: "--file", value: "PATH"))
-        #expect(error("list", "--all=yes") == .unwantedValue(option: "--all"))
-        #expect(error("list", "--quiet=") == .unwantedValue(option: "--quiet"))
+    @Test func `reads a choice that is spelled exactly`() throws {
+        #expect(try parse("list", "--sort", "oldest").choice("--sort", of: Order.self) == .oldest)
+        let hint = "; did you mean 'oldest'?"
+        for (text, hint) in [("Oldest", hint), ("old", hint), ("", ""), ("size", "")] {
+            let parsed = try parse("list", "--sort", text)
+            let error = UsageError.invalidValue(option: "--sort", value: text, expected: "one of newest, oldest\(hint)")
+            #expect(throws: error) { try parsed.choice("--sort", of: Order.self) }
+        }
+    }
+
+    @Test func `an absent option has neither a number nor a choice`() throws {
+        let parsed = try parse("list")
+        #expect(try parsed.integer("--limit", in: 1...1) == nil)
+        #expect(try parsed.choice("--sort", of: Order.self) == nil)
+    }
+
+    @Test func `fills in only options that the command line leaves open, and records their origin`() throws {
+        var parsed = try parse("list", "-n", "3")
+        parsed.fill("--limit", with: "7", from: "the file")
+        parsed.fill("--sort", with: "oldest", from: "the file")
+        parsed.fill("--sort", with: "newest", from: "another")
+        parsed.fill("--all", from: "the file")
+        #expect(parsed.value("--limit") == "3" && parsed.origin(of: "--limit") == nil)
+        #expect(parsed.value("--sort") == "oldest" && parsed.origin(of: "--sort") == "the file")
+        #expect(parsed.has("--all") && parsed.origin(of: "--tag") == nil)
+    }
+
+    @Test func `a command lists its own options that are given, and knows its subcommands`() throws {
+        let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
+        #expect(try list.givenOptions(in: parse("list", "-qa", "-t", "x")) == ["--tag", "--all"])
+        #expect(try list.givenOptions(in: parse("list", "-q", "--file", "x")) == [])
+        let tag = CommandSyntax(
+            "tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
+        #expect(tag.hasSubcommand("rename") && !tag.hasSubcommand("other") && !tag.hasSubcommand("ren"))
+        #expect(!CommandSyntax("import", "", completing: [.files], examples: []).hasSubcommand("import"))
     }
 }

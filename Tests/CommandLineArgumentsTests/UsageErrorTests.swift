@@ -4,43 +4,55 @@ import Testing
 struct UsageErrorTests {
     @Test(
         arguments: [
-            (.noCommand, "no command given; 'till --help' shows them"),
-            (.unknownCommand("lsit", suggestion: "list"), "unknown command 'lsit'; did you mean 'list'?"),
-            (.unknownCommand("x", suggestion: nil), "unknown command 'x'; 'till --help' shows them all"),
-            (.unknownTopic("lsit", suggestion: "list"), "no help for 'lsit'; did you mean 'list'?"),
-            (.unknownTopic("x", suggestion: nil), "no help for 'x'; 'till --help' shows the topics"),
+            (.missingCommand, "missing command; see 'till --help'"),
+            (.unknownCommand("lsit"), "unknown command 'lsit'; did you mean 'list'?"),
+            (.unknownCommand("x"), "unknown command 'x'; see 'till --help'"),
+            (.unknownOption("--tga", command: "list"), "unknown option '--tga'; did you mean '--tag'?"),
+            (.unknownOption("--hlep", command: "list"), "unknown option '--hlep'; did you mean '--help'?"),
+            (.unknownOption("--tag", command: "add"), "unknown option '--tag'; see 'till add --help'"),
+            (.unknownOption("-x", command: "list"), "unknown option '-x'; see 'till list --help'"),
+            (.unknownOption("-x", command: nil), "unknown option '-x'; see 'till --help'"),
+            (.missingValue(option: "--tag", value: "TAG"), "option '--tag' requires a value: --tag TAG"),
+            (.unexpectedValue(option: "--all"), "option '--all' does not accept a value"),
             (
-                .unknownOption("--tga", command: "list", suggestion: "--tag"),
-                "unknown option '--tga'; did you mean '--tag'?"
-            ),
-            (
-                .unknownOption("-x", command: "list", suggestion: nil),
-                "unknown option '-x'; 'till list --help' shows them all"
-            ),
-            (.unknownOption("-x", command: nil, suggestion: nil), "unknown option '-x'; 'till --help' shows them all"),
-            (.missingValue(option: "--tag", value: "TAG"), "option '--tag' needs a value: --tag TAG"),
-            (.unwantedValue(option: "--all"), "option '--all' takes no value"),
-            (
-                .badValue(option: "--sort", value: "size", expected: "one of newest, oldest"),
-                "'size' is no value for '--sort'; it takes one of newest, oldest"
+                .invalidValue(option: "--sort", value: "size", expected: "one of newest, oldest"),
+                "invalid value 'size' for '--sort': expected one of newest, oldest"
             ),
             (
                 .missingOperand(command: "add", operands: "KIND NAME…"),
-                "'till add' needs KIND NAME…; 'till add --help' shows examples"
+                "'till add' requires KIND NAME…; see 'till add --help'"
             ),
             (
                 .unexpectedOperand(command: "add", value: "d"),
-                "'till add' does not take 'd'; 'till add --help' shows what it takes"
+                "unexpected argument 'd' for 'till add'; see 'till add --help'"
             ),
             (.custom("the till is closed; come back at nine"), "the till is closed; come back at nine"),
         ] as [(UsageError, String)])
-    func `every error says what is wrong and what to do`(_ error: UsageError, _ message: String) {
+    func `each error has a message with a remedy`(_ error: UsageError, _ message: String) {
         #expect(error.message(for: .sample) == message)
     }
-    @Test func `a program without commands speaks of none`() {
-        let program = ProgramSyntax("till", "till counts.", commands: [], everywhere: [.help], examples: [])
+
+    @Test func `messages for a program without commands do not mention any`() {
+        let program = ProgramSyntax("till", "till counts.", commands: [], options: [.help], examples: [])
         #expect(
-            UsageError.unknownCommand("lsit", suggestion: nil).message(for: program)
-                == "'till' does not take 'lsit'; 'till --help' shows what it takes")
+            UsageError.unknownCommand("lsit").message(for: program) == "unexpected argument 'lsit'; see 'till --help'")
+    }
+
+    @Test(
+        arguments: [
+            ("lst", "list"), ("llist", "list"), ("lisp", "list"), ("lsit", "list"), ("serch", "search"),
+            ("chekc", "check"), ("epxrot", "export"), ("List", "list"), ("ad", "add"), ("sea", "search"),
+            ("imp", "import"), ("sh", "show"), ("frobnicate", nil), ("s", nil), ("", nil), ("lxxt", nil),
+            ("searchable", nil),
+        ] as [(String, String?)])
+    func `suggests a word that is misspelled or abbreviated, and no other`(_ typed: String, _ meant: String?) {
+        let commands = ["add", "list", "search", "show", "check", "import", "export"]
+        #expect(typed.suggestion(among: commands) == meant.map { "did you mean '\($0)'?" })
+    }
+
+    @Test func `suggests the nearest word, and the first of equally near ones`() {
+        #expect("--tga".suggestion(among: ["--age", "--tag"]) == "did you mean '--tag'?")
+        #expect("bat".suggestion(among: ["cat", "bar"]) == "did you mean 'cat'?")
+        #expect("list".suggestion(among: []) == nil)
     }
 }

@@ -4,7 +4,7 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
-/// What is drawn of a graph, and how.
+/// The arrangement of a graph, and the formats in which it is drawn.
 struct DrawingTests {
     private let graph = ModuleGraph([
         Module(name: "Core", kind: .library, folder: "Sources/Core"),
@@ -27,7 +27,7 @@ struct DrawingTests {
         return Drawing(of: graph, rules: rules, violations: violations, options: options)
     }
 
-    /// `Core` imports `Home`, which it must not.
+    /// `Core` imports `Home`, which the rules forbid.
     private var violations: [Violation] {
         let rules = LayerRules(layers: [
             Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
@@ -39,26 +39,26 @@ struct DrawingTests {
         return graph.modules.flatMap(checker.violations)
     }
 
-    @Test func `rows go from the top down, without tests and other packages`() {
+    @Test func `rows are ordered from top to bottom, without tests and other packages`() {
         #expect(drawing().rows.map { $0.modules.map(\.name) } == [["end"], ["Home", "Net"], ["Core"]])
         #expect(drawing().rows.allSatisfy { $0.name == nil })
         #expect(drawing { $0.showsTests = true }.modules.map(\.name).contains("HomeTests"))
         #expect(drawing { $0.showsForeign = true }.modules.map(\.name).contains("Logging"))
     }
 
-    @Test func `layers are rows, the highest first`() {
+    @Test func `layers are rows, from top to bottom`() {
         let drawing = drawing(rules: rules)
         #expect(drawing.rows.map(\.name) == ["Features", "Foundations"])
         #expect(drawing.rows[0].modules.map(\.name) == ["end", "Home", "Net"])
     }
 
-    @Test func `an edge that follows from others is counted and not drawn`() {
+    @Test func `an implied edge is counted and not drawn`() {
         #expect(drawing().edges.count == 5)
         #expect(drawing().drawnEdges.map { "\($0.from)>\($0.to)" } == ["Net>Core", "Home>Core", "end>Home", "end>Net"])
         #expect(drawing { $0.showsEveryEdge = true }.drawnEdges.count == 5)
     }
 
-    @Test func `height and longest path are those of the longest chain`() {
+    @Test func `the height is the length of the longest chain`() {
         #expect(drawing().height == 3)
         #expect(drawing().longestPath == ["end", "Home", "Core"])
         #expect(
@@ -67,36 +67,36 @@ struct DrawingTests {
                 + "longest path: end → Home → Core")
     }
 
-    @Test func `one module is drawn with its neighbours`() {
+    @Test func `draws one module with its neighbors`() {
         let drawing = drawing { $0.center = "Home" }
         #expect(drawing.modules.map(\.name) == ["end", "Home", "Core"])
         #expect(self.drawing { $0.center = "Logging" }.modules.map(\.name) == ["Net", "Logging"])
     }
 
-    @Test func `a forbidden import that no manifest declares is drawn as a broken edge`() {
+    @Test func `draws a forbidden import that the manifest does not declare as a broken edge`() {
         let drawing = drawing(violations: violations)
         let broken = drawing.drawnEdges.filter { $0.brokenRule != nil }
         #expect(broken.map { "\($0.from)>\($0.to)" } == ["Core>Home"])
         #expect(drawing.summary.contains("1 broken"))
-        #expect(drawing.text(hasColor: false).contains("  Core → ✗ Home (layers)"))
-        #expect(drawing.text(hasColor: true).contains("\u{1B}[31m✗ Home (layers)\u{1B}[0m"))
-        #expect(drawing.mermaid.contains("    Core -->|layers| Home\n"))
+        #expect(drawing.text(hasColor: false).contains("  Core → ✗ Home (forbidden-dependency)"))
+        #expect(drawing.text(hasColor: true).contains("\u{1B}[31m✗ Home (forbidden-dependency)\u{1B}[0m"))
+        #expect(drawing.mermaid.contains("    Core -->|forbidden-dependency| Home\n"))
         #expect(drawing.mermaid.contains("linkStyle 0 stroke:#d1242f"))
         #expect(drawing.dot.contains("\"Core\" -> \"Home\" [color=\"#d1242f\""))
     }
 
-    @Test func `a circle is drawn, and does not hang`() {
-        let circle = ModuleGraph([
+    @Test func `draws a cycle`() {
+        let cycle = ModuleGraph([
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
             Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
         ])
-        let checker = BoundaryChecker(graph: circle, rules: .none, manifest: ("Package.swift", "")) { _ in [] }
-        let drawing = Drawing(of: circle, rules: .none, violations: checker.violationsOfPackage())
-        #expect(drawing.drawnEdges.map(\.brokenRule) == [.circle, .circle])
+        let checker = BoundaryChecker(graph: cycle, rules: .none, manifest: ("Package.swift", "")) { _ in [] }
+        let drawing = Drawing(of: cycle, rules: .none, violations: checker.violationsOfPackage())
+        #expect(drawing.drawnEdges.map(\.brokenRule) == [.dependencyCycle, .dependencyCycle])
         #expect(drawing.height == 1)
     }
 
-    @Test func `an edge of a cycle does not follow from others`() {
+    @Test func `an edge of a cycle is not implied`() {
         let cycle = ModuleGraph([
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B", "C"]),
             Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
@@ -116,18 +116,17 @@ struct DrawingTests {
 
     @Test func `plugins are not drawn`() {
         let plugin = Module(name: "Check", kind: .plugin, folder: "Plugins/Check")
-        #expect(
-            Drawing(of: ModuleGraph(graph.modules + [plugin]), rules: .none).modules.map(\.kind).contains(.plugin)
-                == false)
+        let drawing = Drawing(of: ModuleGraph(graph.modules + [plugin]), rules: .none)
+        #expect(!drawing.modules.map(\.kind).contains(.plugin))
     }
 
-    @Test func `an empty package is drawn as nothing`() {
+    @Test func `draws an empty package`() {
         let drawing = Drawing(of: ModuleGraph([]), rules: .none)
         #expect(drawing.summary == "0 modules, 0 edges, none broken, height 0")
         #expect(drawing.mermaid == "flowchart TD")
     }
 
-    @Test func `the text names each layer and what each module depends on`() {
+    @Test func `the text lists each layer and the dependencies of each module`() {
         #expect(
             drawing(rules: rules).text(hasColor: false) == """
                 Features
@@ -143,7 +142,7 @@ struct DrawingTests {
                 """)
     }
 
-    @Test func `Mermaid gets a group for each layer, and no word of its own language for a name`() {
+    @Test func `the Mermaid chart has a group for each layer, and no keyword as an identifier`() {
         #expect(
             drawing(rules: rules).mermaid == """
                 flowchart TD
@@ -162,13 +161,13 @@ struct DrawingTests {
                 """)
     }
 
-    @Test func `Graphviz gets a cluster for each layer, or a rank for each level`() {
+    @Test func `the DOT graph has a cluster for each layer, or a rank for each level`() {
         #expect(drawing(rules: rules).dot.contains("subgraph cluster_1 { label=\"Foundations\";"))
         #expect(drawing().dot.contains("{ rank=same; \"Home\"; \"Net\"; }"))
         #expect(drawing().dot.contains("\"end\" -> \"Home\";"))
     }
 
-    @Test func `JSON has every edge, the implied ones too`() throws {
+    @Test func `the JSON has every edge, including implied ones`() throws {
         struct Graph: Decodable {
             struct Node: Decodable { let name, kind, path: String; let layer: String? }
             struct Edge: Decodable { let from, to: String; let implied: Bool; let brokenRule: String? }
@@ -185,7 +184,7 @@ struct DrawingTests {
         #expect(graph.edges.filter { $0.brokenRule != nil }.map(\.from) == ["Core"])
     }
 
-    @Test func `the page says how to make it anew, and ends with one line break`() {
+    @Test func `the page names the command that generates it, and ends with one line break`() {
         let page = drawing().markdown(package: "Home", command: "bulkhead graph --out G.md")
         #expect(
             page.hasPrefix("# The modules of Home\n\nGenerated by `bulkhead graph --out G.md`; do not edit. 4 modules"))

@@ -22,24 +22,24 @@ struct HTMLCharacterReferenceTests {
         ("&nbsp;", "\u{A0}"), ("&NotEqualTilde;", "\u{2242}\u{338}"), ("&CounterClockwiseContourIntegral;", "∳"),
         ("&sup2;&frac12&there4;", "²½∴"), ("&zwnj;", "\u{200C}"), ("&AMP", "&"),
     ])
-    func `references are decoded`(html: String, expected: String) {
+    func `decodes references`(html: String, expected: String) {
         #expect(text(html) == expected)
         #expect(value(html) == expected)
     }
 
     @Test(arguments: ["&", "&&", "& b", "&nosuch;", "&#;", "&#x;", "&#xg", "&rarr", "a&b;", "&é;"])
-    func `what is no reference stays as it is`(html: String) {
+    func `preserves text that is not a reference`(html: String) {
         #expect(text(html) == html)
         #expect(value(html) == html)
     }
 
-    @Test func `the longest name wins`() {
+    @Test func `prefers the longest name`() {
         #expect(text("&notin;") == "∉")
         #expect(text("&notit;") == "¬it;")
         #expect(text("&notinva;&ampamp;") == "∉&amp;")
     }
 
-    @Test func `in an attribute, a name without semicolon counts only when no name goes on`() {
+    @Test func `in an attribute, a name without semicolon must not be followed by a letter or =`() {
         #expect(value("?a=1&copy=2&reg&lt3&para;") == "?a=1&copy=2®&lt3¶")
         #expect(text("?a=1&copy=2&reg&lt3&para;") == "?a=1©=2®<3¶")
     }
@@ -49,7 +49,7 @@ struct HTMLCharacterReferenceTests {
         ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
         ("&#13;&#10;&#9;", "\r\n\t"), ("&#x1F600;", "😀"), ("&#00065;", "A"),
     ])
-    func `numbers mean what browsers take them for`(html: String, expected: String) {
+    func `decodes numbers as browsers do`(html: String, expected: String) {
         #expect(text(html) == expected)
     }
 }

@@ -2,7 +2,7 @@ import HTML
 import Testing
 
 struct HTMLTokenizerTests {
-    /// A document written as its tokens, in a form that is easy to compare.
+    /// The tokens of a document in a form that is easy to compare.
     private func tokens(_ html: String, by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false) -> [String] {
         tokens(Array(html.utf8), by: size, limit: limit, isXML: isXML).map(\.content).map(describe)
     }
@@ -34,7 +34,7 @@ struct HTMLTokenizerTests {
         }
     }
 
-    @Test func `tags and text come in their order, names in lower case`() {
+    @Test func `returns tags and text in order, with names in lower case`() {
         #expect(tokens("<P>One<BR/>two</P >") == ["<p>", "One", "<br>", "two", "</p>"])
     }
 
@@ -42,19 +42,19 @@ struct HTMLTokenizerTests {
         #"<a href="x">"#, "<a href='x'>", "<a href=x>", "<a\n href = \"x\" >", "<a HREF=x TITLE>", "<a/href=x>",
         #"<a href="x"title="y">"#, #"<a href="x" href="z">"#,
     ])
-    func `attributes are read however they are written`(tag: String) {
+    func `reads attributes in every notation`(tag: String) {
         #expect(tokens(tag).first?.hasPrefix("<a href=[x]") == true)
     }
 
-    @Test func `an attribute without a value has an empty one`() {
+    @Test func `an attribute without a value is empty`() {
         #expect(tokens("<a title href=''>") == ["<a href=[] title=[]>"])
     }
 
-    @Test func `an unquoted value runs to a space or to the end of the tag`() {
+    @Test func `an unquoted value ends at a space or at the end of the tag`() {
         #expect(tokens("<a href=/a/?b=c/>x") == ["<a href=[/a/?b=c/]>", "x"])
     }
 
-    @Test func `an equals sign where a name should be is part of the name`() {
+    @Test func `an equals sign in place of a name is part of the name`() {
         #expect(tokens("<a =>") == ["<a ==[]>"])
     }
 
@@ -62,21 +62,21 @@ struct HTMLTokenizerTests {
         "a<!-- x > y -- z -->b", "a<!--->b", "a<!-->b", "a<!----!>b", "a<!DOCTYPE html>b", "a<?xml version='1.0'?>b",
         "a</>b", "a</ x>b", "a<!-x>b", "a<!>b", "a<!-- --- -->b", "a<!--!> -->b", "a<![CDATA[x]]>b",
     ])
-    func `comments, doctypes and what is bogus are left out`(html: String) {
+    func `skips comments, doctypes and bogus comments`(html: String) {
         #expect(tokens(html) == ["ab"])
     }
 
     @Test(arguments: ["1 < 2", "a <3 b", "x<", "x</", "<", "a << b"])
-    func `a less-than sign that begins no tag is text`(text: String) {
+    func `a less-than sign without a tag is text`(text: String) {
         #expect(tokens(text) == [text])
     }
 
     @Test(arguments: ["<a href=\"x", "<a", "<a href=x", "<!-- never closed", "</a"])
-    func `a tag or comment that the input ends in is left out`(rest: String) {
+    func `skips an incomplete tag or comment at the end of the input`(rest: String) {
         #expect(tokens("b" + rest) == ["b"])
     }
 
-    @Test func `scripts and styles are text without tags or references`() {
+    @Test func `scripts are text without tags or references`() {
         #expect(
             tokens("<script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c")
                 == ["<script>", "if (a<b) '</p>&amp;'</scriptx>", "</script>", "c"])
@@ -90,18 +90,18 @@ struct HTMLTokenizerTests {
         ("title", "&"), ("textarea", "&"), ("script", "&amp;"), ("style", "&amp;"), ("xmp", "&amp;"),
         ("iframe", "&amp;"), ("noembed", "&amp;"), ("noframes", "&amp;"),
     ])
-    func `each element with text for content has no tags in it`(name: String, ampersand: String) {
+    func `raw elements contain no tags`(name: String, ampersand: String) {
         #expect(
             tokens("<\(name)><p>&amp;</p></\(name)><p>")
                 == ["<\(name)>", "<p>\(ampersand)</p>", "</\(name)>", "<p>"])
     }
 
-    @Test func `an empty element of XHTML does not swallow what follows`() {
+    @Test func `an empty raw element of XHTML ends at once`() {
         #expect(tokens("<script/>a<p>", isXML: true) == ["<script>", "</script>", "a", "<p>"])
         #expect(tokens("<script/>a<p>") == ["<script>", "a<p>"])
     }
 
-    @Test func `an empty element of XML has an end`() {
+    @Test func `an empty element of XML has an end tag`() {
         #expect(
             tokens("<a href='x'/>b<c/ ><d></d>", isXML: true) == ["<a href=[x]>", "</a>", "b", "<c>", "<d>", "</d>"])
         #expect(tokens("<a/>b") == ["<a>", "b"])
@@ -113,18 +113,18 @@ struct HTMLTokenizerTests {
         #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
     }
 
-    @Test func `lines are counted for each way to end one`() {
+    @Test func `counts lines with all kinds of line breaks`() {
         let lines = tokens(Array("<a>\n<b>\r\n<c>\r<d>\rx\n<e\n><f>".utf8))
             .filter { if case .startTag = $0.content { true } else { false } }.map(\.line)
         #expect(lines == [1, 2, 3, 4, 6, 7])
     }
 
-    @Test func `line ends become line feeds in text and values`() {
+    @Test func `line breaks become line feeds in text and values`() {
         #expect(tokens("<a title='1\r\n2\r3'>x\r\ny\rz\nw") == ["<a title=[1\n2\n3]>", "x\ny\nz\nw"])
     }
 
     @Test(arguments: 1...9)
-    func `pieces of any size give the same tokens`(size: Int) {
+    func `returns the same tokens for pieces of any size`(size: Int) {
         let html = """
             <!DOCTYPE x><!-- c --><title>T &eacute;</title><p title="&lt;é😀&quot;"\r\n href='y'>1 &lt; 2 &noti\r\nt; 😀</p>
             <script>a</b></script>end
@@ -132,19 +132,19 @@ struct HTMLTokenizerTests {
         #expect(tokens(html, by: size) == tokens(html))
     }
 
-    @Test func `invalid bytes become replacement characters`() {
+    @Test func `replaces invalid bytes by U+FFFD`() {
         let bytes = Array("a".utf8) + [0xFF, 0xC3] + Array("<b>".utf8) + [0xE2, 0x82]
         #expect(tokens(bytes).map(\.content).map(describe) == ["a\u{FFFD}\u{FFFD}", "<b>", "\u{FFFD}"])
     }
 
-    @Test func `a value that is too long is dropped, and its neighbours stay`() {
+    @Test func `drops only the value that is too long`() {
         let html = "<a title='" + String(repeating: "x", count: 5_000) + "' href='y'>z"
         for size in [7, 300, 10_000] {
             #expect(tokens(html, by: size, limit: 1_000) == ["<a href=[y] title=[]>", "z"])
         }
     }
 
-    @Test func `a text that is too long comes in pieces that split no character and no reference`() {
+    @Test func `divides a long text without splitting characters or references`() {
         let text = String(repeating: "é€😀&amp;&CounterClockwiseContourIntegral;", count: 200)
         let pieces = tokens(text, by: 50, limit: 200)
         #expect(pieces.count > 20)
@@ -154,14 +154,13 @@ struct HTMLTokenizerTests {
 
     @Test(arguments: [
         ("<a>b</a>\n", false, 2), ("text", false, 1), ("<title>a", false, 1), ("\n\n<a href='x\n", true, 4),
-        ("<a", true, 1),
-        ("a <", true, 1), ("a </", true, 1), ("<!-- a --", true, 1), ("</a", true, 1),
+        ("<a", true, 1), ("a <", true, 1), ("a </", true, 1), ("<!-- a --", true, 1), ("</a", true, 1),
     ])
-    func `an input that ends within a tag is said to be cut off`(html: String, isCutOff: Bool, line: Int) {
+    func `reports an input that ends within a tag`(html: String, isCutOff: Bool, line: Int) {
         var tokenizer = HTMLTokenizer()
         tokenizer.append(html.utf8)
         while tokenizer.next() != nil {}
-        #expect(!tokenizer.isCutOff, "more may come")
+        #expect(!tokenizer.isCutOff, "the input may continue")
         tokenizer.finish()
         while tokenizer.next() != nil {}
         #expect(tokenizer.isCutOff == isCutOff && tokenizer.line == line)

@@ -2,20 +2,42 @@ import Core
 import CoreTesting
 import Foundation
 import HTTP
+import ProgramTesting
 import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 @Suite(.timeLimit(.minutes(5)))
 struct CurlHTTPClientTests {
     private let client = CurlHTTPClient(userAgent: "shelf/test")
 
+    /// Returns the error of a request, or nil if it succeeds.
+    private func failure(_ url: URL, authorities: String? = nil) async -> HTTPError? {
+        let client = authorities.map { CurlHTTPClient(userAgent: "shelf/test", authorities: $0) } ?? client
+        do {
+            _ = try await client.send(HTTPRequest(.get, url))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test(arguments: HTTPClientContract.allCases)
-    func `the client keeps the contract`(rule: HTTPClientContract) async throws {
+    func `keeps the contract`(rule: HTTPClientContract) async throws {
         try await LoopbackServer.serving(HTTPClientContract.site) { server in
             try await rule.check(client, at: server.url)
         }
     }
 
-    @Test func `the client says who it is, unless the request says otherwise`() async throws {
+    // MARK: - Requests
+
+    @Test func `sends its user agent unless the request has one`() async throws {
         try await LoopbackServer.serving(["/": .respond()]) { server in
             _ = try await client.send(HTTPRequest(.get, server.url))
             _ = try await client.send(HTTPRequest(.get, server.url, headers: ["User-Agent": "someone", "X-A": "b"]))
@@ -24,7 +46,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `cookies are not sent back, and nothing is answered from a cache`() async throws {
+    @Test func `neither sends cookies nor caches responses`() async throws {
         let headers: HTTPHeaders = ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\""]
         try await LoopbackServer.serving(["/": .respond(headers: headers, body: "hello")]) { server in
             for _ in 1...2 { _ = try await client.send(HTTPRequest(.get, server.url)) }
@@ -32,6 +54,91 @@ struct CurlHTTPClientTests {
             #expect(server.requests.allSatisfy { $0.headers["Cookie"] == nil && $0.headers["If-None-Match"] == nil })
         }
     }
+
+    @Test func `never sends the password of a URL`() async throws {
+        let site: ScriptedSite = ["/": .respond(status: 401, headers: ["WWW-Authenticate": "Basic"])]
+        try await LoopbackServer.serving(site) { server in
+            var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: false))
+            (address.user, address.password) = ("ann", "secret")
+            let response = try await client.send(HTTPRequest(.get, #require(address.url)))
+            #expect(response.status == 401)
+            #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
+        }
+    }
+
+    @Test func `connects over IPv6`() async throws {
+        let closed = try #require(URL(string: "http://[::1]:1/"))
+        #expect(await failure(closed) == .cannotConnect(host: "::1"))
+        // Not every machine has the loopback address of IPv6.
+        guard LoopbackServer.hasIPv6 else { return }
+        try await LoopbackServer.serving(["/": .respond()], at: ["::1"]) { server in
+            #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
+            let response = try await client.send(HTTPRequest(.get, server.url))
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (Int32(0), HostLookup.Outcome.found), (EAI_NONAME, .noSuchHost), (EAI_AGAIN, .unanswered),
+        (EAI_FAIL, .unanswered), (EAI_SYSTEM, .unanswered), (EAI_MEMORY, .unanswered),
+    ])
+    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ outcome: HostLookup.Outcome) {
+        #expect(HostLookup.outcome(code: code) == outcome)
+    }
+
+    // MARK: - Responses
+
+    @Test func `skips an informational response`() async throws {
+        let answer = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+        try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .cancelled)]) { server in
+            let response = try await client.send(HTTPRequest(.get, server.url))
+            #expect(response.status == 200)
+            #expect(response.body == Data("hi".utf8))
+        }
+    }
+
+    @Test(arguments: [(1_000, 1_000), (1, 1_000_000)])
+    func `reports headers that are too large`(lines: Int, length: Int) async throws {
+        let line = "X-Filler: \(String(repeating: "a", count: length))\r\n"
+        let head = Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: lines))\r\n".utf8)
+        try await LoopbackServer.serving(["/": .raw(head, .malformedResponse(reason: ""))]) { server in
+            #expect(await failure(server.url) == .malformedResponse(reason: "its headers are too large"))
+        }
+    }
+
+    private func site(_ body: String, encoding: String) throws -> ScriptedSite {
+        let data = try #require(Data(base64Encoded: body))
+        return ["/": .reply(ScriptedSite.Reply(headers: ["Content-Encoding": encoding], body: data))]
+    }
+
+    @Test func `decompresses a body`() async throws {
+        // The output of `printf 'hello hello hello hello' | gzip -9n | base64`.
+        let hello = try site("H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA==", encoding: "gzip")
+        try await LoopbackServer.serving(hello) { server in
+            let response = try await client.send(HTTPRequest(.get, server.url))
+            #expect(String(decoding: response.body, as: UTF8.self) == "hello hello hello hello")
+            #expect(!response.isTruncated)
+            #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
+        }
+    }
+
+    @Test func `stops decompressing a gigabyte of gzip at the limit`() async throws {
+        try await LoopbackServer.serving(["/": .gigabyteOfGzip]) { server in
+            let response = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 100_000))
+            #expect(response.body == Data(repeating: 0, count: 100_000))
+            #expect(response.isTruncated)
+        }
+    }
+
+    @Test(arguments: ["gzip", "unknown"])
+    func `reports a compression that is broken or unknown`(encoding: String) async throws {
+        try await LoopbackServer.serving(site("aGVsbG8=", encoding: encoding)) { server in
+            let expected = HTTPError.malformedResponse(reason: "its compression is unknown or broken")
+            #expect(await failure(server.url) == expected)
+        }
+    }
+
+    // MARK: - Concurrency
 
     @Test func `cancelling ends an exchange that has begun`() async throws {
         try await LoopbackServer.serving(["/": .hang]) { server in
@@ -43,9 +150,10 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `what begins while every exchange is looked at is not forgotten until the next time`() async throws {
+    @Test func `an exchange that begins during the examination of all is not delayed until the next one`() async throws
+    {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
-            // The client is woken to begin the second exchange, and finds that time has passed when it has just begun.
+            // The client wakes to begin the second exchange, and finds that the interval has passed when it has just begun.
             let (start, wakes) = (ContinuousClock.now, Watched(Int?.none))
             let client = CurlHTTPClient(userAgent: "shelf/test") {
                 wakes.withLock { count in
@@ -60,7 +168,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a hundred requests to one host run at once`() async throws {
+    @Test func `runs a hundred requests to one host at once`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
             let request = HTTPRequest(.get, server.url, timeout: .seconds(3600))
             let tasks = (1...100).map { _ in Task { try await client.send(request) } }
@@ -71,7 +179,15 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a client that is dropped while exchanges are being cancelled does no harm`() async throws {
+    @Test func `sequential requests share a connection`() async throws {
+        try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
+            for _ in 1...5 { _ = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 5)) }
+            _ = try await client.send(HTTPRequest(.head, server.url))
+            #expect(server.connectionCount == 1)
+        }
+    }
+
+    @Test func `can be released while its exchanges are being cancelled`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello"), "/hang": .hang]) { server in
             for _ in 1...20 {
                 let client = CurlHTTPClient(userAgent: "shelf/test")
@@ -83,75 +199,33 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `a header value that is no UTF-8 is read as ISO 8859-1`() async throws {
-        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Name: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
-        try await LoopbackServer.serving(["/": .raw(answer, .cancelled)]) { server in
-            let response = try await client.send(HTTPRequest(.get, server.url))
-            #expect(response.headers["X-Name"] == "caf\u{e9}")
-        }
-    }
+    // MARK: - TLS
 
-    @Test func `an informational response is not the answer`() async throws {
-        let answer = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-        try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .cancelled)]) { server in
-            let response = try await client.send(HTTPRequest(.get, server.url))
-            #expect(response.status == 200)
-            #expect(response.body == Data("hi".utf8))
-        }
-    }
-
-    @Test func `a server that does not speak TLS is not trusted`() async throws {
+    @Test func `times out if the server does not speak TLS`() async throws {
         try await LoopbackServer.serving([:]) { server in
-            var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: false))
-            address.scheme = "https"
-            let url = try #require(address.url)
-            // The server takes the greeting for a request that never ends, so the deadline has to end it.
+            let url = try #require(URL(string: server.url.absoluteString.replacing("http:", with: "https:")))
+            // The server mistakes the greeting for a request that never ends.
             await #expect(throws: HTTPError.timedOut) {
                 try await client.send(HTTPRequest(.get, url, timeout: .milliseconds(200)))
             }
         }
     }
 
-    @Test func `a password in the address stays at home`() async throws {
-        try await LoopbackServer.serving(["/": .respond(status: 401, headers: ["WWW-Authenticate": "Basic"])]) {
-            server in
-            var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: false))
-            (address.user, address.password) = ("ann", "secret")
-            let response = try await client.send(HTTPRequest(.get, #require(address.url)))
-            #expect(response.status == 401)
-            #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
-        }
-    }
-
-    @Test func `requests one after the other share a connection`() async throws {
-        try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
-            for _ in 1...5 { _ = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 5)) }
-            _ = try await client.send(HTTPRequest(.head, server.url))
-            #expect(server.connectionCount == 1)
-        }
-    }
-
-    @Test func `an address of IPv6 is one like any other`() async throws {
-        let closed = try #require(URL(string: "http://[::1]:1/"))
-        await #expect(throws: HTTPError.cannotConnect(host: "::1")) {
-            try await client.send(HTTPRequest(.get, closed))
-        }
-        // Not every machine has the loopback address of IPv6.
-        guard LoopbackServer.hasIPv6 else { return }
-        try await LoopbackServer.serving(["/": .respond()], at: ["::1"]) { server in
-            #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
-            let response = try await client.send(HTTPRequest(.get, server.url))
-            #expect(response.status == 200)
-        }
-    }
-
-    @Test(arguments: [(1_000, 1_000), (1, 1_000_000)])
-    func `headers that are too large are said to be`(lines: Int, length: Int) async throws {
-        let line = "X-Filler: \(String(repeating: "a", count: length))\r\n"
-        let head = Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: lines))\r\n".utf8)
-        try await LoopbackServer.serving(["/": .raw(head, .malformedResponse(reason: ""))]) { server in
-            let failure = await client.failure(.get, server.url)
-            #expect(failure == .malformedResponse(reason: "its headers are too large"))
+    @Test func `trusts only a certificate of a trusted authority for the host`() async throws {
+        try await TLSServer.serving { server in
+            guard case .untrustedServer("127.0.0.1", let reason)? = await failure(server.url) else {
+                Issue.record("a certificate without an authority is trusted")
+                return
+            }
+            #expect(reason.contains("certificate"))
+            #expect(await failure(server.url, authorities: server.certificate) == nil)
+            let url = server.url.absoluteString.replacing("127.0.0.1", with: "localhost")
+            guard
+                case .untrustedServer? = await failure(try #require(URL(string: url)), authorities: server.certificate)
+            else {
+                Issue.record("a certificate of another host is trusted")
+                return
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct AsyncRegistryTests {
-    @Test func `services await what they need, which is found by type`() async throws {
+    @Test func `services await their dependencies by type`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { await Disk.open() }.as { $0 as any LinkStore }
             AsyncNew(Reader.init)
@@ -22,7 +22,7 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
     }
 
-    @Test func `aliases are checked by the compiler, or when first built`() async throws {
+    @Test func `the compiler checks an alias with a closure, the first construction one with a type`() async throws {
         let registry = AsyncRegistry {
             AsyncNew { (_, name: String) in Disk(name) }.as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
             AsyncShared { Disk("shared") }.as((any LinkStore).self, (any Exporter).self)
@@ -31,18 +31,16 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is Disk)
         #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(Disk.self))
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
-        #expect(
-            error?.description.hasPrefix(
-                "InjectionRegistryTests.Disk is not of the type InjectionRegistryTests.Exporter") == true)
+        #expect(error?.description.withoutModule.hasPrefix("App.Disk is not of the type App.Exporter") == true)
     }
 
-    @Test func `an optional type is nil where nothing is registered`() async throws {
+    @Test func `an optional is nil if its type is not registered`() async throws {
         let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
         #expect(try await registry.resolve(Disk?.self)?.name == "disk")
         #expect(try await registry.resolve(Disk?.self, named: "other") == nil)
     }
 
-    @Test func `a child falls back to its parent, whose shared services do not see it`() async throws {
+    @Test func `a child falls back to its parent, whose shared services do not use the child`() async throws {
         let parent = AsyncRegistry {
             AsyncShared { Disk("parent") }
             AsyncShared(named: "shared", Reader.init)
@@ -54,7 +52,7 @@ struct AsyncRegistryTests {
         #expect(child.parent === parent)
     }
 
-    @Test func `registering later replaces, releasing makes anew, cleaning removes`() async throws {
+    @Test func `registrations can be replaced, released and removed`() async throws {
         let registry = AsyncRegistry()
         registry.register(AsyncShared { Disk("first") })
         weak let first = try await registry.resolve(Disk.self)
@@ -69,7 +67,7 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve(Disk?.self) == nil)
     }
 
-    @Test func `eager services are built when asked for, in order`() async throws {
+    @Test func `eager services are built on request, in order and once`() async throws {
         let record = Record()
         let registry = AsyncRegistry {
             AsyncShared(eager: true) { record.add("first") }
@@ -84,7 +82,7 @@ struct AsyncRegistryTests {
         #expect(record.lines == ["first", "second"])
     }
 
-    @Test func `an instance is built once however many tasks ask first`() async throws {
+    @Test func `a shared instance is built once for concurrent tasks`() async throws {
         for _ in 0..<50 {
             let (made, gate) = (Counter(), Gate())
             let registry = AsyncRegistry {
@@ -109,7 +107,9 @@ struct AsyncRegistryTests {
         }
     }
 
-    @Test func `a failure reaches those who await it, names its chain, and is not kept`() async throws {
+    // MARK: - Errors
+
+    @Test func `the error of a factory has its chain and is not kept`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
             AsyncShared {
@@ -120,50 +120,12 @@ struct AsyncRegistryTests {
         }
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
         #expect(
-            error?.description == "InjectionRegistryTests.Disk could not be made: DiskFull(). "
-                + "The way there: InjectionRegistryTests.Reader → InjectionRegistryTests.Disk.")
+            error?.description.withoutModule
+                == "App.Disk could not be made: DiskFull(). The way there: App.Reader → App.Disk.")
         #expect(try await registry.resolve(Reader.self).disk.name == "disk")
     }
 
-    @Test func `services that await each other are an error, by way of containers too`() async {
-        let desk = AsyncDesk()
-        let registry = AsyncRegistry {
-            AsyncShared { resolver in Reader(try await resolver.resolve(Disk.self)) }
-            AsyncShared { resolver in try await resolver.resolve(Reader.self).disk }
-            AsyncNew(named: "new") { resolver in try await resolver.resolve(Disk.self, named: "new") }
-            AsyncShared(named: "desk") { _ in try await desk.disk() }
-        }
-        desk.disk.register { try await registry.resolve(Disk.self, named: "desk") }
-        #expect(
-            await circle { _ = try await registry.resolve(Reader.self) } == ["App.Reader", "App.Disk", "App.Reader"])
-        let new = "App.Disk named \"new\""
-        #expect(await circle { _ = try await registry.resolve(Disk.self, named: "new") } == [new, new])
-        let way = await circle { _ = try await registry.resolve(Disk.self, named: "desk") }
-        #expect(way == ["App.Disk named \"desk\"", "AsyncDesk.disk", "App.Disk named \"desk\""])
-    }
-
-    @Test func `tasks that await each other get an error, one and all`() async {
-        let begun = Counter()
-        let registry = AsyncRegistry {
-            AsyncShared { resolver in
-                begun.increment()
-                while begun.value < 2 { await Task.yield() }
-                return Reader(try await resolver.resolve(Disk.self))
-            }
-            AsyncShared { resolver in
-                begun.increment()
-                while begun.value < 2 { await Task.yield() }
-                return try await resolver.resolve(Reader.self).disk
-            }
-        }
-        async let left = circle { _ = try await registry.resolve(Reader.self) }
-        async let right = circle { _ = try await registry.resolve(Disk.self) }
-        let ways = await [left, right]
-        #expect(ways[0] == ways[1])
-        #expect(ways[0].count == 3)
-    }
-
-    @Test func `the message says what is missing and for what`() async {
+    @Test func `a message names the missing service and the service that needs it`() async {
         let registry = AsyncRegistry {
             AsyncNew(Reader.init)
             AsyncNew { (name: String) in Page(title: name, store: Disk(name)) }
@@ -171,7 +133,7 @@ struct AsyncRegistryTests {
         }
         let disk = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
         #expect(
-            disk?.description.replacing("InjectionRegistryTests.", with: "App.").hasPrefix(
+            disk?.description.withoutModule.hasPrefix(
                 "App.Disk is not registered, and App.Reader takes one, which is looked up by its type. "
                     + "The way there: App.Reader → App.Disk.") == true)
         let page = await #expect(throws: ResolutionError.self) { try await registry.resolve(Page.self, "a") }
@@ -183,15 +145,69 @@ struct AsyncRegistryTests {
         #expect(key.arguments.first == String.self && registered.first?.key.arguments.isEmpty == true)
         let label = await #expect(throws: ResolutionError.self) { try await registry.resolve(Label.self) }
         #expect(
-            label?.description.hasPrefix(
-                "Swift.String is not registered, and InjectionRegistryTests.Label takes one") == true)
+            label?.description.withoutModule.hasPrefix("Swift.String is not registered, and App.Label takes one")
+                == true)
     }
 
-    private func circle(_ body: () async throws -> Void) async -> [String] {
-        do { try await body() } catch ResolutionError.cycle(let way) {
-            return way.map { $0.replacing("InjectionRegistryTests.", with: "App.") }
-        } catch {}
+    @Test func `services that await each other are an error, also in containers`() async {
+        let desk = AsyncDesk()
+        let registry = AsyncRegistry {
+            AsyncShared { resolver in Reader(try await resolver.resolve(Disk.self)) }
+            AsyncShared { resolver in try await resolver.resolve(Reader.self).disk }
+            AsyncNew(named: "new") { resolver in try await resolver.resolve(Disk.self, named: "new") }
+            AsyncShared(named: "desk") { _ in try await desk.disk() }
+        }
+        desk.disk.register { try await registry.resolve(Disk.self, named: "desk") }
+        let reader = await cycle { _ = try await registry.resolve(Reader.self) }
+        #expect(reader == ["App.Reader", "App.Disk", "App.Reader"])
+        let new = "App.Disk named \"new\""
+        #expect(await cycle { _ = try await registry.resolve(Disk.self, named: "new") } == [new, new])
+        let disk = await cycle { _ = try await registry.resolve(Disk.self, named: "desk") }
+        #expect(disk == ["App.Disk named \"desk\"", "AsyncDesk.disk", "App.Disk named \"desk\""])
+    }
+
+    private func cycle(_ body: () async throws -> Void) async -> [String] {
+        do { try await body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
         return []
+    }
+
+    // MARK: - Cancellation
+
+    @Test func `a service whose tasks were all cancelled is built again`() async throws {
+        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
+        for _ in 0..<50 {
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await registry.resolve(Disk.self)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await registry.resolve(Disk.self).name == "disk")
+            registry.releaseSharedInstances()
+        }
+    }
+
+    @MainActor
+    @Test func `a task that arrives during a cancelled construction gets a new one`() async throws {
+        let (made, gate) = (Counter(), Gate())
+        let registry = AsyncRegistry {
+            AsyncShared {
+                if made.increment() == 1 {
+                    // A task of its own, which is not cancelled.
+                    await Task { await gate.pass() }.value
+                    try Task.checkCancellation()
+                }
+                return Disk("disk")
+            }
+        }
+        let hasty = Task { try await registry.resolve(Disk.self) }
+        while made.value == 0 { await Task.yield() }
+        hasty.cancel()
+        await #expect(throws: CancellationError.self) { try await hasty.value }
+        let patient = Task { try await registry.resolve(Disk.self) }
+        // Tasks of the main actor run in order: when this task opens the gate, the other one waits.
+        Task { gate.open() }
+        #expect(try await patient.value.name == "disk")
+        #expect(made.value == 2)
     }
 }
 

@@ -2,21 +2,19 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
+/// Threads that resolve from and change a registry at the same time.
 struct ContentionTests {
-    @Test func `a shared instance is built once however many threads ask first, also by other types`() async {
-        let threads = 8
+    @Test func `builds a shared instance once for concurrent threads, also by other types and in a child`() async {
         for _ in 0..<50 {
-            let (made, arrived) = (Counter(), Counter())
+            let rendezvous = Rendezvous()
             let registry = Registry {
                 Shared { () -> RouterLive in
-                    made.increment()
-                    arrived.wait(for: threads)
+                    rendezvous.build()
                     return RouterLive()
                 }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
             }
             let child = registry.child {}
-            let routers = await onThreads(threads) { index -> ObjectIdentifier? in
-                arrived.increment()
+            let routers = await rendezvous.resolve { index -> ObjectIdentifier? in
                 let registry = index < 4 ? registry : child
                 return switch index % 3 {
                 case 0: (try? registry.resolve(RouterLive.self)).map(ObjectIdentifier.init)
@@ -24,15 +22,14 @@ struct ContentionTests {
                 default: (try? registry.resolve((any DeeplinkHandler).self)).map(ObjectIdentifier.init)
                 }
             }
-            #expect(made.value == 1)
+            #expect(rendezvous.built.value == 1)
             #expect(Set(routers).count == 1)
             #expect(routers[0] != nil)
         }
     }
 
-    @Test func `a failure reaches all who wait and is not kept`() async throws {
-        let threads = 4
-        let (made, arrived) = (Counter(), Counter())
+    @Test func `throws an error to all waiting threads and does not keep it`() async throws {
+        let (threads, made, arrived) = (4, Counter(), Counter())
         let registry = Registry {
             Shared { () throws -> MemoryLinkStore in
                 if made.increment() > 1 { return MemoryLinkStore() }
@@ -53,7 +50,7 @@ struct ContentionTests {
         #expect(made.value == 2)
     }
 
-    @Test func `a slow factory blocks nobody who does not need it`() async throws {
+    @Test func `does not block other services while one builds`() async throws {
         let (building, release) = (Counter(), Counter())
         let registry = Registry {
             Shared { () -> RouterLive in
@@ -83,7 +80,9 @@ struct ContentionTests {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `what is built during a change is handed on and not kept`(by interruption: Interruption) async throws {
+    func `does not keep an instance whose registry changed during construction`(_ interruption: Interruption)
+        async throws
+    {
         let (building, release) = (Counter(), Counter())
         let registry = Registry {
             Shared { () -> any LinkStore in
@@ -109,38 +108,20 @@ struct ContentionTests {
         #expect(try registry.resolve((any LinkStore)?.self)?.name == expected[interruption])
     }
 
-    @Test func `what is let go may use the registry in its deinit`() throws {
-        let registry = Registry { Shared { MemoryLinkStore() } }
-        registry.register(Shared(named: "guest") { Guest(of: registry) })
-        for change in [{ registry.releaseSharedInstances() }, { registry.clean() }] {
-            _ = try registry.resolve(Guest.self, named: "guest")
-            change()
-        }
-        registry.register(Shared { Guest(of: registry) })
-        _ = try registry.resolve(Guest.self)
-        registry.register(Shared { Guest(of: registry) })
-    }
-
-    @Test func `a preparation runs once though many threads resolve first`() async {
-        let threads = 8
+    @Test func `prepares a registry once for concurrent threads`() async {
         for _ in 0..<50 {
-            let (runs, arrived) = (Counter(), Counter())
-            let registry = Registry()
+            let (registry, rendezvous) = (Registry(), Rendezvous())
             registry.beforeFirstResolution { registry in
-                runs.increment()
-                arrived.wait(for: threads)
+                rendezvous.build()
                 registry.register(Shared { MemoryLinkStore() })
             }
-            let names = await onThreads(threads) { _ in
-                arrived.increment()
-                return try? registry.resolve(MemoryLinkStore.self).name
-            }
-            #expect(runs.value == 1)
+            let names = await rendezvous.resolve { _ in try? registry.resolve(MemoryLinkStore.self).name }
+            #expect(rendezvous.built.value == 1)
             #expect(names.allSatisfy { $0 == "memory" })
         }
     }
 
-    @Test func `everything at once ends with whole instances`() async throws {
+    @Test func `returns whole instances during concurrent changes of all kinds`() async throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
             Shared(StoredLinkLibrary.init)
@@ -163,17 +144,5 @@ struct ContentionTests {
         #expect(try registry.resolve(MemoryLinkStore.self) === store)
         #expect(try registry.resolve(LinkDetails.self, 1).store === store)
         #expect(try registry.resolve(StoredLinkLibrary.self).store === store)
-    }
-}
-
-/// An instance that resolves when it goes.
-private final class Guest {
-    let registry: Registry
-
-    init(of registry: Registry) { self.registry = registry }
-
-    deinit {
-        registry.register(New { JSONExporter() })
-        _ = try? registry.resolve(MemoryLinkStore?.self)
     }
 }

@@ -2,7 +2,7 @@ import InjectionRegistry
 import Testing
 
 struct ErrorTests {
-    /// A registry in which much is wrong, to ask in many ways.
+    /// A registry with many mistakes.
     private static let registry = Registry {
         Shared(named: "json") { JSONExporter() as any Exporter }
         Shared(named: "html") { HTMLExporter() as any Exporter }
@@ -54,6 +54,18 @@ struct ErrorTests {
             try registry.resolve((any Router).self)
         },
         Row("App.Reprot is not registered. Registered: App.Report.") { try registry.resolve(Reprot.self) },
+        Row("App.Other.Local is not registered. Registered: App.Local.") {
+            try Registry { Shared { Local() } }.resolve(Other.Local.self)
+        },
+        Row("Swift.Array<Swift.Optional<App.Router>> is not registered.") {
+            try Registry {}.resolve([(any Router)?].self)
+        },
+        Row("Swift.String is not registered. The way there: App.Shelf → App.LinkStore → Swift.String.") {
+            try Registry {
+                Shared { resolver in MemoryLinkStore(try resolver.resolve(String.self)) as any LinkStore }
+                Shared(Shelf.init)
+            }.resolve(Shelf.self)
+        },
         Row(
             "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
                 + "The way there: App.StoredLinkLibrary → App.LinkStore. Registered: App.MemoryLinkStore. If it is meant as a "
@@ -104,14 +116,12 @@ struct ErrorTests {
                 .resolve(Report.self)
         },
     ])
-    func `the message says what was asked for, along which way, and what is near it`(row: Row) {
+    func `a message contains the request, the chain and similar registrations`(row: Row) {
         let error = #expect(throws: ResolutionError.self) { try row.resolve() }
-        #expect(error?.description.replacing("InjectionRegistryTests.", with: "App.") == row.message)
+        #expect(error?.description.withoutModule == row.message)
     }
 
-    @Test func `a wrong argument and a missing registration are errors of different cases, which carry the types`()
-        throws
-    {
+    @Test func `errors for a wrong argument and for a missing registration have the types`() throws {
         let registry = Registry {
             New { (_, id: Int) in Page(id) }
             New { (_, id: Int, title: String) in Page(id) }
@@ -123,11 +133,8 @@ struct ErrorTests {
             return
         }
         #expect(key.type == Page.self && key.name == nil)
-        #expect(key.arguments.map(ObjectIdentifier.init) == [ObjectIdentifier(String.self)])
-        #expect(
-            registered.map { $0.key.arguments.map(ObjectIdentifier.init) }
-                == [[Int.self], [Int.self, String.self]].map { (types: [Any.Type]) in types.map(ObjectIdentifier.init) }
-        )
+        #expect(key.arguments.map { "\($0)" } == ["String"])
+        #expect(registered.map { $0.key.arguments.map { "\($0)" } } == [["Int"], ["Int", "String"]])
         let missing = #expect(throws: ResolutionError.self) { try registry.resolve(Reprot.self) }
         guard case .notRegistered(let missingKey, nil, _, let nearMisses) = missing else {
             Issue.record("\(missing as Any)")
@@ -145,40 +152,17 @@ struct ErrorTests {
         #expect(otherNearMisses.map(\.key.name) == [nil, nil, "draft"])
     }
 
-    @Test func `types of one name in two modules or scopes are told apart`() throws {
-        struct Local {}
-        let registry = Registry { Shared { Local() } }
-        let error = #expect(throws: ResolutionError.self) { try registry.resolve(Other.Local.self) }
-        #expect(
-            error?.description
-                == "InjectionRegistryTests.Other.Local is not registered. Registered: InjectionRegistryTests.ErrorTests.Local."
-        )
-        #expect(ServiceKeyText.of((any Router)?.self) == "Swift.Optional<InjectionRegistryTests.Router>")
-    }
-
-    private static let draft = Registry {
-        Shared { MemoryLinkStore() as any LinkStore }
-        Shared { "title" }
-        New(LinkDetails.init, arguments: Int.self, Double.self)
-    }
-
-    @Test func `the error of a factory is there as it was thrown`() {
+    @Test func `the error of a factory is the underlying error`() {
         let error = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Report.self) }
         #expect(error?.underlyingError is DiskFull)
         let other = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Int.self) }
         #expect(other?.underlyingError == nil)
     }
 
-    @Test func `what is missing further down is not said to be a parameter`() {
-        let registry = Registry {
-            Shared(StoredLinkLibrary.init)
-            Shared { resolver in MemoryLinkStore(try resolver.resolve(String.self)) as any LinkStore }
-        }
-        let error = #expect(throws: ResolutionError.self) { try registry.resolve(StoredLinkLibrary.self) }
-        #expect(
-            error?.description.replacing("InjectionRegistryTests.", with: "App.")
-                == "Swift.String is not registered. The way there: App.StoredLinkLibrary → App.LinkStore → Swift.String."
-        )
+    private static let draft = Registry {
+        Shared { MemoryLinkStore() as any LinkStore }
+        Shared { "title" }
+        New(LinkDetails.init, arguments: Int.self, Double.self)
     }
 }
 
@@ -190,22 +174,15 @@ private struct Book {
     init(_ page: Page) {}
 }
 
+/// Two types with the same name.
+private struct Local {}
+
 private enum Other {
     struct Local {}
 }
 
-/// How a type is named that is not registered.
-private enum ServiceKeyText {
-    static func of<T>(_ type: T.Type) -> String? {
-        do throws(ResolutionError) {
-            _ = try Registry {}.resolve([T].self)
-        } catch {
-            if case .notRegistered(let key, _, _, _) = error {
-                return String(key.description.dropFirst("Swift.Array<".count).dropLast())
-            }
-        }
-        return nil
-    }
+private struct Shelf {
+    init(_ store: any LinkStore) {}
 }
 
 private struct Journal {}

@@ -2,27 +2,35 @@ import InjectionRegistry
 import Testing
 
 struct RegistrationTests {
-    @Test func `a shared service is one instance, a new one is another each time`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-            New { RouterLive() }
-        }
-        #expect(try registry.resolve(MemoryLinkStore.self) === registry.resolve(MemoryLinkStore.self))
-        #expect(try registry.resolve(RouterLive.self) !== registry.resolve(RouterLive.self))
-    }
-
-    @Test func `a closure asks the resolver for what it needs, which is found by the type that is wanted`() throws {
+    @Test func `Shared creates one instance, New one each time, with dependencies by the expected types`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() as any LinkStore }
             New { resolver in StoredLinkLibrary(store: try resolver.resolve()) as any LinkLibrary }
-            Shared { resolver in RouterAndStore(try resolver.resolve((any LinkStore).self)) }
+            Shared { resolver in StoredLinkLibrary(store: try resolver.resolve((any LinkStore).self)) }
         }
         let library: any LinkLibrary = try registry.resolve()
+        #expect(try registry.resolve((any LinkLibrary).self) !== library)
         #expect(library.store === (try registry.resolve((any LinkStore).self)))
-        #expect(try registry.resolve(RouterAndStore.self).store === library.store)
+        #expect(try registry.resolve(StoredLinkLibrary.self).store === library.store)
     }
 
-    @Test func `services of one type are told apart by name`() throws {
+    @Test func `a closure may declare the type of its resolver, and may be a function`() async throws {
+        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore { MemoryLinkStore(name) }
+        let registry = Registry {
+            New(named: "closure") { (_: Registry, name: String) in MemoryLinkStore(name) }
+            New(named: "alone") { (_: Registry) -> MemoryLinkStore in MemoryLinkStore("alone") }
+            New(named: "function", make)
+        }
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
+        #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
+        let asyncRegistry = AsyncRegistry {
+            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
+        }
+        #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
+    }
+
+    @Test func `names distinguish services of one type`() throws {
         let registry = Registry {
             Shared(named: "json") { JSONExporter() as any Exporter }
             New(named: "html") { HTMLExporter() as any Exporter }
@@ -33,6 +41,30 @@ struct RegistrationTests {
         #expect(try registry.resolve(MemoryLinkStore.self, named: "store", "disk").name == "disk")
         #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
     }
+
+    @Test func `a registry accepts lists, arrays, conditions and loops`() throws {
+        func registry(_ hasHTML: Bool, _ isLive: Bool) -> Registry {
+            Registry {
+                ExportModule.registrations
+                [Shared { 1 }, Shared(named: "two") { 2 }]
+                if hasHTML { Shared(named: "html") { HTMLExporter() as any Exporter } }
+                if isLive { Shared { RouterLive() } } else { Shared { MemoryLinkStore() } }
+                for name in ["a", "b"] { Shared(named: name) { MemoryLinkStore(name) } }
+            }
+        }
+        let (full, small) = (registry(true, true), registry(false, false))
+        #expect(try full.resolve((any Exporter).self, named: "html").format == "html")
+        #expect(try small.resolve((any Exporter)?.self, named: "html") == nil)
+        #expect(try small.resolve((any Exporter).self, named: "json").format == "json")
+        #expect(try full.resolve() + full.resolve(named: "two") == 3)
+        #expect(try full.resolve(RouterLive?.self) != nil)
+        #expect(try small.resolve(RouterLive?.self) == nil)
+        #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
+        let (one, two) = (Registry { ExportModule.registrations }, Registry { ExportModule.registrations })
+        #expect(try one.resolve(RouterLive.self, named: "export") !== two.resolve(RouterLive.self, named: "export"))
+    }
+
+    // MARK: - Aliases
 
     @Test func `an alias is the same instance under another type`() throws {
         let registry = Registry {
@@ -45,14 +77,21 @@ struct RegistrationTests {
         #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
     }
 
-    @Test func `an alias for the type itself changes nothing`() throws {
+    @Test func `an alias given as a type is checked when the instance is created`() throws {
         let registry = Registry {
-            Shared { () -> any Router in RouterLive() }.as { $0 as any Router }.as((any Router).self, RouterLive.self)
+            Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self).as((any Exporter).self)
+            // An alias for the registered type has no effect.
+            Shared(named: "own") { () -> any Router in RouterLive() }.as { $0 as any Router }
+                .as((any Router).self, RouterLive.self)
         }
         #expect(try registry.resolve((any Router).self) === registry.resolve(RouterLive.self))
+        #expect(try registry.resolve((any DeeplinkHandler).self) === registry.resolve(RouterLive.self))
+        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
+        let own = try registry.resolve((any Router).self, named: "own")
+        #expect(try registry.resolve(RouterLive.self, named: "own") === own)
     }
 
-    @Test func `an alias of a new service is a new instance, from arguments if it takes some`() throws {
+    @Test func `an alias of New creates an instance, with arguments if New takes any`() throws {
         let registry = Registry {
             New { MemoryLinkStore() }.as { $0 as any LinkStore }
             New { (_, name: String) in MemoryLinkStore(name) }.as { ($0 as any LinkStore, $0 as AnyObject) }
@@ -62,16 +101,9 @@ struct RegistrationTests {
         #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
     }
 
-    @Test func `an alias given as a type is checked when it is first built`() throws {
-        let registry = Registry {
-            Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self).as((any Exporter).self)
-        }
-        #expect(try registry.resolve((any Router).self) === registry.resolve(RouterLive.self))
-        #expect(try registry.resolve((any DeeplinkHandler).self) === registry.resolve(RouterLive.self))
-        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
-    }
+    // MARK: - Arguments
 
-    @Test func `run-time arguments are matched by their types, any number of them`() throws {
+    @Test func `run-time arguments are matched by type, in any number`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
             New { (_, id: Int) in "one \(id)" }
@@ -87,7 +119,7 @@ struct RegistrationTests {
         #expect(try registry.resolve(String.self, 1, 2, 3.5, true, "e") == "five 1 2 3.5 true e memory")
     }
 
-    @Test func `an initialiser is given what it takes by type`() throws {
+    @Test func `an initializer receives its parameters by type`() throws {
         let registry = Registry {
             Shared(StoredLinkLibrary.init).as { $0 as any LinkLibrary }
             New(Pair.init)
@@ -101,25 +133,17 @@ struct RegistrationTests {
         #expect(try registry.resolve(Pair.self) !== pair)
     }
 
-    @Test func `an initialiser takes run-time arguments wherever they stand`() throws {
+    @Test func `an initializer receives run-time arguments at any position`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() as any LinkStore }
             New(LinkDetails.init, arguments: Int.self, String.self)
-            New(Sum.init, arguments: Int.self, Int.self)
+            New({ (a: Int, b: Int) in "\(a - b)" }, arguments: Int.self, Int.self)
         }
         let details = try registry.resolve(LinkDetails.self, 7, "Swift")
         #expect(details.id == 7)
         #expect(details.title == "Swift")
         #expect(details.store === (try registry.resolve((any LinkStore).self)))
-        #expect(try registry.resolve(Sum.self, 1, 2).difference == -1)
-    }
-}
-
-private final class RouterAndStore {
-    let store: any LinkStore
-
-    init(_ store: any LinkStore) {
-        self.store = store
+        #expect(try registry.resolve(String.self, 1, 2) == "-1")
     }
 }
 
@@ -135,10 +159,9 @@ private final class Pair {
     }
 }
 
-private struct Sum {
-    let difference: Int
-
-    init(_ a: Int, _ b: Int) {
-        difference = a - b
+private enum ExportModule {
+    static let registrations = Registrations {
+        Shared(named: "json") { JSONExporter() as any Exporter }
+        Shared(named: "export") { RouterLive() }
     }
 }

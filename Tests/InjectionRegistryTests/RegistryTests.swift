@@ -3,75 +3,30 @@ import Testing
 import ThreadTesting
 
 struct RegistryTests {
-    @Test func `lists, arrays, conditions and loops can stand among registrations`() throws {
-        func registry(_ hasHTML: Bool, _ isLive: Bool) -> Registry {
-            Registry {
-                ExportModule.registrations
-                [Shared { 1 }, Shared(named: "two") { 2 }]
-                if hasHTML { Shared(named: "html") { HTMLExporter() as any Exporter } }
-                if isLive { Shared { RouterLive() } } else { Shared { MemoryLinkStore() } }
-                for name in ["a", "b"] { Shared(named: name) { MemoryLinkStore(name) } }
-            }
-        }
-        let (full, small) = (registry(true, true), registry(false, false))
-        #expect(try full.resolve((any Exporter).self, named: "html").format == "html")
-        #expect(try small.resolve((any Exporter)?.self, named: "html") == nil)
-        #expect(try small.resolve((any Exporter).self, named: "json").format == "json")
-        #expect(try full.resolve() + full.resolve(named: "two") == 3)
-        #expect(try full.resolve(RouterLive?.self) != nil)
-        #expect(try small.resolve(RouterLive?.self) == nil)
-        #expect(try small.resolve(MemoryLinkStore.self, named: "b").name == "b")
-    }
-
-    @Test func `a resolver whose type is written is the resolver`() async throws {
-        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore { MemoryLinkStore(name) }
-        let registry = Registry {
-            New(named: "closure") { (_: Registry, name: String) in MemoryLinkStore(name) }
-            New(named: "alone") { (_: Registry) -> MemoryLinkStore in MemoryLinkStore("alone") }
-            New(named: "function", make)
-        }
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
-        let asyncRegistry = AsyncRegistry {
-            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
-        }
-        #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
-    }
-
-    @Test func `a registry is equal to itself alone`() {
-        let (one, two) = (Registry(), Registry())
-        #expect(one != two)
-        #expect(Set([one, one, two]).count == 2)
-    }
-
-    @Test func `registries that take the same list have an instance each`() throws {
-        let (one, two) = (Registry { StoreModule.registrations }, Registry { StoreModule.registrations })
-        #expect(try one.resolve(MemoryLinkStore.self) !== two.resolve(MemoryLinkStore.self))
-    }
-
-    @Test func `an optional type is nil where nothing is registered, and throws where something fails`() throws {
+    @Test func `resolves an optional to nil if its type is not registered, and throws other errors`() throws {
         let registry = Registry {
             Shared { MemoryLinkStore() }
             Shared { () throws -> RouterLive in throw DiskFull() }
             New { (_, name: String) in MemoryLinkStore(name) }
             Shared(named: "given") { nil as JSONExporter? }
+            Shared(StoredLinkLibrary.init)
         }
         #expect(try registry.resolve(MemoryLinkStore?.self) === registry.resolve(MemoryLinkStore.self))
         let absent: (any Exporter)? = try registry.resolve()
         #expect(absent == nil)
         #expect(throws: ResolutionError.self) { try registry.resolve(RouterLive?.self) }
+        #expect(throws: ResolutionError.self) { try registry.resolve(StoredLinkLibrary?.self) }
         #expect(try registry.resolve(MemoryLinkStore?.self, "disk")?.name == "disk")
         #expect(try registry.resolve(MemoryLinkStore?.self, 1) == nil)
         #expect(try registry.resolve(JSONExporter?.self, named: "given") == nil)
     }
 
-    @Test func `what is missing further down is an error for an optional type too`() {
-        let registry = Registry { Shared(StoredLinkLibrary.init) }
-        #expect(throws: ResolutionError.self) { try registry.resolve(StoredLinkLibrary?.self) }
+    @Test func `is equal to itself alone`() {
+        let registry = Registry()
+        #expect(Set([Registry(), registry, registry]).count == 2)
     }
 
-    @Test func `registering later adds, replaces, and lets go of the old instance`() throws {
+    @Test func `adds, replaces, releases and removes registrations`() throws {
         let registry = Registry { Shared { MemoryLinkStore("first") }.as { $0 as any LinkStore } }
         weak let old = try registry.resolve((any LinkStore).self)
         #expect(old?.name == "first")
@@ -86,24 +41,31 @@ struct RegistryTests {
         #expect(try registry.resolve(RouterLive?.self) != nil)
         #expect(try registry.resolve((any LinkStore).self).name == "third")
         #expect(try registry.resolve(MemoryLinkStore.self).name == "second")
-    }
-
-    @Test func `releasing shared instances keeps the registrations, cleaning does not`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-            New { RouterLive() }
-        }
-        weak var old = try registry.resolve(MemoryLinkStore.self)
+        weak var shared = try registry.resolve(MemoryLinkStore.self)
         registry.releaseSharedInstances()
-        #expect(old == nil)
-        old = try registry.resolve(MemoryLinkStore.self)
-        #expect(old != nil)
+        #expect(shared == nil)
+        shared = try registry.resolve(MemoryLinkStore.self)
+        #expect(shared?.name == "second")
         registry.clean()
-        #expect(old == nil)
+        #expect(shared == nil)
         #expect(try registry.resolve(MemoryLinkStore?.self) == nil)
     }
 
-    @Test func `eager services are built when asked for, in order, and once`() throws {
+    @Test func `allows an instance to use the registry while it is released`() throws {
+        let registry = Registry { Shared { MemoryLinkStore() } }
+        registry.register(Shared(named: "guest") { Guest(of: registry) })
+        for change in [{ registry.releaseSharedInstances() }, { registry.clean() }] {
+            _ = try registry.resolve(Guest.self, named: "guest")
+            change()
+        }
+        registry.register(Shared { Guest(of: registry) })
+        _ = try registry.resolve(Guest.self)
+        registry.register(Shared { Guest(of: registry) })
+    }
+
+    // MARK: - Eager services and preparations
+
+    @Test func `builds eager services on request, in order, once and up to the first error`() throws {
         let record = Record()
         let registry = Registry {
             Shared(eager: true) { record.add("store") } as Shared<Void>
@@ -122,19 +84,15 @@ struct RegistryTests {
         try registry.buildEagerServices()
         _ = try registry.resolve(RouterLive.self, named: "second")
         #expect(record.lines == ["store", "router"])
-    }
-
-    @Test func `an eager service that fails ends the building of eager services`() throws {
-        let record = Record()
-        let registry = Registry {
-            Shared(eager: true) { () throws -> RouterLive in throw DiskFull() }
-            Shared(eager: true) { record.add("second") }
+        registry.register {
+            Shared(eager: true) { () throws -> JSONExporter in throw DiskFull() }
+            Shared(named: "later", eager: true) { record.add("after the error") } as Shared<Void>
         }
         #expect(throws: ResolutionError.self) { try registry.buildEagerServices() }
-        #expect(record.lines == [])
+        #expect(record.lines == ["store", "router"])
     }
 
-    @Test func `what is prepared before the first resolution runs once, and may resolve`() throws {
+    @Test func `prepares itself once before the first resolution, with closures that may resolve`() throws {
         let record = Record()
         let registry = Registry()
         registry.beforeFirstResolution { registry in
@@ -147,16 +105,11 @@ struct RegistryTests {
         #expect(try registry.child { New(StoredLinkLibrary.init) }.resolve(MemoryLinkStore.self).name == "memory")
         _ = try registry.resolve(MemoryLinkStore.self)
         #expect(record.lines == ["first", "memory", "second"])
-    }
-
-    @Test func `a preparation that comes late runs before the next resolution`() throws {
-        let registry = Registry { Shared { MemoryLinkStore("early") } }
-        #expect(try registry.resolve(MemoryLinkStore.self).name == "early")
         registry.beforeFirstResolution { $0.register(Shared { MemoryLinkStore("late") }) }
         #expect(try registry.resolve(MemoryLinkStore.self).name == "late")
     }
 
-    @Test func `a preparation that throws is tried again`() throws {
+    @Test func `repeats a preparation that throws`() throws {
         let record = Record()
         let registry = Registry { Shared { MemoryLinkStore() } }
         registry.beforeFirstResolution { _ in
@@ -169,12 +122,77 @@ struct RegistryTests {
     }
 }
 
-private enum ExportModule {
-    static let registrations = Registrations {
-        Shared(named: "json") { JSONExporter() as any Exporter }
+/// Registries with a parent.
+struct HierarchyTests {
+    private let parent = Registry {
+        Shared { MemoryLinkStore("parent") as any LinkStore }
+        Shared { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
+        New(named: "new") { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
+    }
+
+    @Test func `a child falls back to its parents`() throws {
+        let child = parent.child { Shared { RouterLive() } }
+        let grandchild = child.child { Shared { MemoryLinkStore("grandchild") as any LinkStore } }
+        #expect(try child.resolve((any LinkStore).self) === parent.resolve((any LinkStore).self))
+        #expect(try grandchild.resolve((any LinkStore).self).name == "grandchild")
+        #expect(try grandchild.resolve(RouterLive.self) === child.resolve(RouterLive.self))
+        #expect(try parent.resolve(RouterLive?.self) == nil)
+        #expect(grandchild.parent?.parent === parent)
+    }
+
+    @Test func `a shared service uses its own registry, a new one the registry that resolves it`() throws {
+        let child = parent.child { Shared { MemoryLinkStore("child") as any LinkStore } }
+        #expect(try child.resolve(StoredLinkLibrary.self).store.name == "parent")
+        #expect(try child.resolve(StoredLinkLibrary.self, named: "new").store.name == "child")
+        #expect(try parent.resolve(StoredLinkLibrary.self, named: "new").store.name == "parent")
+    }
+
+    @Test func `a child retains its parent, but not vice versa`() {
+        weak var parent: Registry?
+        var child: Registry?
+        do {
+            let registry = Registry()
+            parent = registry
+            child = registry.child {}
+        }
+        #expect(parent != nil)
+        weak let gone = child
+        child = nil
+        #expect(gone == nil)
+        #expect(parent == nil)
+    }
+
+    @Test func `a service may wrap its parent's service with the same key`() throws {
+        var registry = Registry { New { "links" } }
+        for _ in 0..<10 {
+            let inner = registry
+            registry = inner.child { New { _ in "(\(try inner.resolve(String.self)))" } }
+        }
+        #expect(try registry.resolve(String.self) == "((((((((((links))))))))))")
+    }
+
+    @Test func `a parent's service may be created for child and parent in one resolution`() throws {
+        let parent = Registry {
+            New(StoredLinkLibrary.init)
+            New { MemoryLinkStore("parent") as any LinkStore }
+        }
+        let child = parent.child {
+            New { _ in
+                MemoryLinkStore("child of \(try parent.resolve(StoredLinkLibrary.self).store.name)") as any LinkStore
+            }
+        }
+        #expect(try child.resolve(StoredLinkLibrary.self).store.name == "child of parent")
     }
 }
 
-private enum StoreModule {
-    static let registrations = Registrations { Shared { MemoryLinkStore() } }
+/// An instance that resolves and registers while it is released.
+private final class Guest {
+    let registry: Registry
+
+    init(of registry: Registry) { self.registry = registry }
+
+    deinit {
+        registry.register(New { JSONExporter() })
+        _ = try? registry.resolve(MemoryLinkStore?.self)
+    }
 }

@@ -6,16 +6,17 @@ import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct WrapperTests {
-    @Test func `wrappers of both kinds live in one file`() throws {
+    @Test func `inject from a registry or a container`() throws {
         let reader = Reader()
         #expect(reader.router === (try registry.resolve(RouterLive.self)))
         #expect(reader.exporter.format == "json")
         #expect(reader.missing == nil)
+        #expect(reader.lazyMissing == nil)
         #expect(reader.keyed.name == "keyed")
         #expect(reader.$router.factory() === reader.router)
     }
 
-    @Test func `a lazy wrapper resolves when it is first read`() throws {
+    @Test func `resolve lazily on first use`() throws {
         let record = Record()
         let late = Registry()
         let reader = LazyReader(store: LazyInjected(from: late, named: "late"))
@@ -29,8 +30,9 @@ struct WrapperTests {
         #expect(record.lines == ["made"])
     }
 
-    @Test func `wrappers that name no registry take the shared one, which a task can replace`() {
-        let registry = Registry { Shared { MemoryLinkStore("task") as any LinkStore } }
+    @Test func `use the shared registry by default, which a task can replace`() {
+        let registry = Registry()
+        registry.beforeFirstResolution { $0.register(Shared { MemoryLinkStore("task") as any LinkStore }) }
         Registry.$shared.withValue(registry) {
             let reader = SharedReader()
             #expect(reader.store.name == "task")
@@ -39,31 +41,26 @@ struct WrapperTests {
         }
     }
 
-    @Test func `sources of wrappers are the same if registry and name are`() {
+    @Test func `have the same source if their registry and name are the same`() {
         let first = LazyReader(store: LazyInjected(from: registry, named: "store"))
         let second = LazyReader(store: LazyInjected(from: registry, named: "store"))
         #expect(first.store === second.$store.factory())
     }
 
-    @Test func `a wrapper whose service is missing stops the program with the message`() async throws {
+    @Test func `stop the program with the message for a missing service`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             exitWhereTrapped()
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
         }
-        let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(output.contains("Exporter named \"pdf\" is not registered."))
+        #expect(result.errorText.contains("Exporter named \"pdf\" is not registered."))
     }
 
-    @Test func `a circle by way of wrappers stops the program with the message`() async throws {
+    @Test func `stop the program with the message for a cycle`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             exitWhereTrapped()
-            _ = try circle.resolve(Left.self)
+            _ = try cyclic.resolve(Left.self)
         }
-        let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(
-            output.contains(
-                "Circular dependency: InjectionRegistryTests.Left → InjectionRegistryTests.Right → InjectionRegistryTests.Left. "
-            ))
+        #expect(result.errorText.withoutModule.contains("Circular dependency: App.Left → App.Right → App.Left. "))
     }
 }
 
@@ -77,6 +74,7 @@ private struct Reader {
     @Injected(from: registry) var router: any Router
     @Injected(from: registry, named: "json") var exporter: any Exporter
     @Injected(from: registry) var missing: (any Exporter)?
+    @LazyInjected(from: registry, named: "pdf") var lazyMissing: (any Exporter)?
     @Injected(\.keyedStore) var keyed
 }
 
@@ -98,15 +96,15 @@ extension Container {
     fileprivate var keyedStore: Factory<any LinkStore> { self { MemoryLinkStore("keyed") } }
 }
 
-private let circle: Registry = Registry {
+private let cyclic: Registry = Registry {
     Shared { Left() }
     New { Right() }
 }
 
 private final class Left {
-    @Injected(from: circle) var right: Right
+    @Injected(from: cyclic) var right: Right
 }
 
 private final class Right {
-    @Injected(from: circle) var left: Left
+    @Injected(from: cyclic) var left: Left
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionTesting
 import Testing
@@ -7,80 +6,44 @@ import Testing
 struct ActorTests {
     let shelf = Shelf()
 
-    @MainActor @Test func `a factory of the main actor is resolved there as any other`() {
+    @MainActor @Test func `resolves factories of the main actor on it`() {
         #expect(shelf.window().title == "Links")
         #expect(shelf.window() === shelf.window.resolveOnMainActor())
+        shelf.window.register { Window(title: "Fake") }
+        #expect(shelf.window().title == "Fake")
     }
 
-    @Test func `a factory is resolved on the main actor from elsewhere`() async {
+    @ShelfActor @Test func `resolves factories of a global actor on it`() {
+        #expect(shelf.ledger().entries == 0)
+    }
+
+    @MainActor @Test func `injects properties of the main actor`() {
+        #expect(Screen().window.title == "Links")
+        #expect(Screen().lazyWindow.title == "Links")
+    }
+
+    @Test func `resolves on the main actor from elsewhere`() async {
         let pane = await shelf.pane.resolveOnMainActor()
         #expect(pane.title == "Links")
         let page = await shelf.pagePane.resolveOnMainActor("Page")
         #expect(page.title == "Page")
     }
 
-    @Test func `a factory is resolved on a global actor from elsewhere`() async {
-        shelf.place.register { Place(isOnShelfActor: ShelfActor.isCurrent) }
-        shelf.namedPlace.register { _ in Place(isOnShelfActor: ShelfActor.isCurrent) }
-        let here = shelf.place()
-        #expect(!here.isOnShelfActor)
-        let place = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
-        #expect(place.isOnShelfActor)
-        let named = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.self)
-        #expect(named.isOnShelfActor)
-    }
-
-    @Test func `a factory is resolved on an actor that is given`() async {
-        shelf.place.register { Place(isOnShelfActor: ShelfActor.isCurrent) }
-        shelf.namedPlace.register { _ in Place(isOnShelfActor: ShelfActor.isCurrent) }
-        let place = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
-        #expect(place.isOnShelfActor)
-        let named = await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "name")
-        #expect(named.isOnShelfActor)
-        let other = await shelf.namedPlace.resolveOnGlobalActor("name", ShelfActor.shared)
-        #expect(other.isOnShelfActor)
-    }
-
-    @MainActor @Test func `a main actor's property is injected`() {
-        #expect(Screen().window.title == "Links")
-        #expect(Screen().lazyWindow.title == "Links")
-    }
-
-    @ShelfActor @Test func `a factory of a global actor is resolved there as any other`() {
-        #expect(shelf.ledger().entries == 0)
+    @Test func `resolves on a global actor from elsewhere`() async {
+        _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
+        _ = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
+        let names = [
+            await shelf.namedPlace.resolveOnGlobalActor("a", ShelfActor.self).name,
+            await shelf.namedPlace.resolveOnGlobalActor("b", ShelfActor.shared).name,
+            await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "c").name,
+        ]
+        #expect(names == ["a", "b", "c"])
     }
 }
 
 @globalActor
 private actor ShelfActor {
     static let shared = ShelfActor()
-
-    /// Whether the code that asks runs on this actor.
-    static var isCurrent: Bool {
-        Thread.current.name == Executor.name
-    }
-
-    private let executor = Executor()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
-}
-
-/// Runs each job on a thread of a name that tells.
-private final class Executor: SerialExecutor {
-    static let name = "ShelfActor"
-    private let queue = OperationQueue()
-
-    init() {
-        queue.maxConcurrentOperationCount = 1
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.addOperation {
-            Thread.current.name = Self.name
-            defer { Thread.current.name = nil }
-            unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
-        }
-    }
 }
 
 @MainActor
@@ -89,7 +52,7 @@ private final class Window {
     init(title: String) { self.title = title }
 }
 
-/// Not Sendable, as what is made need not be.
+/// Not Sendable, because instances need not be.
 private final class Pane {
     let title: String
     init(title: String) {
@@ -105,8 +68,11 @@ private final class Ledger {
 
 /// Not Sendable either.
 private final class Place {
-    let isOnShelfActor: Bool
-    init(isOnShelfActor: Bool) { self.isOnShelfActor = isOnShelfActor }
+    let name: String
+    init(_ name: String = "") {
+        ShelfActor.shared.preconditionIsolated()
+        self.name = name
+    }
 }
 
 @MainActor
@@ -118,11 +84,11 @@ private final class Screen {
 extension Shelf {
     @MainActor fileprivate var window: Factory<Window> { self { Window(title: "Links") }.cached }
 
-    // Of no actor, so that every thread can ask for them to be resolved on the main one.
+    // Not isolated, so any thread can request their resolution on the main actor.
     fileprivate var pane: Factory<Pane> { self { Pane(title: "Links") } }
     fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane(title: $0) } }
 
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
-    fileprivate var place: Factory<Place> { self { Place(isOnShelfActor: false) } }
-    fileprivate var namedPlace: ParameterFactory<String, Place> { self { _ in Place(isOnShelfActor: false) } }
+    fileprivate var place: Factory<Place> { self { Place() } }
+    fileprivate var namedPlace: ParameterFactory<String, Place> { self { Place($0) } }
 }

@@ -3,87 +3,69 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
+/// Threads that resolve and change a container at the same time.
 struct ContentionTests {
-    @Test(arguments: [Scope.cached, .shared, .singleton, .session])
-    func `an instance is built once however many threads ask first`(scope: Scope) async {
-        let threads = 8
-        for _ in 0..<50 {
-            let (slow, made) = (SlowShelf(scope), Counter())
-            let arrived = Counter()
-            slow.onBuild = {
-                made.increment()
-                arrived.wait(for: threads)
+    /// The ways to give a factory its scope.
+    enum ScopeSource: CaseIterable {
+        case definition, modifier, defaultScope
+    }
+
+    @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
+    func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {
+        for _ in 0..<20 {
+            // A new singleton scope separates the rounds.
+            let scope = scope is Scope.Singleton ? Scope.Singleton() : scope
+            let (shelf, rendezvous) = (Shelf(), Rendezvous())
+            if source == .defaultScope { shelf.manager.defaultScope = scope }
+            let registered = shelf.plain.register {
+                rendezvous.build()
+                return MemoryLinkStore()
             }
-            let stores = await onThreads(threads) { _ in
-                arrived.increment()
-                return slow.store()
+            if source == .modifier { registered.scope(scope) }
+            let stores = await rendezvous.resolve { _ in
+                source == .definition ? shelf.plain.scope(scope)() : shelf.plain()
             }
-            #expect(made.value == 1)
+            #expect(rendezvous.built.value == 1)
             #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
         }
     }
 
-    @Test func `a singleton is built once though each thread has its own container`() async {
-        let threads = 8
-        let (scope, made, arrived) = (Scope.Singleton(), Counter(), Counter())
-        let stores = await onThreads(threads) { _ in
-            Scope.$singleton.withValue(scope) {
-                let slow = SlowShelf(.cached)
-                slow.onBuild = {
-                    made.increment()
-                    arrived.wait(for: threads)
-                }
-                let factory = slow.plain.singleton
-                arrived.increment()
-                return factory()
-            }
+    @Test func `builds a singleton once although each thread has its own container`() async {
+        let (scope, rendezvous) = (Scope.Singleton(), Rendezvous())
+        let stores = await rendezvous.resolve { _ in
+            let factory = Factory<any LinkStore>(Shelf(), key: "singleton") {
+                rendezvous.build()
+                return MemoryLinkStore()
+            }.singleton
+            return Scope.$singleton.withValue(scope) { factory() }
         }
-        #expect(made.value == 1)
+        #expect(rendezvous.built.value == 1)
         #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
     }
 
-    @Test func `an instance is built once where the scope is chained or by default`() async {
-        let threads = 8
-        for chained in [true, false] {
-            let (shelf, made, arrived) = (Shelf(), Counter(), Counter())
-            if !chained { shelf.manager.defaultScope = .cached }
-            let registration = shelf.plain.register {
-                made.increment()
-                arrived.wait(for: threads)
-                return MemoryLinkStore()
-            }
-            if chained { registration.scope(.cached) }
-            let stores = await onThreads(threads) { _ in
-                arrived.increment()
-                return shelf.plain()
-            }
-            #expect(made.value == 1)
-            #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
-        }
+    @Test func `builds an instance for each parameter once`() async {
+        let shelf = Shelf()
+        let stores = await onThreads(8) { index in shelf.page("\(index % 2)") }
+        #expect(Set(stores.map(ObjectIdentifier.init)).count == 2)
     }
 
-    @Test func `nil reaches those who wait and is not kept`() async {
-        let (made, arrived) = (Counter(), Counter())
-        let shelf = Shelf()
+    @Test func `returns nil to waiting threads and does not keep it`() async {
+        let (shelf, rendezvous) = (Shelf(), Rendezvous(threads: 4))
         @Sendable func factory() -> Factory<MemoryLinkStore?> {
             Factory(shelf, key: "nil") {
-                made.increment()
-                arrived.wait(for: 4)
+                rendezvous.build()
                 return nil
             }.cached
         }
-        let stores = await onThreads(4) { _ in
-            arrived.increment()
-            return factory()()
-        }
+        let stores = await rendezvous.resolve { _ in factory()() }
         #expect(stores.allSatisfy { $0 == nil })
-        let before = made.value
+        let before = rendezvous.built.value
         _ = factory()()
-        #expect(made.value == before + 1)
+        #expect(rendezvous.built.value == before + 1)
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
-    func `a slow factory blocks no other key`(scope: Scope) async {
+    func `does not block other factories while one builds`(scope: Scope) async {
         let slow = SlowShelf(scope)
         let (building, release) = (Counter(), Counter())
         slow.onBuild = {
@@ -109,7 +91,9 @@ struct ContentionTests {
     }
 
     @Test(arguments: Interruption.allCases, [Scope.cached, .singleton])
-    func `what is built during a reset is not kept`(by interruption: Interruption, scope: Scope) async {
+    func `does not keep an instance whose factory changed during construction`(
+        interruption: Interruption, scope: Scope
+    ) async {
         if scope === Scope.singleton, interruption == .resetScope || interruption == .resetContainer { return }
         let slow = SlowShelf(scope)
         let (building, release) = (Counter(), Counter())
@@ -120,7 +104,7 @@ struct ContentionTests {
             if index == 0 { return slow.store() }
             building.wait(for: 1)
             if index == 1 {
-                // Whether this one waits for the first or, coming late, builds its own, it must not hang.
+                // Whether this thread waits for the first or arrives late and builds, it must not hang.
                 release.increment()
                 return slow.store()
             }
@@ -142,22 +126,20 @@ struct ContentionTests {
         #expect(early.contains { $0?.name == "slow 1" })
     }
 
-    @Test func `containers that use each other from two threads do not block each other`() async {
+    @Test func `does not deadlock between containers that use each other`() async {
         for _ in 0..<200 {
-            let (left, right) = (Side(), Side())
-            left.opposite.register { right.leaf() }.scope(.cached)
-            right.opposite.register { left.leaf() }.scope(.cached)
-            let start = Counter()
+            let (left, right, start) = (Shelf(), Shelf(), Counter())
+            left.session.register { right.cached() }
+            right.session.register { left.cached() }
             let stores = await onThreads(4) { index in
-                start.increment()
-                start.wait(for: 4)
-                return index.isMultiple(of: 2) ? left.opposite() : right.opposite()
+                start.incrementAndWait(for: 4)
+                return index.isMultiple(of: 2) ? left.session() : right.session()
             }
             #expect(Set(stores.map(ObjectIdentifier.init)).count == 2)
         }
     }
 
-    @Test func `everything at once ends with whole instances`() async {
+    @Test func `returns whole instances during concurrent changes of all kinds`() async {
         let shelf = Shelf()
         _ = await onThreads(6) { index in
             for round in 0..<300 {
@@ -177,34 +159,25 @@ struct ContentionTests {
     }
 }
 
-/// A container whose factory does something while it builds.
+/// A container whose factory runs a closure of the test while it builds.
 private final class SlowShelf: ManagedContainer, @unchecked Sendable {
     let manager = ContainerManager()
     let made = Counter()
     let scope: Scope
     var onBuild: () -> Void = {}
 
-    /// A singleton scope is replaced by another, so that tests do not share what it keeps.
     init(_ scope: Scope) {
+        // A new singleton scope separates the tests.
         self.scope = scope is Scope.Singleton ? Scope.Singleton() : scope
     }
 
-    var plain: Factory<any LinkStore> {
+    var store: Factory<any LinkStore> {
         self {
             let number = self.made.increment()
             self.onBuild()
             return MemoryLinkStore("slow \(number)")
-        }
+        }.scope(scope)
     }
 
-    var store: Factory<any LinkStore> { plain.scope(scope) }
-
     var quick: Factory<any LinkStore> { self { MemoryLinkStore() }.scope(scope) }
-}
-
-private final class Side: ManagedContainer {
-    let manager = ContainerManager()
-
-    var opposite: Factory<any LinkStore> { self { EmptyLinkStore() } }
-    var leaf: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
 }

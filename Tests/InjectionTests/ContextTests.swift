@@ -3,12 +3,12 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// One after the other, as the context belongs to the whole process.
-@Suite(.container, .serialized, .freshContext)
+/// The context belongs to the process. Tests that change circumstances of other tests run in a process of their own.
+@Suite(.container)
 struct ContextTests {
     let shelf = Shelf()
 
-    @Test func `this process is a test and no preview`() {
+    @Test func `detects a test process`() {
         let context = FactoryContext()
         #expect(context.isTest)
         #expect(!context.isPreview)
@@ -17,86 +17,66 @@ struct ContextTests {
         #expect(context.runtimeArguments.isEmpty)
     }
 
-    @Test func `a preview is told by its environment`() async {
+    @Test func `detects a preview by its environment`() async {
         await #expect(processExitsWith: .success) {
             unsafe setenv("XCODE_RUNNING_FOR_PREVIEWS", "1", 1)
             #expect(FactoryContext().isPreview)
         }
     }
 
-    @Test func `of arguments that were set, that with the first key decides`() {
-        FactoryContext.setArg("late", forKey: "b")
-        FactoryContext.setArg("early", forKey: "a")
-        shelf.plain.onArg("late") { MemoryLinkStore("late") }.onArg("early") { MemoryLinkStore("early") }
-        #expect(shelf.plain().name == "early")
-    }
-
-    @Test func `a context that does not hold changes nothing`() {
+    @Test func `ignores a context that does not apply`() {
         shelf.plain.onPreview { EmptyLinkStore() }.onSimulator { EmptyLinkStore() }.onArg("none") { EmptyLinkStore() }
         #expect(shelf.plain().name == "memory")
     }
 
-    @Test func `each context replaces what was defined`() {
-        let contexts: [(FactoryContextType, (inout FactoryContext) -> Void)] = [
-            (.arg("a"), { $0.arguments.append("a") }),
-            (.args(["b", "a"]), { $0.arguments.append("a") }),
-            (.preview, { $0.isPreview = true }),
-            (.test, { $0.isTest = true }),
-            (.debug, { $0.isDebug = true }),
-            (.simulator, { $0.isSimulator = true }),
-            (.device, { $0.isSimulator = false }),
-        ]
-        for (type, enter) in contexts {
+    @Test func `overrides the definition in each context, the one with the highest precedence first`() async {
+        await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             FactoryContext.current = .nothing
-            FactoryContext.current.isSimulator = type != .simulator
-            shelf.plain.context(type) { MemoryLinkStore("\(type)") }
-            #expect(shelf.plain().name == "memory")
-            enter(&FactoryContext.current)
-            #expect(shelf.plain().name == "\(type)")
+            shelf.plain.register { MemoryLinkStore("registered") }
+                .onDebug { MemoryLinkStore("debug") }
+                .onDevice { MemoryLinkStore("device") }
+                .onTest { MemoryLinkStore("test") }
+                .onPreview { MemoryLinkStore("preview") }
+                .onArgs(["a", "b"]) { MemoryLinkStore("args") }
+                .onArg("c") { MemoryLinkStore("arg") }
+            #expect(shelf.plain().name == "registered")
+            FactoryContext.current.isDebug = true
+            #expect(shelf.plain().name == "debug")
+            shelf.plain.onSimulator { MemoryLinkStore("simulator") }
+            #expect(shelf.plain().name == "simulator")
+            FactoryContext.current.isSimulator = false
+            #expect(shelf.plain().name == "device")
+            FactoryContext.current.isTest = true
+            #expect(shelf.plain().name == "test")
+            FactoryContext.current.isPreview = true
+            #expect(shelf.plain().name == "preview")
+            FactoryContext.setArg("b", forKey: "letter")
+            #expect(shelf.plain().name == "args")
+            FactoryContext.current.arguments = ["c"]
+            #expect(shelf.plain().name == "arg")
         }
     }
 
-    @Test func `the most important context decides`() {
-        FactoryContext.current = .nothing
-        shelf.plain.register { MemoryLinkStore("registered") }
-        #expect(shelf.plain().name == "registered")
-        FactoryContext.current.isDebug = true
-        shelf.plain.onDebug { MemoryLinkStore("debug") }
-        #expect(shelf.plain().name == "debug")
-        shelf.plain
-            .onDevice { MemoryLinkStore("device") }
-            .onSimulator { MemoryLinkStore("simulator") }
-            .onTest { MemoryLinkStore("test") }
-            .onPreview { MemoryLinkStore("preview") }
-            .onArgs(["a", "b"]) { MemoryLinkStore("args") }
-            .onArg("c") { MemoryLinkStore("arg") }
-        #expect(shelf.plain().name == "simulator")
-        FactoryContext.current.isSimulator = false
-        #expect(shelf.plain().name == "device")
-        FactoryContext.current.isTest = true
-        #expect(shelf.plain().name == "test")
-        FactoryContext.current.isPreview = true
-        #expect(shelf.plain().name == "preview")
-        FactoryContext.setArg("b", forKey: "letter")
-        #expect(shelf.plain().name == "args")
-        FactoryContext.current.arguments = ["c"]
-        #expect(shelf.plain().name == "arg")
+    @Test func `uses one closure for several contexts`() {
+        shelf.plain.context(.preview, .test) { EmptyLinkStore() }
+        shelf.cached.context([.preview, .test]) { EmptyLinkStore() }
+        #expect((shelf.plain().name, shelf.cached().name) == ("empty", "empty"))
     }
 
-    @Test func `one closure serves several contexts`() {
-        shelf.plain.context(.preview, .arg("a")) { EmptyLinkStore() }
-        shelf.cached.context([.preview, .arg("b")]) { EmptyLinkStore() }
-        FactoryContext.current.isPreview = true
-        #expect(shelf.plain().name == "empty")
-        #expect(shelf.cached().name == "empty")
-    }
-
-    @Test func `an argument is set and taken back while the program runs`() {
+    @Test func `sets and removes an argument at run time, without effect on cached instances`() {
+        defer { FactoryContext.removeArg(forKey: "network") }
         shelf.plain.onArg("offline") { EmptyLinkStore() }
+        shelf.cached.onArg("offline") { EmptyLinkStore() }
+        let cached = shelf.cached()
+        for _ in 0..<5 { #expect(shelf.plain().name == "memory") }
         FactoryContext.setArg("offline", forKey: "network")
-        #expect(FactoryContext.current.runtimeArguments == ["network": "offline"])
+        #expect(FactoryContext.current.runtimeArguments["network"] == "offline")
         #expect(shelf.plain().name == "empty")
+        #expect(shelf.cached() === cached)
+        shelf.cached.reset(.scope)
+        #expect(shelf.cached().name == "empty")
+        #expect(shelf.cached.isKept)
         FactoryContext.setArg("online", forKey: "network")
         #expect(shelf.plain().name == "memory")
         FactoryContext.setArg("offline", forKey: "network")
@@ -104,22 +84,15 @@ struct ContextTests {
         #expect(shelf.plain().name == "memory")
     }
 
-    @Test func `a context leaves an instance that is cached as it is`() {
-        shelf.cached.onArg("offline") { EmptyLinkStore() }
-        let store = shelf.cached()
-        FactoryContext.setArg("offline", forKey: "network")
-        #expect(shelf.cached() === store)
-        shelf.cached.reset(.scope)
-        #expect(shelf.cached().name == "empty")
-        #expect(shelf.cached.isKept)
+    @Test func `orders arguments that were set by key`() {
+        defer { for key in ["a", "b"] { FactoryContext.removeArg(forKey: key) } }
+        FactoryContext.setArg("late", forKey: "b")
+        FactoryContext.setArg("early", forKey: "a")
+        shelf.plain.onArg("late") { MemoryLinkStore("late") }.onArg("early") { MemoryLinkStore("early") }
+        #expect(shelf.plain().name == "early")
     }
 
-    @Test func `a context gets the parameter`() {
-        shelf.named.onTest { MemoryLinkStore("test \($0)") }
-        #expect(shelf.named("a").name == "test a")
-    }
-
-    @Test func `a context written in the definition wins over one written elsewhere`() {
+    @Test func `prefers a context in the definition to other contexts and registrations`() {
         #expect(shelf.tested().name == "definition")
         shelf.tested.onTest { MemoryLinkStore("elsewhere") }
         #expect(shelf.tested().name == "definition")
@@ -127,14 +100,14 @@ struct ContextTests {
         #expect(shelf.tested().name == "definition")
     }
 
-    @Test func `a context written once in the definition yields to one written elsewhere`() {
+    @Test func `prefers another context to one in a definition that ends in once()`() {
         shelf.testedOnce.onTest { MemoryLinkStore("elsewhere") }
         #expect(shelf.testedOnce().name == "elsewhere")
         shelf.testedOnce.reset(.all)
         #expect(shelf.testedOnce().name == "definition")
     }
 
-    @Test func `resetting contexts takes back contexts alone`() {
+    @Test func `resets contexts alone`() {
         for reset in [{ $0.plain.reset(.context) }, { $0.reset(options: .context) }] as [(Shelf) -> Void] {
             let shelf = Shelf()
             shelf.plain.register { EmptyLinkStore() }.scope(.cached).onTest { MemoryLinkStore("test") }
@@ -149,18 +122,11 @@ struct ContextTests {
     }
 
     @Test(arguments: [FactoryResetOptions.registration, .scope, .none])
-    func `other resets leave contexts alone`(options: FactoryResetOptions) {
+    func `keeps contexts in other resets`(options: FactoryResetOptions) {
         shelf.plain.onTest { EmptyLinkStore() }
         shelf.plain.reset(options)
         shelf.reset(options: options)
         #expect(shelf.plain().name == "empty")
-    }
-
-    @Test func `pop brings back contexts`() {
-        shelf.manager.push()
-        shelf.plain.onTest { EmptyLinkStore() }
-        shelf.manager.pop()
-        #expect(shelf.plain().name == "memory")
     }
 }
 
@@ -175,7 +141,7 @@ extension Shelf {
 }
 
 extension FactoryContext {
-    /// A context in which nothing holds but what cannot be helped: a simulator.
+    /// A context in which only `simulator` applies.
     fileprivate static var nothing: FactoryContext {
         var context = FactoryContext()
         context.arguments = []
@@ -184,20 +150,4 @@ extension FactoryContext {
         context.isDebug = false
         return context
     }
-}
-
-/// Gives each test the context of the process, whatever the one before it made of it.
-private struct FreshContext: TestTrait, SuiteTrait, TestScoping {
-    var isRecursive: Bool { true }
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        defer { FactoryContext.current = FactoryContext() }
-        try await function()
-    }
-}
-
-extension Trait where Self == FreshContext {
-    fileprivate static var freshContext: Self { FreshContext() }
 }

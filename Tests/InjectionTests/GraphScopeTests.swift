@@ -1,6 +1,6 @@
 import Injection
 import InjectionTesting
-import ProgramTesting
+import Synchronization
 import Testing
 import ThreadTesting
 
@@ -8,50 +8,36 @@ import ThreadTesting
 struct GraphScopeTests {
     private let desk = Desk()
 
-    @Test func `one instance serves a whole resolution`() {
-        let pair = desk.pair()
+    @Test func `shares an instance within one resolution alone`() {
+        let (pair, other) = (desk.pair(), desk.pair())
         #expect(pair.left.store === pair.right.store)
-    }
-
-    @Test func `each resolution has its own instance`() {
-        #expect(desk.pair().left.store !== desk.pair().left.store)
+        #expect(pair.left.store !== other.left.store)
         #expect(!desk.store.isKept)
     }
 
-    @Test func `an instance is let go at the end of the resolution`() {
+    @Test func `releases its instances at the end of the resolution`() {
         weak let store = desk.pair().left.store
         #expect(store == nil)
     }
 
-    @Test func `what is cached on the way keeps the instance of its own resolution`() {
+    @Test func `leaves a cached instance with the instance of its own resolution`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
         #expect(desk.mixed().left.store !== desk.mixed().right.store)
         #expect(desk.keptSide() === kept)
     }
 
-    @Test func `a resolution by a wrapper belongs to the resolution around it`() {
+    @Test func `includes the resolutions of property wrappers`() {
         let pair = Shelf.shared.wrapped()
         #expect(pair.first === pair.second)
     }
 
-    @Test func `threads have resolutions of their own`() async {
+    @Test func `separates the resolutions of threads`() async {
         let stores = await onThreads(4) { [desk] _ in desk.pair().left.store }
         #expect(Set(stores.map(ObjectIdentifier.init)).count == 4)
     }
 
-    @Test func `a graph instance may be asked for while an instance of the last graph ends`() {
-        let farewells = Counter()
-        desk.store.register { [desk] in
-            Farewell {
-                if farewells.increment() == 1 { _ = desk.pair() }
-            }
-        }
-        #expect(desk.pair().left.store.name == "farewell")
-        #expect(farewells.value == 2)
-    }
-
-    @Test func `a registration during a resolution holds from then on`() {
+    @Test func `uses a registration from the moment it is made`() {
         desk.side.register { [desk] in
             let side = Side(desk.store())
             desk.store.register { EmptyLinkStore() }
@@ -62,15 +48,90 @@ struct GraphScopeTests {
         #expect(pair.right.store.name == "empty")
     }
 
-    @Test func `a circle of graph factories stops the program`() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            exitWhereTrapped()
-            let desk = Desk()
-            desk.store.register { desk.side().store }
-            _ = desk.pair()
+    @Test func `reports the depth of the resolution`() {
+        #expect(Scope.Graph.depth == 0)
+        #expect(desk.depths() == [1, 2])
+        #expect(Scope.graph.depth == 0)
+    }
+
+    @Test func `resolves again while an instance of the previous graph is released`() {
+        let farewells = Counter()
+        desk.store.register { [desk] in
+            Farewell {
+                if farewells.increment() == 1 { _ = desk.pair() }
+            }
         }
-        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("Circular dependency: Desk.store → Desk.side → Desk.store. "))
+        #expect(desk.pair().left.store.name == "farewell")
+        #expect(farewells.value == 2)
+    }
+
+    @Test func `releases an instance once, after the outermost instance was built and kept`() {
+        let (shelf, record) = (Shelf(), Record())
+        let root = shelf(key: "root") { () -> any LinkStore in
+            _ = shelf(key: "guest") {
+                Farewell { record.add(shelf(key: "root") { EmptyLinkStore() as any LinkStore }.cached().name) }
+            }.graph()
+            return MemoryLinkStore("root")
+        }
+        #expect(root.cached().name == "root")
+        #expect(record.lines == ["root"])
+        #expect(root.unique().name == "root")
+        #expect(record.lines == ["root", "root"])
+    }
+}
+
+@Suite(.container, .timeLimit(.minutes(5)))
+struct AsyncGraphScopeTests {
+    private let graph = Graph()
+
+    @Test func `shares an instance within one resolution and its child tasks alone`() async throws {
+        let (pair, other) = try await (graph.pair(), graph.pair())
+        #expect(pair.left === pair.right)
+        #expect(other.left !== pair.left)
+        #expect(try await graph.leaf() !== graph.leaf())
+        #expect(graph.manager.isEmpty(.all))
+    }
+
+    @Test func `releases its instances at the end of the resolution`() async throws {
+        weak let leaf = try await graph.pair().left
+        #expect(leaf == nil)
+    }
+
+    @Test func `finds a cycle that begins with a graph factory`() async throws {
+        let graph = graph
+        graph.leaf.register { try await graph.pair().left }
+        let error = await #expect(throws: CircularDependencyError.self) { try await graph.leaf() }
+        // Whether the chain contains the branch depends on which child task is first.
+        #expect(error?.chain.starts(with: ["Graph.leaf", "Graph.pair"]) == true)
+        #expect(error?.chain.last == "Graph.leaf")
+    }
+
+    @Test func `separates a task that outlives the resolution`() async throws {
+        let (go, graph) = (Tally(), graph)
+        let late = Mutex<Task<any LinkStore, any Error>?>(nil)
+        graph.pair.register {
+            let task = Task {
+                await go.wait(for: 1)
+                return try await graph.leaf()
+            }
+            late.withLock { $0 = task }
+            let leaf = try await graph.leaf()
+            return Pair(left: leaf, right: leaf)
+        }
+        let pair = try await graph.pair()
+        await go.add()
+        #expect(try await late.withLock { $0 }?.value !== pair.left)
+    }
+
+    @Test func `uses a registration from the moment it is made`() async throws {
+        let graph = graph
+        graph.pair.register {
+            let left = try await graph.leaf()
+            graph.leaf.register { EmptyLinkStore() }
+            return Pair(left: left, right: try await graph.leaf())
+        }
+        let pair = try await graph.pair()
+        #expect([pair.left.name, pair.right.name] == ["memory", "empty"])
     }
 }
 
@@ -79,6 +140,7 @@ private final class Side: Sendable {
     init(_ store: any LinkStore) { self.store = store }
 }
 
+/// A store that calls a closure when it is released.
 private final class Farewell: LinkStore {
     let name = "farewell"
     let farewell: @Sendable () -> Void
@@ -104,36 +166,25 @@ private final class Desk: ManagedContainer {
     var keptSide: Factory<Side> { self { Side(self.store()) }.cached }
     var pair: Factory<(left: Side, right: Side)> { self { (self.side(), self.side()) } }
     var mixed: Factory<(left: Side, right: Side)> { self { (self.keptSide(), self.side()) } }
+    var depths: Factory<[Int]> { self { [Scope.Graph.depth] + self.innerDepths() } }
+    var innerDepths: Factory<[Int]> { self { [Scope.graph.depth] } }
 }
 
-/// What ends with a graph may do as it likes.
-struct GraphEndTests {
-    @Test func `an instance that resolves when it ends does so once, and after what was built`() {
-        let record = Record()
-        let shelf = Shelf()
-        let root = shelf(key: "root") { () -> MemoryLinkStore in
-            _ = shelf(key: "guest") { Guest(shelf, record) }.graph()
-            return MemoryLinkStore("root")
+private struct Pair: Sendable {
+    let left: any LinkStore
+    let right: any LinkStore
+}
+
+private final class Graph: ManagedContainer {
+    let manager = ContainerManager()
+
+    var leaf: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.graph }
+    var branch: AsyncFactory<any LinkStore> { self { try await self.leaf() } }
+    var pair: AsyncFactory<Pair> {
+        self {
+            async let left = self.branch()
+            async let right = self.leaf()
+            return Pair(left: try await left, right: try await right)
         }
-        // Built, and kept, before its guest ends and asks for it.
-        #expect(root.cached().name == "root")
-        #expect(record.lines == ["root"])
-        #expect(root.unique().name == "root")
-        #expect(record.lines == ["root", "root"])
-    }
-}
-
-/// Asks for something when it ends.
-private final class Guest {
-    private let shelf: Shelf
-    private let record: Record
-
-    init(_ shelf: Shelf, _ record: Record) {
-        self.shelf = shelf
-        self.record = record
-    }
-
-    deinit {
-        record.add(shelf(key: "root") { MemoryLinkStore("another") }.cached().name)
     }
 }

@@ -3,10 +3,63 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-/// Memory is bounded by what is in use, and nothing is freed while another thread reads it.
+/// The memory of a container is bounded by the instances in use, and nothing is freed while another thread reads it.
 struct MemoryTests {
+    // MARK: - One thread
+
+    @Test func `releases an instance that a registration replaces`() {
+        let shelf = Shelf()
+        weak var kept: (any LinkStore)?
+        for _ in 0..<5 { kept = shelf.cached() }
+        #expect(kept != nil)
+        shelf.cached.register { EmptyLinkStore() }
+        #expect(kept == nil)
+    }
+
+    @Test func `releases a registered closure on reset`() {
+        let shelf = Shelf()
+        weak var captured: MemoryLinkStore?
+        do {
+            let store = MemoryLinkStore("captured")
+            captured = store
+            shelf.plain.register { store }
+        }
+        for _ in 0..<5 { #expect(shelf.plain() === captured) }
+        shelf.plain.reset()
+        #expect(captured == nil)
+        #expect(shelf.plain().name == "memory")
+    }
+
+    @Test func `releases singletons with their scope`() {
+        let shelf = Shelf()
+        weak var first: (any LinkStore)?
+        for _ in 0..<20 {
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                let store = (0..<5).map { _ in shelf.single() }.last
+                #expect(first == nil)
+                #expect(store === shelf.single())
+                first = store
+            }
+        }
+        #expect(first == nil)
+    }
+
+    @Test func `releases a container and its instances`() {
+        weak var manager: ContainerManager?
+        weak var store: (any LinkStore)?
+        do {
+            let shelf = Shelf()
+            for _ in 0..<5 { store = shelf.cached() }
+            manager = shelf.manager
+            #expect(store != nil)
+        }
+        #expect(manager == nil && store == nil)
+    }
+
+    // MARK: - Several threads
+
     @Test(arguments: [Scope.cached, .session, .singleton])
-    func `endless changes leave no instances behind`(scope: Scope) async {
+    func `releases all instances after concurrent changes, none of them early`(scope: Scope) async {
         let census = Census()
         let shelf = CensusShelf(census, scope is Scope.Singleton ? Scope.Singleton() : scope)
         let threads = 4
@@ -26,7 +79,7 @@ struct MemoryTests {
                 #expect(shelf.other().isAlive)
             }
         }
-        // Those that the container keeps, and for each thread the one that it has in hand and one that it replaces.
+        // The instances of the container, and for each thread the one in use and one that it replaces.
         #expect(census.peak.load(ordering: .relaxed) <= 2 + 3 * threads)
         shelf.reset()
         shelf.store.reset()
@@ -34,9 +87,31 @@ struct MemoryTests {
         #expect(census.count.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `closures that are registered while others run them live until they are done`() async {
-        let census = Census()
-        let shelf = Shelf()
+    @Test(arguments: [Scope.cached, .singleton])
+    func `releases an instance only after other threads have read it`(scope: Scope) async {
+        let shelf = CensusShelf(Census(), scope is Scope.Singleton ? Scope.Singleton() : scope)
+        let resets = Counter()
+        let dead = await onThreads(2) { index in
+            if index == 0 {
+                for _ in 0..<2_000 {
+                    shelf.store.reset(.scope)
+                    // The container resolves without a lock from the third time on.
+                    for _ in 0..<4 { _ = shelf.store() }
+                }
+                resets.increment()
+                return 0
+            }
+            var dead = 0
+            while resets.value == 0 {
+                for _ in 0..<100 where !shelf.store().isAlive { dead += 1 }
+            }
+            return dead
+        }
+        #expect(dead == [0, 0])
+    }
+
+    @Test func `releases registered closures once no thread runs them`() async {
+        let (census, shelf) = (Census(), Shelf())
         _ = await onThreads(4) { index in
             for _ in 0..<2_000 {
                 if index == 0 {
@@ -54,38 +129,25 @@ struct MemoryTests {
         #expect(census.count.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `threads that end are forgotten`() async {
+    @Test func `does not wait for threads that have ended`() async {
         let shelf = Shelf()
         for _ in 0..<20 {
             _ = await onThreads(20) { _ in
                 for _ in 0..<5 { _ = shelf.cached() }
             }
-            // Waits for the readers there are, and would for those there were.
             shelf.reset()
         }
         #expect(shelf.cached().name == "memory")
     }
-
-    @Test func `a container goes with its answers`() {
-        weak var manager: ContainerManager?
-        weak var store: (any LinkStore)?
-        do {
-            let shelf = Shelf()
-            for _ in 0..<5 { store = shelf.cached() }
-            manager = shelf.manager
-            #expect(store != nil)
-        }
-        #expect(manager == nil && store == nil)
-    }
 }
 
-/// How many instances there are, and were at most.
+/// The number of instances, now and at most.
 private final class Census: Sendable {
     let count = Atomic(0)
     let peak = Atomic(0)
 }
 
-/// An instance that knows whether it is still one.
+/// An instance that records whether it was released.
 private final class Counted: Sendable {
     private let census: Census
     private let alive = Atomic(true)
@@ -107,7 +169,6 @@ private final class Counted: Sendable {
 private final class CensusShelf: ManagedContainer {
     let manager = ContainerManager()
     private let census: Census
-    // As `Scope` is Sendable and a test chooses.
     private let scope: Scope
 
     init(_ census: Census, _ scope: Scope) {

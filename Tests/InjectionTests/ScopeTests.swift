@@ -7,81 +7,47 @@ import ThreadTesting
 struct ScopeTests {
     let shelf = Shelf()
 
-    @Test func `a factory without a scope makes a new instance each time`() {
+    @Test func `creates an instance each time, once for a container or once for all containers`() {
         #expect(!shelf.plain.isKept)
         #expect(!shelf.unique.isKept)
-    }
-
-    @Test func `a cached instance belongs to its container`() {
         #expect(shelf.cached.isKept)
         #expect(shelf.cached() !== Shelf().cached())
-    }
-
-    @Test func `a singleton is one for all containers`() {
         #expect(shelf.single() === Shelf().single())
     }
 
-    @Test func `resetting singletons lets go of all of them`() {
-        let before = shelf.single()
-        let cached = shelf.cached()
-        Scope.singleton.reset()
-        #expect(shelf.single() !== before)
+    @Test func `separates the instances of different scopes`() {
+        let cached = shelf.plain.cached()
+        let session = shelf.plain.scope(.session)()
+        #expect(session !== cached)
+        #expect(shelf.plain.scope(.session)() === session)
+    }
+
+    @Test func `resets a custom scope alone, and in one container alone`() {
+        let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
+        let container = Shelf()
+        let elsewhere = container.session()
+        #expect(shelf.session() === session)
+        shelf.manager.reset(scope: .session)
+        #expect(shelf.session() !== session)
+        #expect(shelf.otherSession() === other)
         #expect(shelf.cached() === cached)
+        #expect(container.session() === elsewhere)
     }
 
-    @Test func `a singleton scope bound to a task keeps its own instances`() {
-        let outer = shelf.single()
-        let inner = Scope.$singleton.withValue(Scope.Singleton()) { shelf.single() }
-        #expect(inner !== outer)
-        #expect(shelf.single() === outer)
-    }
-
-    @Test func `a factory of SharedContainer has one singleton for all types of containers`() {
-        #expect(shelf.everywhere() === Shelf().everywhere())
-        #expect(shelf.everywhere() === Container().everywhere())
-    }
-
-    @Test func `a registration in one type of container is not seen in another`() {
-        shelf.anywhere.register { EmptyLinkStore() }
-        #expect(shelf.anywhere().name == "empty")
-        #expect(Container().anywhere().name == "memory")
-    }
-
-    @Test func `a shared instance lives as long as someone holds it`() {
-        var store: (any LinkStore)? = shelf.held()
-        weak let old = store
-        #expect(shelf.held() === store)
-        store = nil
-        #expect(old == nil)
-        store = shelf.held()
-        #expect(shelf.held() === store)
-    }
-
-    @Test func `a shared instance in an optional is kept too`() {
-        let factory = Factory<(any LinkStore)?>(shelf) { MemoryLinkStore() }.shared
-        let store = factory()
-        #expect(store != nil)
-        #expect(factory() === store)
-    }
-
-    @Test func `a shared instance of a class type is kept too`() {
-        let factory = Factory<MemoryLinkStore>(shelf) { MemoryLinkStore() }.shared
-        let store = factory()
-        #expect(factory() === store)
-    }
-
-    @Test func `a shared value that is no object is made each time`() {
-        let made = Counter()
-        let number = Factory<Int>(shelf) { made.increment() }.shared
-        let anything = Factory<any Sendable>(shelf) { "\(made.increment())" }.shared
-        #expect(number() == 1)
-        #expect(number() == 2)
-        #expect(anything() as? String == "3")
-        #expect(anything() as? String == "4")
+    @Test func `uses the default scope for factories without a scope`() {
+        shelf.manager.defaultScope = .cached
+        #expect(shelf.manager.defaultScope === Scope.cached)
+        #expect(shelf.plain.isKept)
+        #expect(!shelf.unique.isKept)
+        shelf.manager.defaultScope = nil
+        #expect(!shelf.plain.isKept)
+        let other = Shelf()
+        for container in [shelf, other] { container.manager.defaultScope = .singleton }
+        #expect(shelf.plain() === other.plain())
     }
 
     @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
-    func `an optional that is nil is not kept`(scope: Scope) {
+    func `does not keep nil`(scope: Scope) {
         final class Local: ManagedContainer {
             let manager = ContainerManager()
         }
@@ -96,71 +62,203 @@ struct ScopeTests {
         #expect(made.value == 3)
     }
 
-    @Test func `a scope of one's own keeps instances and is reset alone`() {
-        let session = shelf.session()
-        let other = shelf.otherSession()
-        let cached = shelf.cached()
-        #expect(shelf.session() === session)
-        shelf.manager.reset(scope: .session)
-        #expect(shelf.session() !== session)
-        #expect(shelf.otherSession() === other)
-        #expect(shelf.cached() === cached)
-    }
-
-    @Test func `resetting a scope in one container leaves others alone`() {
-        let other = Shelf()
-        let kept = other.session()
-        shelf.manager.reset(scope: .session)
-        #expect(other.session() === kept)
-    }
-
-    @Test func `the default scope is for factories without one`() {
-        shelf.manager.defaultScope = .cached
-        #expect(shelf.manager.defaultScope === Scope.cached)
-        #expect(shelf.plain.isKept)
-        #expect(!shelf.unique.isKept)
-        shelf.manager.defaultScope = nil
-        #expect(!shelf.plain.isKept)
-    }
-
-    @Test func `a default scope of singletons is one for all containers`() {
-        let other = Shelf()
-        shelf.manager.defaultScope = .singleton
-        other.manager.defaultScope = .singleton
-        #expect(shelf.plain() === other.plain())
-    }
-
-    @Test func `an instance is not used for another scope`() {
-        let cached = shelf.plain.cached()
-        let session = shelf.plain.scope(.session)()
-        #expect(session !== cached)
-        #expect(shelf.plain.scope(.session)() === session)
-    }
-
-    @Test func `an instance that is let go may use the container while it ends`() {
+    @Test func `allows an instance to use the container while it is released`() {
         final class Farewell: Sendable {
             let shelf: Shelf
             init(_ shelf: Shelf) { self.shelf = shelf }
             deinit { _ = shelf.cached() }
         }
         let factory = Factory(shelf) { [shelf] in Farewell(shelf) }.cached
-        func keep() { _ = factory() }
-        keep()
-        factory.register { [shelf] in Farewell(shelf) }
-        keep()
-        factory.reset(.scope)
-        keep()
-        shelf.manager.reset(scope: .cached)
-        keep()
-        shelf.reset(options: .scope)
-        keep()
-        shelf.manager.push()
-        factory.reset(.scope)
-        keep()
-        shelf.manager.pop()
-        shelf.reset()
-        keep()
-        _ = factory.scope(.session)()
-        shelf.reset()
+        let releases: [() -> Void] = [
+            { factory.register { [shelf] in Farewell(shelf) } },
+            { factory.reset(.scope) },
+            { shelf.manager.reset(scope: .cached) },
+            { shelf.reset(options: .scope) },
+            {
+                shelf.manager.push()
+                factory.reset(.scope)
+                _ = factory()
+                shelf.manager.pop()
+                shelf.reset()
+            },
+            {
+                _ = factory.scope(.session)()
+                shelf.reset()
+            },
+        ]
+        for release in releases {
+            _ = factory()
+            release()
+        }
+    }
+
+    // MARK: - Shared
+
+    @Test func `keeps a shared instance while it is in use`() {
+        var store: (any LinkStore)? = shelf.held()
+        weak let old = store
+        #expect(shelf.held() === store)
+        store = nil
+        #expect(old == nil)
+        store = shelf.held()
+        #expect(shelf.held() === store)
+    }
+
+    @Test func `shares an instance of a class or in an optional`() {
+        let concrete = Factory<MemoryLinkStore>(shelf) { MemoryLinkStore() }.shared
+        let store = concrete()
+        #expect(concrete() === store)
+        let optional = Factory<(any LinkStore)?>(shelf) { MemoryLinkStore() }.shared
+        let wrapped = optional()
+        #expect(wrapped != nil)
+        #expect(optional() === wrapped)
+    }
+
+    @Test func `creates a shared value each time`() {
+        let made = Counter()
+        let number = Factory<Int>(shelf) { made.increment() }.shared
+        let anything = Factory<any Sendable>(shelf) { "\(made.increment())" }.shared
+        #expect((number(), number()) == (1, 2))
+        #expect((anything() as? String, anything() as? String) == ("3", "4"))
+    }
+
+    // MARK: - Singletons
+
+    @Test func `has one singleton of SharedContainer for all types of containers`() {
+        let container = Container()
+        let store = shelf.everywhere()
+        #expect(container.everywhere() === store)
+        #expect(Shelf().everywhere() === store)
+        #expect(container.everywhereNamed("a") === shelf.everywhereNamed("b"))
+        container.everywhere.register { MemoryLinkStore("registered") }
+        #expect(shelf.everywhere() !== store)
+        for _ in 0..<3 { #expect(container.everywhere() === shelf.everywhere()) }
+        container.everywhere.reset(.scope)
+        #expect(container.everywhere().name == "registered")
+        #expect(shelf.everywhere().name == "registered")
+    }
+
+    @Test func `limits a registration to one type of container`() {
+        shelf.anywhere.register { EmptyLinkStore() }
+        #expect(shelf.anywhere().name == "empty")
+        #expect(Container().anywhere().name == "memory")
+    }
+
+    @Test func `starts a clone with the singletons of the original, then changes each alone`() {
+        let first = shelf.single()
+        let clone = Scope.singleton.clone()
+        Scope.$singleton.withValue(clone) {
+            #expect(shelf.single() === first)
+            clone.reset()
+            #expect(shelf.single() !== first)
+        }
+        #expect(shelf.single() === first)
+    }
+
+    @Test func `leaves instances under construction out of a clone`() async {
+        let (scope, building, release) = (Scope.Singleton(), Counter(), Counter())
+        shelf.single.register {
+            if building.increment() == 1 { release.wait(for: 1) }
+            return MemoryLinkStore()
+        }
+        let stores = await onThreads(2) { [shelf] index in
+            if index == 0 { return Scope.$singleton.withValue(scope) { shelf.single() } }
+            building.wait(for: 1)
+            return Scope.$singleton.withValue(scope.clone()) {
+                let own = shelf.single()
+                release.increment()
+                #expect(shelf.single() === own)
+                return own
+            }
+        }
+        #expect(stores[0] !== stores[1])
+    }
+
+    // MARK: - Parameters
+
+    @Test func `ignores parameters unless the definition says otherwise`() {
+        _ = shelf.cachedNamed.scopeOnParameters
+        #expect(shelf.cachedNamed("first").name == "first")
+        #expect(shelf.cachedNamed("second").name == "first")
+        shelf.cachedNamed.reset(.scope)
+        #expect(shelf.cachedNamed("second").name == "second")
+    }
+
+    @Test func `keeps an instance for each parameter`() {
+        let (a, b) = (shelf.page("a"), shelf.page("b"))
+        #expect((a.name, b.name) == ("a", "b"))
+        #expect(shelf.page("a") === a)
+        #expect(shelf.page("b") === b)
+        let page = shelf.singlePage("a")
+        #expect(Shelf().singlePage("a") === page)
+        #expect(Shelf().singlePage("b") !== page)
+    }
+
+    @Test func `releases the instances of all parameters on registration and reset`() {
+        let old = [shelf.page("a"), shelf.page("b")]
+        let other = shelf.cached()
+        shelf.page.register { MemoryLinkStore("fake \($0)") }
+        let (a, b) = (shelf.page("a"), shelf.page("b"))
+        #expect((a.name, b.name) == ("fake a", "fake b"))
+        shelf.page.reset(.scope)
+        #expect(shelf.page("a") !== a)
+        #expect(shelf.page("b") !== b)
+        #expect(shelf.cached() === other)
+        #expect(old.map(\.name) == ["a", "b"])
+    }
+}
+
+@Suite(.container)
+struct TimeToLiveTests {
+    let shelf = Shelf()
+    let time = ManualTime()
+
+    init() {
+        shelf.manager.now = { [time] in time.now }
+    }
+
+    @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
+    func `expires an instance that was not resolved in time`(scope: Scope) {
+        let factory = { shelf.plain.scope(scope).timeToLive(2) }
+        let store = factory()()
+        for _ in 0..<2 {
+            time.advance(by: 2)
+            #expect(factory()() === store)
+        }
+        time.advance(by: 3)
+        let next = factory()()
+        #expect(next !== store)
+        #expect(factory()() === next)
+    }
+
+    @Test func `applies to its own factory, also outside the definition, until a reset`() {
+        shelf.cached.timeToLive(1)
+        let (store, session) = (shelf.cached(), shelf.session())
+        time.advance(by: 2)
+        #expect(shelf.cached() !== store)
+        #expect(shelf.session() === session)
+        shelf.cached.reset().timeToLive(.infinity)
+        let next = shelf.cached()
+        time.advance(by: 1000)
+        #expect(shelf.cached() === next)
+    }
+
+    @Test func `keeps nothing if it is negative`() {
+        let store = shelf.cached()
+        shelf.cached.timeToLive(-1)
+        #expect(shelf.cached() !== store)
+        #expect(!shelf.cached.isKept)
+    }
+
+    @Test func `uses the clock of the machine by default`() {
+        let before = Shelf().manager.now()
+        #expect(before >= .zero)
+        #expect(Shelf().manager.now() >= before)
+    }
+}
+
+extension Shelf {
+    fileprivate var singlePage: ParameterFactory<String, any LinkStore> {
+        self { MemoryLinkStore($0) }.singleton.scopeOnParameters
     }
 }

@@ -2,7 +2,7 @@
 import Testing
 import ThreadTesting
 
-/// Definitions that have everything in common but a type never share a closure, a decorator or an instance.
+/// Definitions that differ in type alone never share a closure, a decorator or an instance.
 struct TypeSafetyTests {
     @Test func `a factory has the conformance that other modules cannot name`() {
         #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)
@@ -25,9 +25,9 @@ struct TypeSafetyTests {
             #expect(shelf.make(("eleven", 11), in: scope)().0 == "eleven")
             #expect(shelf.make(Square() as any Shape, in: scope)().sides == 4)
             #expect(shelf.make(Square(), in: scope)().sides == 4)
-            #expect(shelf.make(Circle() as any Shape & AnyObject, in: scope)().sides == 0)
-            #expect(shelf.make(Circle(), in: scope)().sides == 0)
-            #expect(shelf.make(Circle() as AnyObject, in: scope)() is Circle)
+            #expect(shelf.make(Disc() as any Shape & AnyObject, in: scope)().sides == 0)
+            #expect(shelf.make(Disc(), in: scope)().sides == 0)
+            #expect(shelf.make(Disc() as AnyObject, in: scope)() is Disc)
             #expect(shelf.make(12 as Any, in: scope)() as? Int == 12)
             #expect(shelf.make(AnyHashable(13), in: scope)() == AnyHashable(13))
             #expect(shelf.make(Square.self as any Shape.Type, in: scope)() == Square.self)
@@ -65,46 +65,39 @@ struct TypeSafetyTests {
         #expect(await shelf.shutdown().isEmpty)
     }
 
-    @Test func `a factory found by type is that of exactly this type`() {
-        let shelf = TypedShelf()
+    @Test func `a factory registered by type has exactly this type`() {
+        let shelf: TypedShelf = SpecialShelf()
         shelf.register { 1 }.scope(.cached)
         shelf.register { 2 as Int? }.scope(.cached)
         shelf.register { Square() as any Shape }.scope(.cached)
-        shelf.register { Circle() }.scope(.shared)
+        shelf.register { Disc() }.scope(.shared)
         for _ in 0..<5 {
             #expect(shelf.resolve(Int.self) == 1)
             #expect(shelf.resolve(Int?.self) == 2)
             #expect(shelf.resolve((any Shape).self)?.sides == 4)
-            #expect(shelf.resolve(Circle.self)?.sides == 0)
+            #expect(shelf.resolve(Disc.self)?.sides == 0)
             #expect(shelf.resolve(Square.self) == nil)
             #expect(shelf.resolve((any Shape & Sendable).self)?.sides == 4)
-            // The key of typed registrations is empty; a definition with this key is the same factory if it makes the same type.
+            // The key of typed registrations is empty. A definition with this key and type would be the same factory.
             #expect(shelf(key: "") { "text" }() == "text")
         }
     }
 
-    @Test func `a factory registered through a base class is found`() {
-        let shelf: TypedShelf = SpecialShelf()
-        shelf.register { "special" }
-        #expect(shelf.resolve(String.self) == "special")
-    }
-
-    @Test func `parameters that are equal but of different types have instances of their own`() {
+    @Test func `equal parameters of different types have instances of their own`() {
         let shelf = OneKey()
+        func factory<P: Hashable, T>(_ make: @escaping (P) -> T) -> ParameterFactory<P, T> {
+            shelf.withParameter(make, in: .cached).scopeOnParameters
+        }
         for _ in 0..<3 {
-            #expect(
-                shelf.withParameter({ (number: Int) in "Int \(number)" }, in: .cached).scopeOnParameters(1) == "Int 1")
-            #expect(shelf.withParameter({ (number: Double) in number }, in: .cached).scopeOnParameters(1) == 1)
-            #expect(
-                shelf.withParameter({ (any: AnyHashable) in any.base as? Int }, in: .cached).scopeOnParameters(1) == 1)
-            #expect(
-                shelf.withParameter({ (any: AnyHashable) in any.base as? Int }, in: .cached).scopeOnParameters("1")
-                    == nil)
-            #expect(shelf.withParameter({ (_: AllEqual) in [1] }, in: .cached).scopeOnParameters(AllEqual()) == [1])
+            #expect(factory { (number: Int) in "Int \(number)" }(1) == "Int 1")
+            #expect(factory { (number: Double) in number }(1) == 1)
+            #expect(factory { (any: AnyHashable) in any.base as? Int }(1) == 1)
+            #expect(factory { (any: AnyHashable) in any.base as? Int }("1") == nil)
+            #expect(factory { (_: AllEqual) in [1] }(AllEqual()) == [1])
         }
     }
 
-    @Test func `threads that resolve one key with different types get what they asked for`() async {
+    @Test func `threads that resolve one key with different types get their own type`() async {
         let shelf = OneKey()
         _ = await onThreads(4) { index in
             for _ in 0..<500 {
@@ -131,7 +124,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `a container may replace its manager, whose factories are still in use`() {
+    @Test func `factories outlive the manager that their container replaced`() {
         let shelf = RestlessShelf()
         for round in 0..<20 {
             for _ in 0..<4 {
@@ -151,7 +144,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `a container may have a manager for each access`() async {
+    @Test func `a container may return a new manager each time`() async {
         let shelf = ForgetfulShelf()
         _ = await onThreads(4) { _ in
             for _ in 0..<300 {
@@ -165,15 +158,15 @@ struct TypeSafetyTests {
 }
 
 extension OneKey {
-    func make<T>(_ value: T, in scope: Scope = .unique) -> Factory<T> {
+    fileprivate func make<T>(_ value: T, in scope: Scope = .unique) -> Factory<T> {
         self(key: "key") { value }.scope(scope)
     }
 
-    func withParameter<P, T>(_ make: @escaping (P) -> T, in scope: Scope) -> ParameterFactory<P, T> {
+    fileprivate func withParameter<P, T>(_ make: @escaping (P) -> T, in scope: Scope) -> ParameterFactory<P, T> {
         self(key: "key", make).scope(scope)
     }
 
-    func asynchronous<T: Sendable>(_ value: T, in scope: Scope) -> AsyncFactory<T> {
+    fileprivate func asynchronous<T: Sendable>(_ value: T, in scope: Scope) -> AsyncFactory<T> {
         AsyncFactory(self, key: "key") { value }.scope(scope)
     }
 }
@@ -186,9 +179,10 @@ private class TypedShelf: Resolving, @unchecked Sendable {
     let manager = ContainerManager()
 }
 
+/// Types are registered through the base class.
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
-/// A container that does not keep its manager, which is its mistake but nobody else's.
+/// A container that replaces its manager, which is a mistake of the container alone.
 private final class RestlessShelf: ManagedContainer, @unchecked Sendable {
     var manager = ContainerManager()
     var number: Factory<Int> { self { 7 }.cached }
@@ -216,7 +210,7 @@ private struct Square: Shape {
     let sides = 4
 }
 
-private final class Circle: Shape {
+private final class Disc: Shape {
     let sides = 0
 }
 
@@ -230,10 +224,10 @@ private struct Pair<First, Second> {
     }
 }
 
-/// A value that is equal to all others, without a content that it could be told by.
+/// A type whose values are all equal and have no content.
 private struct AllEqual: Hashable {}
 
-/// Two types of one name in two scopes.
+/// Two local types with the same name.
 private enum OneLocal {
     static func content(of shelf: OneKey, in scope: Scope) -> Int {
         struct Local { let content = 16 }
@@ -248,5 +242,5 @@ private enum OtherLocal {
     }
 }
 
-/// A literal as code sees it that knows the type only as generic.
+/// A literal as generic code sees it.
 private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S { "s" }

@@ -4,13 +4,13 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Packages as they are found on disk, read through SwiftPM.
+/// Packages on disk, read with SwiftPM.
 struct PackageTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a package and reads it; the manifest is the list of its targets.
+    /// Writes a package with a list of targets, and loads it.
     private func load(_ targets: String, files: [String] = [], name: String = "Sample") async throws -> PackageManifest
     {
         try folder.write(
@@ -27,7 +27,7 @@ struct PackageTests {
         try manifest.files(of: #require(manifest.graph.module(named: name)))
     }
 
-    @Test func `targets, kinds, folders and dependencies are read`() async throws {
+    @Test func `reads targets, kinds, folders and dependencies`() async throws {
         let manifest = try await load(
             """
             .target(name: "Core"), .executableTarget(name: "app", dependencies: ["Core", .target(name: "Net")]),
@@ -53,7 +53,7 @@ struct PackageTests {
         #expect(try files(of: "Net", in: manifest) == ["Other/Net/B.swift"])
     }
 
-    @Test func `files that SwiftPM does not compile are not read`() async throws {
+    @Test func `skips files that SwiftPM does not compile`() async throws {
         let manifest = try await load(
             """
             .target(name: "Core", exclude: ["Old", "Skip.swift"], resources: [.copy("Fixtures"), .process("Assets")]),
@@ -72,7 +72,7 @@ struct PackageTests {
         #expect(try files(of: "Some", in: manifest) == ["Sources/Some/In/H.swift", "Sources/Some/One.swift"])
     }
 
-    @Test func `an only target may lie in Sources itself, or in the root`() async throws {
+    @Test func `the only target can be in Sources itself, or in the root`() async throws {
         let manifest = try await load(#".target(name: "Only")"#, files: ["Sources/A.swift"])
         #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
         let root = try await load(#".target(name: "Only", path: ".", exclude: ["Sources"])"#, files: ["B.swift"])
@@ -80,7 +80,7 @@ struct PackageTests {
         #expect(try files(of: "Only", in: root) == ["B.swift"])
     }
 
-    @Test func `links are followed, and a link that leads up is not followed for ever`() async throws {
+    @Test func `follows links, and each folder only once`() async throws {
         let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
@@ -92,7 +92,7 @@ struct PackageTests {
         #expect(try files(of: "Core", in: manifest) == ["Sources/Core/A.swift", "Sources/Core/Linked/L.swift"])
     }
 
-    @Test func `products of other packages are modules of other packages`() async throws {
+    @Test func `products of other packages are external modules`() async throws {
         try folder.write(
             """
             // swift-tools-version: 6.0
@@ -106,17 +106,16 @@ struct PackageTests {
         #expect(graph.module(named: "Core")?.dependencies == ["Logging"])
     }
 
-    @Test func `a manifest that does not evaluate ends with the words of SwiftPM`() async throws {
+    @Test func `reports SwiftPM's errors for a manifest that does not evaluate`() async throws {
         let error = await #expect(throws: ManifestError.self) { try await load(#".target(nam: "Core")"#) }
-        guard case .doesNotEvaluate(let path, let words)? = error else {
+        guard case .doesNotEvaluate(folder.path("Package.swift"), let words)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(path == folder.path("Package.swift"))
         #expect(words.contains("Package.swift:3:"))
     }
 
-    @Test func `what is missing is named`() async throws {
+    @Test func `reports a missing manifest and missing sources`() async throws {
         let empty = try TemporaryFolder()
         await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {
             try await PackageLoader().load(empty.url.path)
@@ -126,7 +125,7 @@ struct PackageTests {
         }
     }
 
-    @Test func `a manifest that SwiftPM prints in another shape is not guessed at`() async throws {
+    @Test func `reports a description of another form`() async throws {
         try folder.write("", to: "Package.swift")
         let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
         let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
@@ -136,7 +135,7 @@ struct PackageTests {
         }
     }
 
-    @Test func `rules come from the file named or from boundaries.json`() async throws {
+    @Test func `reads rules from a given file, or else from boundaries.json`() async throws {
         let plain = try await load(#".target(name: "Core")"#, files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
         try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")
@@ -148,5 +147,26 @@ struct PackageTests {
         let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
         #expect(error?.description.hasPrefix(broken) == true)
         #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
+    }
+
+    @Test func `the files of a target are those that SwiftPM compiles`() async throws {
+        let files = [
+            "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
+            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift", "I.xcassets/i.swift",
+        ]
+        for file in files { try folder.write("", to: "Sources/A/\(file)") }
+        try folder.write("", to: "Package.swift")
+        for (link, destination) in [("broken.swift", "nowhere.swift"), ("loop", "../A")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("Sources/A/\(link)"), withDestinationPath: destination)
+        }
+        let dump =
+            #"{"name": "P", "dependencies": [], "targets": [{"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": []}]}"#
+        let loader = PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
+        let found = try await self.files(of: "A", in: loader.load(folder.url.path))
+        let compiled = [
+            "Package@swift-5.9.swift", "X.bundle/c.swift", "X.framework/d.swift", "a.swift", "deep/er/b.swift",
+        ]
+        #expect(found == compiled.map { "Sources/A/\($0)" })
     }
 }

@@ -3,6 +3,7 @@ import CoreTesting
 import Foundation
 import Pages
 import PagesInterface
+import PagesTesting
 import Testing
 
 struct HTTPPageReaderTests {
@@ -21,62 +22,37 @@ struct HTTPPageReaderTests {
         try await page(Array(html.utf8), type: type)
     }
 
-    @Test func `title and description are read`() async throws {
-        let page = try await page(
-            "<!doctype html><html><head><title>A page</title><META NAME=Description CONTENT='What it is &mdash; here'>")
-        #expect(page == Page(title: "A page", description: "What it is — here"))
+    @Test(
+        arguments: [
+            ("", nil, nil),
+            (
+                "<!doctype html><html><head><title>A page</title><META NAME=Description CONTENT='It &mdash; here'>",
+                "A page", "It — here"
+            ),
+            // Open Graph and Twitter cards replace missing and empty texts, and nothing else.
+            ("<meta property=og:title content='A &amp; B'><title> </title>", "A & B", nil),
+            ("<meta property=og:description content=A><meta name=description content=' '>", nil, "A"),
+            ("<meta name=twitter:title content=A><meta property=og:title content=' '>", "A", nil),
+            ("<meta name=twitter:title content=No><meta property=og:title content=Yes>", "Yes", nil),
+            ("<meta name=twitter:description content=A>", nil, "A"),
+            ("<meta name=twitter:description content=No><meta property=og:description content=Yes>", nil, "Yes"),
+            ("<meta property=og:title content=No><title>Yes</title><title>No</title>", "Yes", nil),
+            ("<meta property=og:description content=No><meta name=description content=Yes>", nil, "Yes"),
+            ("<meta name=description content=Yes><meta name=description content=No>", nil, "Yes"),
+            // Drawings have titles of their own.
+            ("<svg><g><title>No</title></g></svg><title>Yes</title><svg><title>No</title></svg>", "Yes", nil),
+            ("<svg><title>No</title></svg>", nil, nil), ("</svg><title>Yes</title>", "Yes", nil),
+            ("<math><body><title>Yes</title>", "Yes", nil),
+            // Scripts and comments are not read.
+            ("<script>'<title>No</title>'</script><!-- <title>No</title> --><title>Yes <b></title>", "Yes <b>", nil),
+            // White space is collapsed, and control characters are removed.
+            ("<title>\n A\t\u{1B}[31mred\u{7}  \r\n &#27;&#155;b&#8232;c&nbsp; </title>", "A [31mred ›b c", nil),
+        ] as [(String, String?, String?)])
+    func `reads title and description`(html: String, title: String?, description: String?) async throws {
+        #expect(try await page(html) == Page(title: title, description: description))
     }
 
-    @Test func `Open Graph helps out where the page itself says nothing`() async throws {
-        let html = """
-            <meta property="og:title" content="Graph &amp; title"><meta property="og:description" content="Graph text">
-            <title> </title><meta name="description" content="  ">
-            """
-        #expect(try await page(html) == Page(title: "Graph & title", description: "Graph text"))
-        let card = """
-            <meta name="twitter:title" content="Card"><meta name="twitter:description" content="Card text">
-            <meta property="og:title" content=" ">
-            """
-        #expect(try await page(card) == Page(title: "Card", description: "Card text"))
-        #expect(
-            try await page(card + "<meta property=og:description content=Graph><meta name=description content=Own>")
-                == Page(title: "Card", description: "Own"))
-        #expect(
-            try await page("<meta property=og:title content=Graph><meta name=twitter:title content=Card>").title
-                == "Graph")
-    }
-
-    @Test func `what the page itself says wins over Open Graph`() async throws {
-        let html = """
-            <meta property="og:title" content="No"><meta property="og:description" content="No">
-            <title>Yes</title><title>No</title><meta name="description" content="Yes"><meta name="description" content="No">
-            """
-        #expect(try await page(html) == Page(title: "Yes", description: "Yes"))
-    }
-
-    @Test func `the title of a drawing is not the page's`() async throws {
-        let html = "<body><svg><g><title>Icon</title></g></svg><title>Page</title><svg><title>Icon</title></svg>"
-        #expect(try await page(html).title == "Page")
-        #expect(try await page("<svg><title>Icon</title></svg>").title == nil)
-        #expect(try await page("</svg><title>Page</title>").title == "Page")
-        #expect(try await page("<svg><body><title>Page</title>").title == "Page")
-    }
-
-    @Test func `titles in scripts and comments do not count`() async throws {
-        let html = "<script>'<title>No</title>'</script><!-- <title>No</title> --><title>Yes <b></title>"
-        #expect(try await page(html).title == "Yes <b>")
-    }
-
-    @Test func `white space is collapsed and control characters are removed`() async throws {
-        let html = "<title>\n  A\t\u{1B}[31mred\u{7}  \r\n &#27;&#155;title&#8232;here&nbsp; </title>"
-        #expect(try await page(html).title == "A [31mred ›title here")
-    }
-
-    @Test func `a page that says nothing is a page all the same`() async throws {
-        #expect(try await page("") == Page())
-    }
-
-    @Test func `long texts are cut`() async throws {
+    @Test func `truncates long texts`() async throws {
         let long = String(repeating: "ab ", count: 2_000)
         let page = try await page("<title>\(long)</title><meta name=description content='\(long)'>")
         #expect(page.title?.hasSuffix("…") == true)
@@ -88,44 +64,36 @@ struct HTTPPageReaderTests {
                 == Page(title: title, description: description))
     }
 
-    @Test func `a character of endless accents does not get past the limit`() async throws {
+    @Test func `truncates before a character with too many accents`() async throws {
         let title = "a" + String(repeating: "\u{301}", count: 5_000)
         #expect(try await page("<title>x \(title)</title>").title == "x …")
     }
 
-    @Test func `the encoding is the page's own`() async throws {
-        let title = Array("<meta charset=windows-1251><title>".utf8) + [0xCF, 0xF0, 0xE8] + Array("</title>".utf8)
-        #expect(try await page(title, type: "text/html").title == "При")
-        #expect(try await page(title, type: "text/html; charset=koi8-r").title == "оПХ")
-    }
-
     @Test(arguments: ["text/html", "TEXT/HTML ; charset=x", "application/xhtml+xml"])
-    func `pages are HTML and XHTML`(type: String) async throws {
+    func `accepts HTML and XHTML`(type: String) async throws {
         #expect(try await page("<title>A</title>", type: type).title == "A")
     }
 
-    @Test func `an empty element of XHTML does not hide the title`() async throws {
+    @Test func `an empty script element of XHTML does not hide the title`() async throws {
         let html = "<?xml version='1.0'?><html><script src='x'/><title>A</title></html>"
         #expect(try await page(html, type: "application/xhtml+xml").title == "A")
     }
 
     @Test(arguments: ["application/pdf", "image/png", "text/plain", "application/json"])
-    func `other media types are refused`(type: String) async {
+    func `rejects other media types`(type: String) async {
         await #expect(throws: PageError.notAPage(mediaType: type)) { try await page("<title>A</title>", type: type) }
     }
 
-    @Test(arguments: [
-        "<!DOCTYPE HTML><title>A</title>", "\u{FEFF} \n<html><title>A</title>", "<!--x--><title>A</title>",
-    ])
-    func `a missing media type is told from the content`(html: String) async throws {
-        #expect(try await page(html, type: nil).title == "A")
+    @Test(arguments: ["<!DOCTYPE HTML>", "\u{FEFF} \n<html>", "<!--", "<!--x"])
+    func `detects HTML without a media type`(html: String) async throws {
+        _ = try await page(html, type: nil)
     }
 
     @Test(arguments: [
         "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b",
         "body", "br", "p",
     ])
-    func `each tag that HTML may begin with is a sign of it`(tag: String) async throws {
+    func `detects HTML by its first tag`(tag: String) async throws {
         for end in [">", " ", "\n"] { _ = try await page("\t<\(tag)\(end)", type: nil) }
         for end in ["", "/", "-"] {
             await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
@@ -134,44 +102,40 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test func `a comment is a sign of HTML, whatever follows it`() async throws {
-        #expect(try await page("<!--", type: nil) == Page())
-        #expect(try await page("<!--x", type: nil) == Page())
-    }
-
     @Test(arguments: ["%PDF-1.7", "", "<htmlx>", "{}", "<html", "<!-"])
-    func `content of no known type is refused`(body: String) async {
+    func `rejects unknown content without a media type`(body: String) async {
         await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
             try await page(body, type: nil)
         }
     }
 
     @Test(arguments: [199, 300, 304, 404, 500])
-    func `a status other than success is an error`(status: Int) async {
+    func `rejects a status other than success`(status: Int) async {
         await #expect(throws: PageError.status(status)) { try await page([], status: status) }
     }
 
-    @Test func `no response is an error`() async {
+    @Test func `throws the error of a request without a response`() async {
         let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .fail(.timedOut)]))
         await #expect(throws: PageError.noResponse(.timedOut)) { try await reader.page(at: url) }
     }
 
-    @Test func `no more than half a mebibyte is read`() async throws {
+    @Test func `reads at most 512 KiB`() async throws {
         let padding = String(repeating: " ", count: 512 * 1_024)
         #expect(try await page("<title>early</title>\(padding)").title == "early")
         #expect(try await page("\(padding)<title>late</title>").title == nil)
     }
 
-    @Test func `redirects are followed`() async throws {
+    @Test func `follows redirects`() async throws {
         let client = ScriptedHTTPClient([
-            "/page": .redirect(to: "/moved"),
-            "/moved": .respond(headers: ["Content-Type": "text/html"], body: "<title>moved</title>"),
+            "/page": .redirect(to: "moved", status: 307),
+            "/moved": .redirect(to: "https://example.com/end", status: 301),
+            "/end": .respond(headers: ["Content-Type": "text/html"], body: "<title>moved</title>"),
         ])
         #expect(try await HTTPPageReader(http: client).page(at: url).title == "moved")
-        #expect(client.requests.map(\.method) == ["GET", "GET"])
+        #expect(client.requests.map(\.method) == ["GET", "GET", "GET"])
     }
 
-    @Test func `ten redirects are followed, and the eleventh is not`() async throws {
+    @Test func `follows ten redirects and no more`() async throws {
         var site = ScriptedSite(["/0": .respond(headers: ["Content-Type": "text/html"], body: "<title>end</title>")])
         for number in 1...11 { site = site.serving(.redirect(to: "/\(number - 1)"), at: "/\(number)") }
         let reader = HTTPPageReader(http: ScriptedHTTPClient(site))
@@ -181,8 +145,30 @@ struct HTTPPageReaderTests {
         }
     }
 
-    @Test func `redirects are not followed for ever`() async throws {
-        let reader = HTTPPageReader(http: ScriptedHTTPClient(["/page": .redirect(to: "/page")]))
-        await #expect(throws: PageError.noResponse(.tooManyRedirects)) { try await reader.page(at: url) }
+    @Test func `stops at a redirect to a previous URL`() async throws {
+        let client = ScriptedHTTPClient(["/page": .redirect(to: "/again"), "/again": .redirect(to: "/page")])
+        await #expect(throws: PageError.noResponse(.tooManyRedirects)) {
+            try await HTTPPageReader(http: client).page(at: url)
+        }
+        #expect(client.requests.count == 2)
+    }
+}
+
+struct ScriptedPageReaderTests {
+    private let known = URL(string: "https://example.com/")!
+    private let broken = URL(string: "https://example.org/")!
+
+    @Test func `returns the scripted pages and errors, and records the requests`() async throws {
+        let reader = ScriptedPageReader(
+            [known.absoluteString: Page(title: "A")], errors: [broken.absoluteString: .status(500)])
+        #expect(try await reader.page(at: known) == Page(title: "A"))
+        await #expect(throws: PageError.status(500)) { try await reader.page(at: broken) }
+        #expect(await reader.requests == [known, broken])
+    }
+
+    @Test func `records an issue for a URL that is not scripted`() async {
+        await withKnownIssue {
+            _ = try await ScriptedPageReader().page(at: known)
+        }
     }
 }

@@ -3,6 +3,7 @@
     import CoreTesting
     import Foundation
     import PostgreSQL
+    import ProgramTesting
     import Testing
 
     struct FaultTests {
@@ -17,13 +18,13 @@
             store = try PostgreSQLStore(PostgreSQLAddress(address))
         }
 
-        /// What goes wrong when the library at an address is read.
-        private func trouble(at address: String) async -> StoreError? {
+        /// Returns the error of reading the library at an address, or nil if it succeeds.
+        private func failure(_ address: String) async throws -> StoreError? {
             do {
                 _ = try await PostgreSQLStore(PostgreSQLAddress(address)).links(matching: LinkQuery())
                 return nil
-            } catch {
-                return error as? StoreError
+            } catch let error as StoreError {
+                return error
             }
         }
 
@@ -32,68 +33,57 @@
             #expect(try await store.tags().isEmpty)
         }
 
-        @Test func `a server that is away is named, with the reason`() async {
-            #expect(
-                await trouble(at: "postgres://me@127.0.0.1:1/links")
-                    == .unreachable(path: "postgres://me@127.0.0.1:1/links", reason: "Connection refused"))
-            #expect(
-                await trouble(at: "postgres:///links?host=/nowhere")
-                    == .unreachable(path: "postgres:///links", reason: "No such file or directory"))
-        }
-
-        @Test func `a server that refuses is named, with the reason`() async {
-            #expect(
-                await trouble(at: "postgres://keeper@/nothing?host=\(server.folder)")
-                    == .unreachable(
-                        path: "postgres://keeper@/nothing", reason: "database \"nothing\" does not exist"))
-            #expect(
-                await trouble(at: "postgres://nobody@/shelf?host=\(server.folder)")
-                    == .unreachable(path: "postgres://nobody@/shelf", reason: "role \"nobody\" does not exist"))
-            #expect(
-                await trouble(at: "postgres://keeper@/postgres?host=\(server.folder)&schema=new")
-                    == .unreachable(
-                        path: "postgres://keeper@/postgres", reason: "permission denied for database postgres"))
+        @Test(arguments: [
+            ("postgres://me@127.0.0.1:1/links", "Connection refused"),
+            ("postgres:///links?host=/nowhere", "No such file or directory"),
+            ("postgres://keeper@/nothing?host=SERVER", "database \"nothing\" does not exist"),
+            ("postgres://nobody@/shelf?host=SERVER", "role \"nobody\" does not exist"),
+            ("postgres://keeper@/postgres?host=SERVER&schema=new", "permission denied for database postgres"),
+        ])
+        func `a server that cannot be reached is reported with the reason`(_ text: String, _ reason: String)
+            async throws
+        {
+            let address = text.replacing("SERVER", with: server.folder)
+            let path = String(text.prefix { $0 != "?" })
+            #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
         @Test func `passwords come from a file`() async throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "pgpass-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let guarded = server.newAddress(role: "guarded") + "&passfile=\(folder.path)"
+            let folder = try TemporaryFolder()
+            let guarded = server.newAddress(role: "guarded") + "&passfile=\(folder.path("pass"))"
             for (password, reason) in [
                 ("wrong", "password authentication failed for user \"guarded\""), ("secret", nil),
             ] {
-                let isWritten = FileManager.default.createFile(
-                    atPath: folder.path, contents: Data("*:*:*:guarded:\(password)\n".utf8),
-                    attributes: [.posixPermissions: 0o600])
-                #expect(isWritten)
+                let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
                 let expected = reason.map { StoreError.unreachable(path: "postgres://guarded@/shelf", reason: $0) }
-                #expect(await trouble(at: guarded) == expected)
+                #expect(try await failure(guarded) == expected)
             }
         }
 
-        @Test func `a database of another encoding is refused`() async throws {
+        @Test func `a database with another encoding is rejected`() async throws {
             #expect(
-                await trouble(at: server.newAddress(database: "latin"))
+                try await failure(server.newAddress(database: "latin"))
                     == .cannotOpen(
                         path: "postgres://keeper@/latin", reason: "the database has the encoding LATIN1, not UTF8"))
         }
 
-        @Test func `a library of a newer version is refused, and left as it is`() async throws {
+        @Test func `a library of a newer version is rejected and unchanged`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
-            #expect(await trouble(at: address) == .newerSchema(path: path, found: 99, supported: 2))
+            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 2))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 
-        @Test func `a schema of other tables is refused, and left as it is`() async throws {
+        @Test func `a schema with other tables is rejected and unchanged`() async throws {
             let schema = address.split(separator: "schema=").last ?? ""
             try await server.execute("CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)", at: address)
-            #expect(await trouble(at: address) == .notALibrary(path: path))
+            #expect(try await failure(address) == .notALibrary(path: path))
             let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = '\(schema)'"
             #expect(try await server.execute(tables, at: address) == "1")
         }
 
-        @Test func `a connection that breaks in the middle leaves nothing half done`() async throws {
+        @Test func `a connection that breaks during a change leaves the library unchanged`() async throws {
             let kept = try await store.transaction { try $0.insert(.page("kept", title: "kept")) }
             let terminate =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$\(address.suffix(32))$$"
@@ -111,26 +101,11 @@
             }
             #expect(try await named.links(matching: LinkQuery()) == [kept])
             #expect(try await named.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
+            #expect(try await named.undo(isDryRun: true)?.ids.count == 1)
             #expect(try await named.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
         }
 
-        @Test func `a process that is killed in the middle of a change leaves the library as it was`() async throws {
-            let kept = try await store.transaction { try $0.insert(.page("kept", title: "kept")) }
-            await #expect(processExitsWith: .signal(SIGKILL)) { [address = address as String] in
-                let store = try PostgreSQLStore(PostgreSQLAddress(address))
-                try await store.transaction(.merge, at: .now) { transaction in
-                    for number in 0..<5000 { _ = try transaction.insert(.page("\(number)", title: "lost")) }
-                    try transaction.remove(id: 1)
-                    _ = try transaction.tags()
-                    kill(getpid(), SIGKILL)
-                }
-            }
-            #expect(try await store.links(matching: LinkQuery()) == [kept])
-            #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
-            #expect(try await store.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
-        }
-
-        @Test func `a statement that failed inside a transaction is not forgotten`() async throws {
+        @Test func `a transaction with a failed statement fails, even if the error is ignored`() async throws {
             _ = try await store.transaction { try $0.insert(.page("a")) }
             await #expect(throws: StoreError.self) {
                 try await store.transaction { transaction in
@@ -142,7 +117,7 @@
             #expect(try await store.links(matching: LinkQuery()).count == 1)
         }
 
-        /// Waits on a thread that may wait.
+        /// Waits on a thread that may block.
         private func waitFor(_ body: @escaping @Sendable () async throws -> Void) {
             let done = DispatchSemaphore(value: 0)
             Task {

@@ -17,7 +17,7 @@
                 ("postgres://%2Frun/a%2Fb", ["host": "/run", "dbname": "a/b"]),
                 ("postgres://h?sslmode=verify-full&schema=x", ["host": "h", "sslmode": "verify-full"]),
             ] as [(String, [String: String])])
-        func `an address says what libpq is told`(_ text: String, _ parameters: [String: String]) throws {
+        func `an address contains the parameters of libpq`(_ text: String, _ parameters: [String: String]) throws {
             #expect(try PostgreSQLAddress(text).parameters == parameters)
         }
 
@@ -32,7 +32,7 @@
                 ("postgres://h?pasword=x", .unknownParameter("pasword")),
                 ("postgres://h?schema=a-b", .badSchema("a-b")), ("postgres://h?schema=pg_x", .badSchema("pg_x")),
             ] as [(String, PostgreSQLAddress.Problem)])
-        func `what is none is refused`(_ text: String, _ problem: PostgreSQLAddress.Problem) {
+        func `an invalid address is rejected`(_ text: String, _ problem: PostgreSQLAddress.Problem) {
             #expect(throws: problem) { try PostgreSQLAddress(text) }
         }
 
@@ -42,17 +42,15 @@
             "target_session_attrs", "keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count",
             "tcp_user_timeout",
         ])
-        func `each parameter that is supported reaches libpq`(key: String) throws {
+        func `every supported parameter is passed to libpq`(key: String) throws {
             #expect(try PostgreSQLAddress("postgres://?\(key)=x").parameters == [key: "x"])
         }
 
-        @Test func `the schema is one of its own`() throws {
+        @Test func `the schema is a separate parameter, and the text has none`() throws {
             #expect(try PostgreSQLAddress("postgres://h").schema == "shelf")
-            #expect(try PostgreSQLAddress("postgres://h?schema=mine").schema == "mine")
-        }
-
-        @Test func `errors show the address without its parameters`() throws {
-            #expect(try PostgreSQLAddress("postgres://me@h:1/links?sslkey=/x").text == "postgres://me@h:1/links")
+            let address = try PostgreSQLAddress("postgres://me@h:1/links?schema=mine&sslkey=/x")
+            #expect(address.schema == "mine")
+            #expect(address.text == "postgres://me@h:1/links")
         }
     }
 #endif

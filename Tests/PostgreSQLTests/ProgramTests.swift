@@ -4,7 +4,7 @@
     import ProgramTesting
     import Testing
 
-    /// The built program on a library in PostgreSQL.
+    /// The built program with a library in PostgreSQL.
     struct ProgramTests {
         private let server: TestServer
         private let address: String
@@ -44,7 +44,7 @@
             #expect(try await start("undo").outcome().code == 1)
         }
 
-        @Test func `links are checked, and the outcome is kept`() async throws {
+        @Test func `links are checked, and the records stored`() async throws {
             try await LoopbackServer.serving(["/gone": .respond(status: 404)]) { site in
                 let gone = site.url.appending(path: "gone").absoluteString
                 #expect(try await start("add", "--no-fetch", gone).outcome().code == 0)
@@ -54,7 +54,7 @@
             }
         }
 
-        @Test func `four programs that add a thousand links at once lose none`() async throws {
+        @Test func `four programs that add a thousand links concurrently lose none`() async throws {
             let calls = try (0..<4).map { program in
                 let addresses = (0..<250).map { "https://example.org/\(program)/\($0)\n" }.joined()
                 return try start("add", "--no-fetch", "--quiet", "-", input: addresses)
@@ -68,9 +68,9 @@
             #expect(try await server.execute("SELECT count(*) FROM changes", at: address) == "100")
         }
 
-        @Test(.timeLimit(.minutes(5))) func `an import that is killed leaves nothing behind`() async throws {
+        @Test(.timeLimit(.minutes(5))) func `a killed import leaves the library unchanged`() async throws {
             #expect(try await start("add", "--no-fetch", "https://example.org/kept").outcome().code == 0)
-            // Everything is sent but the entry of the journal, for which the import waits.
+            // The import sends everything except the journal entry, for which it waits.
             let blocker = try server.psql("BEGIN; LOCK TABLE changes; SELECT pg_sleep(600)", at: address)
             let locks = "FROM pg_locks WHERE relation = 'changes'::regclass AND"
             try server.wait(until: "EXISTS (SELECT \(locks) granted)", at: address, while: { blocker.isRunning })
@@ -91,21 +91,21 @@
             (
                 "postgres://keeper:geheim@/shelf",
                 64,
-                "the address of a library must hold no password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+                "the address of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
             ),
             (
                 "postgres://keeper@127.0.0.1:1/shelf",
                 69,
-                "the library 'postgres://keeper@127.0.0.1:1/shelf' cannot be reached (Connection refused); see that its server runs, and lets you in: passwords come from the file that PGPASSFILE names"
+                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that its server runs and accepts your account (passwords are read from the file in PGPASSFILE)"
             ),
         ])
-        func `trouble is one line`(_ address: String, _ code: Int32, _ message: String) async throws {
+        func `an error is one line`(_ address: String, _ code: Int32, _ message: String) async throws {
             let outcome = try await start("list", environment: ["SHELF_LIBRARY": address]).outcome()
             #expect(outcome.code == code)
-            #expect(outcome.errors == "shelf: \(message)\n")
+            #expect(outcome.errors == "error: \(message)\n")
         }
 
-        @Test func `a password comes from a file, and is never shown`() async throws {
+        @Test func `a password comes from a file, and is never printed`() async throws {
             let guarded = server.newAddress(role: "guarded")
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")

@@ -1,23 +1,23 @@
 import Foundation
 import ProgramTesting
 
-/// A server of these tests alone, which ends with their process, however that ends.
+/// A server for these tests, which ends with their process.
 struct TestServer: Sendable {
-    /// The folder of its socket.
+    /// The folder of the socket.
     let folder: String
 
-    /// The one server of all tests.
+    /// Returns the server, which all tests share.
     static func shared() async throws -> TestServer { try await started.value }
 
-    /// An address on the server, of a library that nobody else has.
+    /// Returns the address of a new library on the server.
     ///
-    /// - Parameter role: Whose it is; `keeper` owns the database, and `guarded` needs a password.
+    /// - Parameter role: `keeper`, which owns the database, or `guarded`, which requires a password.
     func newAddress(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
     }
 
-    /// Runs SQL as another program would, in the schema of an address; returns what it prints.
+    /// Runs SQL in another program, in the schema of an address, and returns its output.
     @discardableResult
     func execute(_ sql: String, at address: String, role: String = "keeper") async throws -> String {
         let outcome = try await psql(sql, at: address, role: role).outcome()
@@ -25,20 +25,19 @@ struct TestServer: Sendable {
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Waits until a condition holds, in SQL, in the schema of an address; throws when `isWorthwhile` is false before.
+    /// Waits until an SQL condition holds in the schema of an address; throws if `isWorthwhile` returns false before that.
     ///
-    /// It keeps its thread: who waits for a lock gives up after a while, and a test that lets go of its thread may get one back,
-    /// among all the others, only after that.
+    /// Blocks its thread: a suspended test might resume, among all others, only after the lock timeout of the program under test.
     func wait(until condition: String, at address: String, while isWorthwhile: () -> Bool = { true }) throws {
         let loop = "WHILE NOT (\(condition)) LOOP PERFORM pg_sleep(0.01); END LOOP"
         let watcher = try psql("DO $$ BEGIN \(loop); END $$", at: address)
         while watcher.isRunning {
-            guard isWorthwhile() else { throw TestServerError(words: "nothing makes \(condition) come true") }
+            guard isWorthwhile() else { throw TestServerError(words: "\(condition) cannot become true") }
             sched_yield()
         }
     }
 
-    /// Starts psql with some SQL, in the schema of an address.
+    /// Starts psql with SQL, in the schema of an address.
     func psql(_ sql: String, at address: String, role: String = "keeper") throws -> Call {
         let schema = address.split(separator: "schema=").last ?? ""
         return try Call(
@@ -51,7 +50,7 @@ struct TestServer: Sendable {
 
     private static let started = Task { try start() }
 
-    /// The end of this process closes the pipe, and the script then stops the server.
+    /// The end of this process closes the pipe, and with it the server.
     private static let lifeline = Pipe()
 
     private static func start() throws -> TestServer {
@@ -70,8 +69,7 @@ struct TestServer: Sendable {
     }
 }
 
-/// The server does not start, or refuses what it is told.
+/// The server did not start, or rejected a statement.
 struct TestServerError: Error {
-    /// What was said.
     let words: String
 }

@@ -2,9 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Calls of real programs.
 struct CallTests {
-    @Test func `a program gets its input and its folder, and its output and exit code come back`() async throws {
+    @Test func `passes input and working folder, and returns output and exit code`() async throws {
         let folder = try TemporaryFolder()
         let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
         let outcome = try await Call.run("sh", ["-c", script], input: "bread\n", in: folder.url.path)
@@ -13,12 +12,12 @@ struct CallTests {
         #expect(outcome.code == 3)
     }
 
-    @Test func `a program that was killed has the signal for its code`() async throws {
+    @Test func `returns the negative signal number of a program that was killed`() async throws {
         let outcome = try await Call.run("sh", ["-c", "kill -9 $$"])
         #expect(outcome.code == -9)
     }
 
-    @Test func `a call that nobody waits for any longer is ended`() async throws {
+    @Test func `ends the program when its only waiting task is cancelled`() async throws {
         let folder = try TemporaryFolder()
         let call = try Call("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }
@@ -28,7 +27,7 @@ struct CallTests {
     }
 
     #if os(Linux)
-        @Test func `no file stays open once a program runs`() async throws {
+        @Test func `closes its files once the program runs`() async throws {
             let folder = try TemporaryFolder()
             let call = try Call("/bin/cat", [], environment: [:], folder: folder)
             #expect(try Self.openFiles(in: folder) == [])
@@ -38,7 +37,7 @@ struct CallTests {
             try file.close()
         }
 
-        /// The files of a folder that this process has open, as the kernel says.
+        /// The open files of this process in a folder.
         private static func openFiles(in folder: TemporaryFolder) throws -> [String] {
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             return

@@ -1,4 +1,8 @@
+import CheckingInterface
+import CheckingTesting
 import Core
+import CoreTesting
+import Foundation
 import Injection
 import InjectionTesting
 import LibraryInterface
@@ -11,12 +15,12 @@ import Testing
 struct SummaryReporterTests {
     private let container = ReportsContainer.shared
 
-    @Test func `an empty library is summed up as such`() async throws {
+    @Test func `summarizes an empty library`() async throws {
         let summary = try await SummaryReporter(container: container).summary()
         #expect(summary == LibrarySummary(links: 0, tags: [], verdicts: [:], unchecked: 0))
     }
 
-    @Test func `tags are counted, most used first, then by name`() async throws {
+    @Test func `counts tags, most used first, then by name`() async throws {
         _ = try await container.add("1", tags: "b,swift")
         _ = try await container.add("2", tags: "a,Swift")
         let summary = try await SummaryReporter(container: container).summary()
@@ -25,19 +29,19 @@ struct SummaryReporterTests {
         #expect(summary.tags.map(\.links) == [2, 1, 1])
     }
 
-    @Test func `the newest verdicts are counted, and what was never checked`() async throws {
+    @Test func `counts the latest verdicts, and links that were never checked`() async throws {
         let links = [
             try await container.add("dead"), try await container.add("fine"), try await container.add("later"),
         ]
         let removed = try await container.add("removed")
         _ = try await container.library().remove([removed.id])
-        container.remember([(links[0], .dead), (links[1], .ok), (removed, .dead)])
+        container.register([(links[0], .dead), (links[1], .ok), (removed, .dead)])
         let summary = try await SummaryReporter(container: container).summary()
         #expect(summary.verdicts == [.dead: 1, .ok: 1])
         #expect(summary.unchecked == 1)
     }
 
-    @Test func `a reporter reports on the container that created it, and sees later registrations`() async throws {
+    @Test func `reports on the container that created it, with later registrations`() async throws {
         let own = ReportsContainer()
         let reporter = SummaryReporter(container: own)
         _ = try await own.add("1")
@@ -48,7 +52,7 @@ struct SummaryReporterTests {
         #expect(try await reporter.summary().links == 2)
     }
 
-    @Test func `a reporter does not keep its container alive`() async throws {
+    @Test func `does not retain its container`() async throws {
         var own: ReportsContainer? = ReportsContainer()
         weak let released = own
         let reporter = SummaryReporter(container: try #require(own))
@@ -58,4 +62,38 @@ struct SummaryReporterTests {
         await #expect(throws: ReleasedContainerError.self) { try await reporter.summary() }
         await #expect(throws: ReleasedContainerError.self) { try await reporter.writePage { _ in } }
     }
+}
+
+/// Provides the collaborators of `SummaryReporter`, and nothing else. Without one of them, the tests do not compile.
+final class ReportsContainer: SharedContainer, LibraryProviding, CheckingProviding, ClockProviding {
+    @TaskLocal static var shared = ReportsContainer()
+    let manager = ContainerManager()
+
+    var library: Factory<any LinkLibrary> { self { InMemoryLinkLibrary() }.cached }
+    var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() }.cached }
+    var clock: Factory<any WallClock> { self { ManualClock(now: Date(timeIntervalSince1970: 1_700_000_000)) }.cached }
+
+    /// Saves a link.
+    func add(_ path: String, title: String? = nil, note: String? = nil, tags: String = "") async throws -> Link {
+        let draft = LinkDraft(
+            url: "https://example.org/\(path)", title: title, note: note, tags: LinkTag.list(tags),
+            added: Date(timeIntervalSince1970: 1_600_000_000))
+        return try await library().add(draft, fetching: false).link
+    }
+
+    /// Registers a checker with verdicts from earlier checks.
+    func register(_ verdicts: [(Link, Verdict)]) {
+        let records = verdicts.map { link, verdict in
+            CheckRecord(
+                link: link.id, verdict: verdict, attempts: 1, milliseconds: 1,
+                reason: verdict == .ok ? nil : "<scripted>", checked: Date(timeIntervalSince1970: 1_650_000_000))
+        }
+        let checker = ScriptedLinkChecker(earlier: Dictionary(uniqueKeysWithValues: records.map { ($0.link, $0) }))
+        linkChecker.register { checker }
+    }
+}
+
+extension Trait where Self == ContainerTrait<ReportsContainer> {
+    /// Creates a container for each test.
+    static var reports: Self { Self(shared: ReportsContainer.$shared, container: ReportsContainer()) }
 }

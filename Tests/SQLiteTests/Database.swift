@@ -1,12 +1,12 @@
 import CSQLite
+import Core
 import CoreTesting
 import Testing
 
-/// A database file as another program sees it.
+/// A database file, as another program accesses it.
 struct Database {
     let path: String
 
-    /// Runs SQL.
     func execute(_ sql: String) throws {
         var connection: OpaquePointer?
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
@@ -14,7 +14,7 @@ struct Database {
         #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// The first column of the first row, or nil when there is no row.
+    /// Returns the first column of the first row, or nil if there is no row.
     func integer(_ sql: String) throws -> Int64? {
         var (connection, statement): (OpaquePointer?, OpaquePointer?)
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
@@ -34,33 +34,45 @@ struct Database {
     }
 }
 
-/// The switches of new libraries to WAL, of connections of this process.
-enum JournalSwitch {
-    /// The name of the files whose connections are watched.
-    static let name = "switch.db"
-    /// How often one of them began to switch.
-    static let attempts = Watched(0)
+/// Hooks into the connections of this process to files with certain names.
+enum ConnectionHook {
+    /// The name of files with room for a few pages. For SQLite this equals a full disk, and it does not require root.
+    static let fullDisk = "full.db"
+    /// The name of files whose switches to WAL are counted.
+    static let countedSwitch = "switch.db"
+    /// The number of switches to WAL that began.
+    static let switches = Watched(0)
 
-    /// Counts the attempts of connections that are opened from now on.
-    static func beginCounting() {
-        let watch:
-            @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 = {
-                connection, _, _ in
-                let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
-                guard path.hasSuffix("/switch.db") else { return SQLITE_OK }
-                let count:
-                    @convention(c) (
-                        UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
-                    ) -> Int32 = { _, _, _, sql in
-                        // SQLite passes the text of the statement, which lives for the call.
-                        let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-                        if sql == "PRAGMA journal_mode = WAL" { JournalSwitch.attempts.withLock { $0 += 1 } }
-                        return 0
-                    }
-                return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), count, nil)
-            }
-        // Right because SQLite declares the function without the parameters with which it calls it.
-        let function = unsafe unsafeBitCast(watch, to: (@convention(c) () -> Void).self)
+    /// Installs the hooks for all connections that are opened from now on.
+    static func install() {
+        // Correct because SQLite declares the function without the parameters with which it calls it.
+        let function = unsafe unsafeBitCast(configureConnection, to: (@convention(c) () -> Void).self)
         #expect(sqlite3_auto_extension(function) == SQLITE_OK)
+    }
+}
+
+private let configureConnection:
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 = {
+        connection, _, _ in
+        let path = unsafe String(cString: sqlite3_db_filename(connection, "main"))
+        if path.hasSuffix("/\(ConnectionHook.fullDisk)") {
+            return unsafe sqlite3_exec(connection, "PRAGMA max_page_count = 60", nil, nil, nil)
+        }
+        guard path.hasSuffix("/\(ConnectionHook.countedSwitch)") else { return SQLITE_OK }
+        return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
+    }
+
+private let countSwitch:
+    @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 = {
+        _, _, _, sql in
+        // SQLite passes the text of the statement, which lives for the call.
+        let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+        if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
+        return 0
+    }
+
+extension LinkDraft {
+    static func page(_ path: String, title: String? = nil) -> LinkDraft {
+        LinkDraft(url: "https://example.org/\(path)", title: title)
     }
 }

@@ -1,6 +1,7 @@
 import Core
 import CoreTesting
 import Foundation
+import ProgramTesting
 import SQLite
 import Testing
 
@@ -15,114 +16,109 @@ struct FaultTests {
         database = Database(path: path)
     }
 
-    @Test func `a folder, or a place that is not there, cannot be opened`() async throws {
+    /// Returns the error of reading a library, or nil if it succeeds.
+    private func failure(_ path: String) async throws -> StoreError? {
+        do {
+            _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
+            return nil
+        } catch let error as StoreError {
+            return error
+        }
+    }
+
+    // MARK: - Files that are not a library
+
+    @Test func `a folder, or a file in a missing folder, cannot be opened`() async throws {
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
-            let error = await #expect(throws: StoreError.self) {
-                try await SQLiteStore(path: bad).links(matching: LinkQuery())
+            guard case .cannotOpen(bad, _) = try await failure(bad) else {
+                Issue.record("\(bad)")
+                continue
             }
-            guard case .cannotOpen(bad, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         }
     }
 
-    @Test func `a file of something else is refused and left as it was`() async throws {
-        let text = Data("just some notes, long enough to have a header of 100 bytes".utf8) + Data(count: 200)
-        try text.write(to: URL(filePath: path))
-        await #expect(throws: StoreError.notALibrary(path: path)) {
-            try await SQLiteStore(path: path).transaction { try $0.insert(.page("a")) }
-        }
-        #expect(try Data(contentsOf: URL(filePath: path)) == text)
+    @Test func `a device is not a library`() async throws {
+        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
     }
 
-    @Test func `a device is no library`() async throws {
-        await #expect(throws: StoreError.notALibrary(path: "/dev/null")) {
-            try await SQLiteStore(path: "/dev/null").links(matching: LinkQuery())
-        }
-    }
-
-    @Test func `a database of another program is refused and left as it was`() async throws {
+    @Test func `other files, and databases of other programs, are rejected and unchanged`() async throws {
+        let text = folder.path("notes.txt")
+        try folder.write(String(repeating: "just some notes, longer than a header ", count: 10), to: "notes.txt")
         try database.execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
-        let before = try Data(contentsOf: URL(filePath: path))
-        await #expect(throws: StoreError.notALibrary(path: path)) {
-            try await SQLiteStore(path: path).links(matching: LinkQuery())
+        for file in [text, path] {
+            let before = try Data(contentsOf: URL(filePath: file))
+            #expect(try await failure(file) == .notALibrary(path: file))
+            await #expect(throws: StoreError.notALibrary(path: file)) {
+                try await SQLiteStore(path: file).transaction { try $0.insert(.page("a")) }
+            }
+            #expect(try Data(contentsOf: URL(filePath: file)) == before)
         }
-        #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func `a library of a newer version is refused`() async throws {
-        _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
+    @Test func `a library of a newer version is rejected`() async throws {
+        #expect(try await failure(path) == nil)
         try database.execute("PRAGMA user_version = 99")
-        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 4)) {
-            try await SQLiteStore(path: path).links(matching: LinkQuery())
-        }
+        #expect(try await failure(path) == .newerSchema(path: path, found: 99, supported: 4))
     }
 
-    @Test func `a damaged library is reported`() async throws {
-        let store = SQLiteStore(path: path)
-        try await store.transaction { transaction in
+    @Test(arguments: [true, false])
+    func `a damaged library is reported to writers and readers`(isTruncated: Bool) async throws {
+        try await SQLiteStore(path: path).transaction { transaction in
             for number in 0..<500 { _ = try transaction.insert(.page("\(number)", title: "title \(number)")) }
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let file = try FileHandle(forUpdating: URL(filePath: path))
-        try file.seek(toOffset: 4096)
-        try file.write(contentsOf: Data(repeating: 0xAA, count: 40_000))
+        if isTruncated {
+            try file.truncate(atOffset: 9_000)
+        } else {
+            try file.seek(toOffset: 4096)
+            try file.write(contentsOf: Data(repeating: 0xAA, count: 40_000))
+        }
         try file.close()
         let error = await #expect(throws: StoreError.self) {
-            try await SQLiteStore(path: path).transaction { try $0.insert(.page("new")) }
+            let store = SQLiteStore(path: path)
+            if isTruncated { _ = try await store.links(matching: LinkQuery()) }
+            try await store.transaction { _ = try $0.insert(.page("new")) }
         }
         guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
 
-    @Test func `a library that another process keeps locked is reported after the patience`() async throws {
-        _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
+    // MARK: - Locks
+
+    @Test func `a lock of another process is reported after the busy timeout, and not to readers`() async throws {
+        #expect(try await failure(path) == nil)
+        let store = SQLiteStore(path: path, busyTimeout: .zero)
         try await database.withLock {
             await #expect(throws: StoreError.locked(path: path)) {
-                try await SQLiteStore(path: path, patience: .zero).transaction { try $0.insert(.page("a")) }
+                try await SQLiteStore(path: path, busyTimeout: .zero).transaction { try $0.insert(.page("a")) }
             }
-            // WAL: readers do not wait for a writer.
-            let links = try await SQLiteStore(path: path, patience: .zero).links(matching: LinkQuery())
-            #expect(links.isEmpty)
-            let named = try await SQLiteStore(path: path, patience: .zero).links([1])
-            #expect(named.isEmpty)
+            let lists = try await [store.links(matching: LinkQuery()), store.links([1])]
+            #expect(lists == [[], []])
         }
-        _ = try await SQLiteStore(path: path, patience: .zero).transaction { try $0.insert(.page("a")) }
+        _ = try await store.transaction { try $0.insert(.page("a")) }
     }
 
-    @Test func `a new library waits for another process that writes to its file before it switches to WAL`()
-        async throws
-    {
-        JournalSwitch.beginCounting()
-        let path = folder.path(JournalSwitch.name)
+    @Test func `a new library waits for a writer of its file before it switches to WAL`() async throws {
+        ConnectionHook.install()
+        let path = folder.path(ConnectionHook.countedSwitch)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
                 // Without a second attempt, the end of the first ends the wait too.
-                defer { JournalSwitch.attempts.withLock { $0 += 2 } }
-                return try await SQLiteStore(path: path, patience: .seconds(300)).links(matching: LinkQuery())
+                defer { ConnectionHook.switches.withLock { $0 += 2 } }
+                return try await SQLiteStore(path: path, busyTimeout: .seconds(300)).links(matching: LinkQuery())
             }
-            await JournalSwitch.attempts.wait { $0 >= 2 }
+            await ConnectionHook.switches.wait { $0 >= 2 }
             return opening
         }
         #expect(try await opening.value.isEmpty)
     }
 
-    @Test func `a damaged library is reported to readers too`() async throws {
-        let store = SQLiteStore(path: path)
-        try await store.transaction { transaction in
-            for number in 0..<500 { _ = try transaction.insert(.page("\(number)", title: "title \(number)")) }
-        }
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let file = try FileHandle(forUpdating: URL(filePath: path))
-        try file.truncate(atOffset: 9_000)
-        try file.close()
-        let error = await #expect(throws: StoreError.self) {
-            try await SQLiteStore(path: path).links(matching: LinkQuery())
-        }
-        guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
-    }
+    // MARK: - Libraries that cannot be written
 
-    @Test func `where nothing can be written beside it, a library can be read and not changed`() async throws {
+    @Test func `a library can be read if no file can be created beside it`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        // What a folder without write permission does to everybody but root, this link does to root as well.
+        // This link has the effect of a folder without write permission, for root too.
         try? FileManager.default.removeItem(atPath: path + "-shm")
         try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
         let store = SQLiteStore(path: path)
@@ -135,7 +131,7 @@ struct FaultTests {
         await #expect(throws: StoreError.readOnly(path: path)) { try await store.undo(isDryRun: false) }
     }
 
-    @Test func `a library in a folder without write permission can be listed`() async throws {
+    @Test func `a library in a folder without write permission can be read`() async throws {
         let deep = folder.path("folder #1?")
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
         let link = try await SQLiteStore(path: deep + "/shelf.db").transaction { try $0.insert(.page("a")) }
@@ -146,9 +142,9 @@ struct FaultTests {
         #expect(links == [link])
     }
 
-    @Test func `a full disk is reported, and nothing is changed`() async throws {
-        try FullDisk.begin()
-        let path = folder.path(FullDisk.name)
+    @Test func `a full disk is reported, and nothing changes`() async throws {
+        ConnectionHook.install()
+        let path = folder.path(ConnectionHook.fullDisk)
         let store = SQLiteStore(path: path)
         let link = try await store.transaction { try $0.insert(.page("kept", title: "kept")) }
         await #expect(throws: StoreError.diskFull(path: path)) {
@@ -163,26 +159,37 @@ struct FaultTests {
         #expect(try await store.transaction { try $0.insert(.page("small")) }.id == link.id + 1)
     }
 
-    @Test func `a library that is removed under us is reported, and not made anew`() async throws {
-        let store = SQLiteStore(path: path)
-        try await store.transaction { _ = try $0.insert(.page("a")) }
-        for companion in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + companion) }
-        let gone = StoreError.cannotOpen(path: path, reason: "it was removed or replaced while it was in use")
-        await #expect(throws: gone) { try await store.transaction { try $0.insert(.page("b")) } }
-        await #expect(throws: gone) { try await store.links(matching: LinkQuery()) }
-        #expect(!FileManager.default.fileExists(atPath: path))
-    }
-
-    @Test func `a library that is removed during a change is reported`() async throws {
-        let store = SQLiteStore(path: path)
-        try await store.transaction { _ = try $0.insert(.page("a")) }
+    @Test func `a library that is removed while in use is reported, and not created again`() async throws {
         let path = path
-        let gone = StoreError.cannotOpen(path: path, reason: "it was removed or replaced while it was in use")
+        let store = SQLiteStore(path: path)
+        try await store.transaction { _ = try $0.insert(.page("a")) }
+        let gone = StoreError.cannotOpen(path: path, reason: "it was removed or replaced while in use")
         await #expect(throws: gone) {
             try await store.transaction { transaction in
                 _ = try transaction.insert(.page("b"))
                 try FileManager.default.removeItem(atPath: path)
             }
         }
+        await #expect(throws: gone) { try await store.transaction { try $0.insert(.page("c")) } }
+        await #expect(throws: gone) { try await store.links(matching: LinkQuery()) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a process that is killed in the middle of a change leaves the library unchanged`() async throws {
+        let path = path
+        let kept = try await SQLiteStore(path: path).transaction { try $0.insert(.page("kept", title: "kept")) }
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            try await SQLiteStore(path: path).transaction(.merge, at: .now) { transaction in
+                for number in 0..<20_000 { _ = try transaction.insert(.page("\(number)", title: "lost \(number)")) }
+                try transaction.remove(id: 1)
+                kill(getpid(), SIGKILL)
+            }
+        }
+        let store = SQLiteStore(path: path)
+        #expect(try await store.links(matching: LinkQuery()) == [kept])
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
+        #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
+        try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
+        #expect(try await store.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
     }
 }

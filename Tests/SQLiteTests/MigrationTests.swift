@@ -1,6 +1,7 @@
 import Core
 import CoreTesting
 import Foundation
+import ProgramTesting
 import SQLite
 import Testing
 
@@ -15,7 +16,7 @@ struct MigrationTests {
         database = Database(path: path)
     }
 
-    /// A library as version 1 left it, with two links, one of them checked.
+    /// Creates a library of version 1 with two links, one of them checked.
     private func makeVersion1() throws {
         try database.execute(
             """
@@ -53,7 +54,7 @@ struct MigrationTests {
             """)
     }
 
-    @Test func `a library of version 1 keeps everything, and can be searched and undone`() async throws {
+    @Test func `version 1: everything is preserved, and can be searched and undone`() async throws {
         try makeVersion1()
         let store = SQLiteStore(path: path)
         let date = { (seconds: Double) in Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
@@ -73,9 +74,7 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.page("c")) }.id == 8)
     }
 
-    @Test func `in a library of version 2, addresses are found as people read them, and tags lose their mark`()
-        async throws
-    {
+    @Test func `version 2: the readable form of a URL is found, and tags lose their mark`() async throws {
         var link = try await SQLiteStore(path: path).transaction { transaction in
             let draft = LinkDraft(url: "https://example.org/%E6%97%A5", tags: LinkTag.list("a,b"), added: .now)
             return try transaction.insert(draft)
@@ -96,7 +95,7 @@ struct MigrationTests {
         #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
     }
 
-    @Test func `in a library of version 3, emoji are found`() async throws {
+    @Test func `version 3: emoji are found`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "🚀 launch")) }
         try database.execute(
             """
@@ -110,7 +109,7 @@ struct MigrationTests {
         #expect(try await SQLiteStore(path: path).links(matching: LinkQuery(terms: [.word("🚀")])) == [link])
     }
 
-    @Test func `a library of version 1 that may only be read is not brought up to date by halves`() async throws {
+    @Test func `a read-only library is not migrated partially`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
         try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere")
@@ -120,7 +119,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func `two processes bring a library up to date once`() async throws {
+    @Test func `several processes migrate a library once`() async throws {
         try makeVersion1()
         let path = path
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in

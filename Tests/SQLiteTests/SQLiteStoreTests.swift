@@ -1,68 +1,80 @@
 import Core
 import CoreTesting
 import Foundation
+import ProgramTesting
 import SQLite
 import Testing
 
 struct SQLiteStoreTests {
     private let folder: TemporaryFolder
     private let path: String
+    private let store: SQLiteStore
+    private let database: Database
 
     init() throws {
         folder = try TemporaryFolder()
         path = folder.path("shelf.db")
+        store = SQLiteStore(path: path)
+        database = Database(path: path)
     }
 
+    // MARK: - Contracts
+
+    @Test(arguments: LinkStoreContract.allCases)
+    func `keeps the contract of links`(_ rule: LinkStoreContract) async throws {
+        try await rule.check(store)
+    }
+
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `keeps the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+        let links = try await store.transaction { transaction in
+            try (1...2).map { try transaction.insert(.page("\($0)")).id }
+        }
+        #expect(links == [1, 2])
+        try await rule.check(store)
+    }
+
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `keeps the contract of checked links`(_ rule: CheckedLinkContract) async throws {
+        try await rule.check(store)
+    }
+
+    // MARK: - Files
+
     @Test func `nothing is opened before the first use`() async throws {
-        let store = SQLiteStore(path: path)
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `only its owner may read a library and its companions, and a file that is there keeps its permissions`()
-        async throws
-    {
+    @Test(arguments: [("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640)])
+    func `new files are readable only by their owner, and an existing file keeps its permissions`(
+        _ name: String, _ file: String, _ permissions: Int
+    ) async throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)
-        try Data().write(to: URL(filePath: folder.path("theirs.db")))
+        try folder.write("", to: "theirs.db")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("theirs.db"))
-        for (name, made, permissions) in [
-            ("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640),
-        ] {
-            let store = SQLiteStore(path: folder.path(name))
-            try await store.transaction { _ = try $0.insert(.page("a")) }
-            for companion in ["", "-wal", "-shm"] {
-                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(made + companion))
-                #expect(attributes[.posixPermissions] as? Int == permissions, "\(made)\(companion)")
-            }
-            _ = try await store.tags()
+        let store = SQLiteStore(path: folder.path(name))
+        try await store.transaction { _ = try $0.insert(.page("a")) }
+        for companion in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file + companion))
+            #expect(attributes[.posixPermissions] as? Int == permissions, "\(file)\(companion)")
         }
+        _ = try await store.tags()
     }
 
-    @Test func `a library outlives the store that wrote it`() async throws {
-        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
-        #expect(try await SQLiteStore(path: path).links(matching: LinkQuery()) == [link])
-    }
-
-    @Test func `a removed link takes its checks with it`() async throws {
-        let store = SQLiteStore(path: path)
-        let link = try await store.transaction { try $0.insert(.page("a")) }
-        try await store.append([CheckRecord(link: link.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)])
-        #expect(try await store.latest().count == 1)
-        try await store.transaction { try $0.remove(id: link.id) }
-        #expect(try await store.latest().isEmpty)
-    }
-
-    @Test func `the folder is made only when asked`() async throws {
+    @Test func `the folder is created only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
         await #expect(throws: StoreError.self) { try await SQLiteStore(path: deep).links(matching: LinkQuery()) }
         let store = SQLiteStore(path: deep, makesFolder: true)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
-        let made = URL(filePath: deep).deletingLastPathComponent().path
+        let made = folder.path("a/b")
         #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test func `many writers that open the same new file at once lose nothing`() async throws {
+    // MARK: - Several stores
+
+    @Test func `concurrent writers that create the same file lose nothing`() async throws {
         let path = path
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -77,10 +89,67 @@ struct SQLiteStoreTests {
         }
         #expect(try await SQLiteStore(path: path).links(matching: LinkQuery()).count == 100)
     }
-}
 
-extension LinkDraft {
-    static func page(_ path: String, title: String? = nil) -> LinkDraft {
-        LinkDraft(url: "https://example.org/\(path)", title: title)
+    @Test func `undo restores the newest change of any process`() async throws {
+        let other = SQLiteStore(path: path)
+        let first = try await store.transaction { try $0.insert(.page("first")) }
+        let second = try await other.transaction { try $0.insert(.page("second")) }
+        _ = try await store.transaction { try $0.insert(.page("third")) }
+        #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
+        #expect(try await store.links(matching: LinkQuery()) == [second, first])
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+        #expect(try await other.links(matching: LinkQuery()) == [first])
+    }
+
+    // MARK: - The journal and the index
+
+    @Test func `new links cost the journal one row`() async throws {
+        try await store.transaction { transaction in
+            for number in 0..<500 { _ = try transaction.insert(.page("\(number)")) }
+        }
+        #expect(try database.integer("SELECT count(*) FROM changes") == 1)
+        #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 500)
+        #expect(try await store.links(matching: LinkQuery()).isEmpty)
+    }
+
+    @Test func `changes beyond the limit take no space`() async throws {
+        var link = try await store.transaction { try $0.insert(.page("a")) }
+        let gone = try await store.transaction { try $0.insert(.page("b")) }
+        try await store.append([CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)])
+        try await store.transaction { try $0.remove(id: gone.id) }
+        #expect(try database.integer("SELECT count(*) FROM removed_checks") == 1)
+        for number in 0..<LinkChange.journalLimit {
+            link.title = "\(number)"
+            try await store.transaction { [link] in try $0.update(link) }
+        }
+        let limit = Int64(LinkChange.journalLimit)
+        #expect(try database.integer("SELECT count(*) FROM changes") == limit)
+        #expect(try database.integer("SELECT count(*) FROM changed_links") == limit)
+        #expect(try database.integer("SELECT count(*) FROM removed_checks") == 0)
+    }
+
+    @Test func `the full-text index is consistent after changes and undos`() async throws {
+        let links = try await store.transaction { transaction in
+            try (0..<50).map { try transaction.insert(.page("\($0)", title: "title \($0) 東京")) }
+        }
+        try await store.transaction { transaction in
+            for var link in links.prefix(20) {
+                link.title = "changed"
+                try transaction.update(link)
+                try transaction.update(link)
+            }
+            for link in links.suffix(20) { try transaction.remove(id: link.id) }
+            var new = try transaction.insert(.page("new", title: "new"))
+            new.title = "newer"
+            try transaction.update(new)
+        }
+        try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
+        #expect(try database.integer("SELECT count(*) FROM link_text") == 31)
+        #expect(try await store.undo(isDryRun: false)?.ids.count == 41)
+        #expect(try database.integer("SELECT count(*) FROM link_text") == 50)
+        #expect(try await store.links(matching: LinkQuery(terms: [.word("東京")])).count == 50)
+        try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
+        #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     }
 }

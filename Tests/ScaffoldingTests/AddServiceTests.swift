@@ -3,6 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
+/// Services for roles of Core, and the roles, mocks and contracts that `add` finds in a workspace.
 struct AddServiceTests {
     private let copy: WorkspaceCopy
 
@@ -12,39 +13,28 @@ struct AddServiceTests {
         try await copy.workspace.make(AddService(name, implements: role, core: WorkspaceCopy.core))
     }
 
-    @Test(arguments: ["CheckHistoryStore", "HTTPClient", "LinkStore", "WallClock"])
-    func `a service for a role of Core is whole, and compiles without a warning`(_ role: String) async throws {
-        _ = try await add("Remote", role)
-        let file = "Modules/Services/Remote/Remote\(role).swift"
-        let outcome = try await copy.check([file], seesPackage: true)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(copy.text(file)?.contains("// The requirements.") == false)
-        let files = try FileManager.default.subpathsOfDirectory(atPath: copy.folder.url.path)
-        #expect(!files.contains { $0.contains("RoleName") || $0.contains("ServiceName") })
-    }
-
-    @Test func `the contract is run on the service, over a mock`() async throws {
-        _ = try await add("Redis", "LinkStore")
-        let tests = try #require(copy.text("Tests/RedisTests/RedisLinkStoreTests.swift"))
-        #expect(tests.contains("@Test(arguments: LinkStoreContract.allCases)"))
-        #expect(tests.contains("RedisLinkStore(base: InMemoryLinkStore())"))
-        #expect(tests.contains("try await rule.check(subject)"))
-        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
-        #expect(bootstrap.contains("package var redisLinkStore: Factory<any LinkStore> {"))
-        #expect(bootstrap.contains("RedisLinkStore(base: self.store())"))
-    }
-
     @Test(
         arguments: [
+            ("LinkStore", "InMemoryLinkStore()", "store"),
             ("CheckHistoryStore", "CheckHistoryContract.mock()", "store"),
             ("HTTPClient", "HTTPClientContract.mock()", "httpClient"), ("WallClock", "ManualClock()", "clock"),
         ])
-    func `a contract makes the mock where it asks more of one than to be new`(
+    func `a service for a role of Core compiles, and its tests run the contract over a mock`(
         _ role: String, _ mock: String, _ property: String
     ) async throws {
         _ = try await add("Redis", role)
-        #expect(copy.text("Tests/RedisTests/Redis\(role)Tests.swift")?.contains("Redis\(role)(base: \(mock))") == true)
-        #expect(copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("self.\(property)()") == true)
+        let file = "Modules/Services/Redis/Redis\(role).swift"
+        let outcome = try await copy.check([file])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(copy.text(file)?.contains("// The requirements.") == false)
+        let files = try copy.folder.contents().keys
+        #expect(!files.contains { $0.contains("RoleName") || $0.contains("ServiceName") })
+        let tests = try #require(copy.text("Tests/RedisTests/Redis\(role)Tests.swift"))
+        #expect(tests.contains("@Test(arguments: ") && tests.contains("Redis\(role)(base: \(mock))"))
+        #expect(tests.contains("try await rule.check(subject)"))
+        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        #expect(bootstrap.contains("package var redis\(role): Factory<any \(role)> {"))
+        #expect(bootstrap.contains("Redis\(role)(base: self.\(property)())"))
     }
 
     @Test(arguments: [
@@ -53,67 +43,132 @@ struct AddServiceTests {
         ("check(_ subject: any LinkStore, of a: Int = 1)", "mock of 'LinkStore'"),
     ])
     func `a role without a contract or a mock is refused`(_ check: String, _ missing: String) async throws {
-        try copy.remove("Modules/CoreTesting")
+        try copy.folder.remove("Modules/CoreTesting")
         try copy.folder.write("public enum C { public func \(check) {} }", to: "Modules/CoreTesting/C.swift")
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", "LinkStore") }
-        guard case .missing(let what, _)? = error else { return }
-        #expect(what.hasPrefix(missing))
+        #expect(error?.message.hasPrefix("there is no \(missing)") == true)
     }
 
-    @Test func `a new role comes with its contract, a mock and their tests`() async throws {
+    @Test func `a new role has a contract, a mock and their tests`() async throws {
         let notes = try await add("Redis", "SessionCache")
         for file in [
             "Tests/CoreTests/InMemorySessionCacheTests.swift", "Tests/RedisTests/RedisSessionCacheTests.swift",
         ] {
             #expect(copy.text(file)?.contains("SessionCacheContract.allCases") == true)
         }
-        #expect(
-            copy.text("Modules/Bootstrap/AppContainer.swift")?.contains("StoreProviding, SessionCacheProviding {}")
-                == true)
+        let container = copy.text("Modules/Bootstrap/AppContainer.swift")
+        #expect(container?.contains("StoreProviding, SessionCacheProviding {}") == true)
         #expect(copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("var sessionCache: ") == true)
         #expect(copy.text("Package.swift")?.contains("    Service(\"Redis\"),\n]") == true)
         #expect(notes.first?.contains("Modules/Core/SessionCache.swift") == true)
         let role = try #require(try copy.workspace.roles(at: .core).first { $0.name == "SessionCache" })
         #expect(try copy.workspace.mock(of: role) == "InMemorySessionCache()")
         #expect(try copy.workspace.contract(of: role).name == "SessionCacheContract")
-        // Core is built without the role, so that everything is one module here.
+        // Core is built without the role, so all files are checked as one module, without the contract.
         let files = [
-            "Modules/Core/SessionCache.swift", "Modules/CoreTesting/InMemorySessionCache.swift",
-            "Modules/Services/Redis/RedisSessionCache.swift",
+            "Modules/Core/SessionCache.swift", "Modules/Services/Redis/RedisSessionCache.swift",
+            "Modules/CoreTesting/InMemorySessionCache.swift",
         ]
-        let text = try files.map { try #require(copy.text($0)) }.joined()
-            .replacing("public import Core\n", with: "").replacing("package import Core\n", with: "")
-        try copy.folder.write(text, to: "All.swift")
-        let outcome = try await copy.check(["All.swift"], seesPackage: true)
+        let text = files.map { copy.text($0) ?? "" }.joined()
+            .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
+        let sources = try #require(text.split(separator: "\n/// The rules for").first)
+        try copy.folder.write(String(sources), to: "All.swift")
+        let outcome = try await copy.check(["All.swift"])
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
     @Test(arguments: [
-        ("SessionCache", "Modules/CoreTesting/SessionCacheContract.swift"),
+        ("SessionCache", "Modules/CoreTesting/InMemorySessionCache.swift"),
         ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
     ])
     func `an existing file is not replaced`(_ role: String, _ file: String) async throws {
         try copy.folder.write("// mine", to: file)
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
-        guard case .exists(let what, _)? = error else { return }
-        #expect(what == "'\(file)'")
+        #expect(error?.message.hasPrefix("'\(file)' exists already") == true)
     }
 
     @Test(arguments: [
         ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),
         ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
-        ("InMemoryLink", "Library", "a type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/InMemory"),
+        ("InMemoryLink", "Library", "a type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"),
         ("Redis", "Library", "a module 'Library'"),
         ("Redis", "Reporter", "a property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"),
-        ("Redis", "Redis", "Redis"), ("Redis", "Default", "Default"), ("Redis", "URL", "URL"),
-        ("Redis", "no-name", "no-name"),
+        ("Redis", "Redis", "invalid name 'Redis'"), ("Redis", "Default", "invalid name 'Default'"),
+        ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
-    func `names that clash are refused`(_ name: String, _ role: String, _ subject: String) async throws {
+    func `names that clash are refused`(_ name: String, _ role: String, _ message: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) { try await add(name, role) }
-        switch error {
-        case .exists(let what, _), .missing(let what, _), .inUse(let what, _, _), .badName(let what, _, _):
-            #expect(what.hasPrefix(subject))
-        default: Issue.record("\(String(describing: error))")
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    // MARK: Roles
+
+    @Test func `the roles of a module are the factories of its container protocols`() throws {
+        try copy.folder.write(
+            """
+            public import Injection
+            public protocol ChartsProviding: SharedContainer {
+                var chart: Factory<any Chart> { get }
+                var settings: Factory<Settings> { get }
+                var pen: Factory<any Pen> { get }
+            }
+            public protocol Chart: Sendable {}
+            """, to: "Modules/Features/Charts/Interface/Chart.swift")
+        let roles = try copy.workspace.roles(at: .feature("Charts"))
+        #expect(roles.map(\.name) == ["Chart", "Pen"])
+        #expect(roles.map(\.property) == ["chart", "pen"])
+        #expect(roles.map(\.container) == ["ChartsProviding", "ChartsProviding"])
+        #expect(roles.first?.home.module == "ChartsInterface")
+        #expect(try copy.workspace.roles(at: .feature("Nothing")).isEmpty)
+        let core = try copy.workspace.roles(at: .core)
+        #expect(
+            core.map { "\($0.property): \($0.name)" }.sorted() == [
+                "clock: WallClock", "httpClient: HTTPClient", "store: CheckHistoryStore", "store: LinkStore",
+            ])
+    }
+
+    /// Returns the role `Pen` of a feature Pens with a file in its module of mocks.
+    private func pen(mocks: String) throws -> Role {
+        try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
+        try copy.folder.write(
+            "public protocol PensProviding: SharedContainer { var pen: Factory<any Pen> { get } }",
+            to: "Modules/Features/Pens/Interface/Pen.swift")
+        return try #require(try copy.workspace.roles(at: .feature("Pens")).first)
+    }
+
+    @Test(arguments: [
+        ("Library", "InMemoryLinkLibrary()"), ("Checking", "ScriptedLinkChecker()"), ("Pages", "ScriptedPageReader()"),
+    ])
+    func `finds the mock of a role`(_ feature: String, _ expression: String) throws {
+        let role = try #require(try copy.workspace.roles(at: .feature(feature)).first)
+        #expect(try copy.workspace.mock(of: role) == expression)
+    }
+
+    @Test(arguments: [
+        "public struct M: Pen { public init() {} }", "public final class M: Base, Pen {}",
+        "public actor M {}\nextension M: Pen & Sendable {}", "public struct M {}\nextension M: PensInterface.Pen {}",
+        "struct A: Pen {}\npublic struct M: Pen {}",
+    ])
+    func `a mock is a public type that conforms to the role`(_ text: String) throws {
+        #expect(try copy.workspace.mock(of: pen(mocks: text)) == "M()")
+    }
+
+    @Test(arguments: [
+        "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
+    ])
+    func `a role without a mock is refused with a remedy`(_ text: String) throws {
+        let error = try #require(throws: ScaffoldingError.self) {
+            try copy.workspace.mock(of: pen(mocks: text))
         }
+        #expect(error.message.contains("write 'public struct MockPen: Pen'"))
+    }
+
+    @Test(
+        arguments: [
+            ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"), ("Notes", "notes"),
+            ("A", "a"), ("ABTest", "abTest"),
+        ])
+    func `a property is named after its type`(_ type: String, _ property: String) {
+        #expect(type.asProperty == property)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import ProgramTesting
-import Scaffolding
 import Testing
 
 /// The script bulkhead, in a clone whose program and compiler are scripts.
@@ -11,26 +10,18 @@ struct LauncherTests {
     init() throws {
         folder = try TemporaryFolder()
         launcher = folder.path("clone/bulkhead")
-        try FileManager.default.createDirectory(
-            atPath: folder.path("clone/Modules/Scaffolding"), withIntermediateDirectories: true)
-        try folder.write("", to: "clone/Package.swift")
-        try FileManager.default.createDirectory(atPath: folder.path("clone/App"), withIntermediateDirectories: false)
-        for file in ["bulkhead", "App/common.sh"] {
-            try FileManager.default.copyItem(
-                atPath: "\(NewWorkspace.ownSource)/\(file)", toPath: folder.path("clone/\(file)"))
+        for file in ["Package.swift", "Modules/Scaffolding/A.swift"] {
+            try folder.write("", to: "clone/\(file)")
         }
-        try writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
-    }
-
-    private func writeScript(_ text: String, to path: String) throws {
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: try folder.write("#!/bin/sh\n\(text)\n", to: path))
+        try folder.copy(["bulkhead", "App/common.sh"], from: BuiltProducts.packageRoot, to: "clone")
+        try folder.writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
     }
 
     /// Writes a built program that was built in a folder.
     private func writeProgram(builtIn place: String) throws {
-        try writeScript(
-            "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/", to: "clone/.build/release/bulkhead")
+        try folder.writeScript(
+            "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/",
+            to: "clone/.build/release/bulkhead")
     }
 
     private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
@@ -57,7 +48,8 @@ struct LauncherTests {
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `a program that is missing or was built elsewhere is built, and a failure is reported`() async throws {
+    @Test
+    func `a program that is missing or was built elsewhere is built, and a failure is reported`() async throws {
         for isThere in [false, true] {
             if isThere { try writeProgram(builtIn: "/elsewhere") }
             let outcome = try await run(launcher)
@@ -74,7 +66,7 @@ struct LauncherTests {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 60)],
             ofItemAtPath: try folder.write("", to: "clone/Modules/Scaffolding/New.swift"))
-        try writeScript("exit 0", to: "bin/swift")
+        try folder.writeScript("exit 0", to: "bin/swift")
         let outcome = try await run(launcher, "check")
         #expect(outcome.code == 0 && outcome.output.hasPrefix("bulkhead check\n"))
         #expect(outcome.errors.hasPrefix("bulkhead: building "))

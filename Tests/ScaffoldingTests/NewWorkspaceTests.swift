@@ -41,7 +41,9 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `every link of its pages leads to a file`(_ kind: MadeWorkspace.Kind) throws {
+    func `every link of its pages leads to a file, and its map has a row for each README`(
+        _ kind: MadeWorkspace.Kind
+    ) throws {
         let workspace = try MadeWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
@@ -54,14 +56,12 @@ struct NewWorkspaceTests {
             }
         }
         #expect(count > 15)
-    }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `the map has one row for each module with a README`(_ kind: MadeWorkspace.Kind) throws {
-        let files = try MadeWorkspace.made(kind).files
-        let readme = try #require(files["README.md"])
-        let modules = files.keys.filter { $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md") }
-            .map { $0.dropLast("/README.md".count) }
+        let readme = try #require(workspace.files["README.md"])
+        let modules = workspace.files.keys.filter {
+            $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md")
+        }
+        .map { $0.dropLast("/README.md".count) }
         let rows = readme.matches(of: #/\n\| \[(Modules/[^\]]+)\]\(([^)]+)\) \| /#)
         #expect(rows.map(\.1).sorted() == modules.sorted())
         #expect(rows.allSatisfy { $0.1 == $0.2 })
@@ -110,14 +110,174 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `a preview lists the files and writes none`(_ kind: MadeWorkspace.Kind) async throws {
+    func `a dry run lists the files and writes none`(_ kind: MadeWorkspace.Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
         let made = try MadeWorkspace.made(kind)
         #expect(try await workspace.make(isDryRun: true).map(\.path) == made.files.keys.sorted())
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+        #expect(try folder.contents() == [:])
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
         #expect(Set(onDisk).isSuperset(of: made.files.keys))
         #expect(onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") } == made.files.count)
+    }
+
+    // MARK: Paths on file systems that ignore case
+
+    /// Returns the groups of different files and folders whose paths differ only in case.
+    private func conflicts(in paths: some Sequence<String>) -> [[String]] {
+        let all = paths.reduce(into: Set<String>()) { all, path in
+            let names = path.split(separator: "/")
+            for count in 1...max(names.count, 1) {
+                all.insert(names.prefix(count).joined(separator: "/"))
+            }
+        }
+        return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map {
+            $0.sorted()
+        }
+    }
+
+    @Test(arguments: MadeWorkspace.Kind.allCases)
+    func `no two paths of a new workspace differ only in case`(_ kind: MadeWorkspace.Kind) throws {
+        #expect(conflicts(in: ["Tests/Browser/a.js", "Tests/browser"]) == [["Tests/Browser", "Tests/browser"]])
+        #expect(conflicts(in: ["a/B/c", "a/b/d"]) == [["a/B", "a/b"]])
+        #expect(conflicts(in: ["a/b", "a/c", "b/A"]) == [])
+        #expect(conflicts(in: try MadeWorkspace.made(kind).files.keys) == [])
+    }
+
+    private static var isCheckout: Bool {
+        FileManager.default.fileExists(atPath: "\(NewWorkspace.ownSource)/.git")
+    }
+
+    @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
+    func `no two paths of this workspace differ only in case`() async throws {
+        let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
+        let paths = tracked.output.split(separator: "\n").map(String.init)
+        #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
+        #expect(conflicts(in: paths) == [])
+    }
+}
+
+/// The names and places that a new workspace can have.
+struct NewWorkspacePlaceTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
+    }
+
+    // MARK: Names
+
+    @Test(arguments: [
+        "", "1Shop", "my-shop", "shop", "Web Shop", "Ümlaut", "Any", "../Shop", "Core", "bulkhead", "BootStrap",
+        "Injection", "Notes", "Foundation", "String", "Container", "Files", "Settings", "ShopTests",
+    ])
+    func `refuses an invalid name, and leaves nothing`(name: String) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).make()
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(name)': ") == true, "\(error?.message ?? "")")
+        #expect(try names() == [])
+    }
+
+    @Test(arguments: [
+        "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App", "Docs", "Examples",
+        "Features", "Implementation", "Modules", "Services", "Templates", "ShopInterface", "ShopTesting", "ShopTests",
+        "ShopExample", "ShopProviding", "A" + String(repeating: "b", count: 50),
+    ])
+    func `refuses the spelling of a name that no module can have`(name: String) {
+        #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
+    }
+
+    @Test(arguments: [
+        "Shop", "A", "Shop2", "URLShop", "Types", "A" + String(repeating: "b", count: 49),
+    ])
+    func `accepts the spelling of a name that Swift can import`(name: String) {
+        #expect(throws: Never.self) { try NameRules.checkSpelling(name) }
+    }
+
+    @Test func `the default name is that of the folder, and an error suggests a valid one`() throws {
+        #expect(try NewWorkspace(at: "some/where/Shop/").name == "Shop")
+        let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: "some/web-shop 2") }
+        #expect(error?.message.hasSuffix("; choose another with --name, such as 'WebShop2'") == true)
+    }
+
+    @Test func `finds the package around a place`() throws {
+        try folder.write("", to: "Package.swift")
+        #expect(try NewWorkspace(at: folder.path("a/Shop")).surroundingPackage == folder.url.path)
+        #expect(try NewWorkspace(at: "/Shop").surroundingPackage == nil)
+    }
+
+    // MARK: Places
+
+    @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
+    func `refuses a place in which Swift cannot build`(place: String) {
+        let error = #expect(throws: ScaffoldingError.self) {
+            try NewWorkspace(at: folder.path(place), name: "Shop")
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': ") == true)
+        #expect(error?.message.hasSuffix("; choose another place") == true)
+    }
+
+    @Test func `fills an empty folder behind a link, and creates the folders around a new one`()
+        async throws
+    {
+        try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
+        for (place, root) in [("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本")] {
+            let changes = try await NewWorkspace(at: folder.path(place), name: "Shop", isEmpty: true).make()
+            #expect(try names(in: root).contains("Package.swift"))
+            #expect(changes.allSatisfy { $0.kind == .added })
+            #expect(FileManager.default.isExecutableFile(atPath: folder.path("\(root)/Tests/run")))
+            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "there")
+    }
+
+    @Test(
+        arguments: [
+            ("full", "exists already"), ("file", "exists already"), ("link", "exists already"),
+            ("file/Shop", "cannot read or write"), ("file/a/b/Shop", "cannot read or write"),
+            ("/dev/null/Shop", "cannot read or write"),
+        ])
+    func `refuses a place that is taken or cannot be written, and leaves nothing`(
+        place: String, message: String
+    ) async throws {
+        try folder.write("mine", to: "full/.hidden")
+        try folder.write("mine", to: "file")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "nowhere")
+        let path = place.hasPrefix("/") ? place : folder.path(place)
+        let workspace = try NewWorkspace(at: path, name: "Shop", isEmpty: true)
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await workspace.make(isDryRun: !message.contains("write"))
+        }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(try names() == ["file", "full", "link"])
+    }
+
+    @Test func `a failure halfway leaves nothing, and removes the folders around`() async throws {
+        // A clone whose manifest has no functions.
+        let source = try TemporaryFolder()
+        for part in ["App", "Modules", ".gitignore", ".swift-format"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: source.path(part), withDestinationPath: "\(NewWorkspace.ownSource)/\(part)")
+        }
+        try source.write("// swift-tools-version: 6.2\n", to: "Package.swift")
+        try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
+        for place in ["new/folders/Shop", "there"] {
+            let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source.url.path)
+            let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }
+            #expect(error?.message.hasPrefix("Package.swift: ") == true)
+        }
+        #expect(try names() == ["there"])
+        #expect(try names(in: "there").isEmpty)
+    }
+
+    @Test func `a tool without its sources reports that`() async throws {
+        let workspace = try NewWorkspace(at: folder.path("Shop"), source: folder.path("gone"))
+        let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }
+        #expect(error?.message.contains("its clone was moved or removed") == true)
+        #expect(try names().isEmpty)
     }
 }

@@ -23,14 +23,14 @@ struct RemovalTests {
         }
     }
 
-    @Test func `everything of a feature is removed`() async throws {
+    @Test func `removes everything of a feature`() async throws {
         try shop.folder.write("swift test --filter TagsTests\n", to: "Tests/run")
         try shop.folder.write("struct NotesPage2 {}\n", to: "Modules/Features/Tags/Implementation/TagList.swift")
         #expect(try await remove("Notes") == [])
-        #expect(try shop.texts().keys.filter { $0.contains("Notes") } == [])
+        #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
         #expect(try shop.places(of: "Notes") == ["Modules/Features/Tags/Implementation/TagList.swift"])
         #expect(try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n"))
-        #expect(!FileManager.default.fileExists(atPath: shop.folder.path("App/Examples")))
+        #expect(!shop.folder.exists("App/Examples"))
     }
 
     @Test func `a note lists the files that still name it`() async throws {
@@ -45,15 +45,16 @@ struct RemovalTests {
         (
             "Modules/Bootstrap/AppContainer+Tags.swift",
             "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }", ":2: resolves 'notesBook'"
+        ), ("App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook", ":2: resolves 'notesBook'"),
+        (
+            "App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"
         ),
-        ("App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook", ":2: resolves 'notesBook'"),
-        ("App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"),
     ])
-    func `a feature in use is refused, with the place`(path: String, text: String, words: String) async throws {
-        let before = try shop.texts().count
+    func `refuses a feature in use, with the place`(path: String, text: String, words: String) async throws {
+        let before = try shop.folder.contents().count
         try shop.folder.write(text, to: path)
         #expect(try await uses("Notes") == [path + words])
-        #expect(try shop.texts().count == before + 1)
+        #expect(try shop.folder.contents().count == before + 1)
     }
 
     @Test(arguments: [
@@ -70,23 +71,22 @@ struct RemovalTests {
         ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
         ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
     ])
-    func `a feature that the manifest names elsewhere is refused`(old: String, new: String, words: String) async throws
-    {
+    func `refuses a feature that the manifest names elsewhere`(old: String, new: String, words: String) async throws {
         try shop.folder.write(try shop.text("Package.swift").replacing(old, with: new), to: "Package.swift")
         #expect(try await uses("Notes") == ["Package.swift" + words])
     }
 
-    @Test func `a service in use is refused, and otherwise removed`() async throws {
+    @Test func `removes a service unless it is in use`() async throws {
         let path = "Modules/Bootstrap/AppContainer+Tags.swift"
         try shop.folder.write("import Files\n", to: path)
         #expect(try await uses("Files", .service) == ["\(path):1: imports 'Files'"])
-        try FileManager.default.removeItem(atPath: shop.folder.path(path))
+        try shop.folder.remove(path)
         #expect(try await remove("Files", .service) == [])
         #expect(try shop.places(of: "Files") == [])
         #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
     }
 
-    @Test func `a service that alone provides a role is refused if the role has no file of its own`() async throws {
+    @Test func `refuses a service that alone provides a role without a file of its own`() async throws {
         try shop.folder.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
             to: "Modules/Core/Stores.swift")
@@ -99,9 +99,27 @@ struct RemovalTests {
             ])
     }
 
-    @Test func `a part that does not exist cannot be removed`() async {
+    @Test func `refuses a part that does not exist`() async {
         await #expect(throws: ScaffoldingError.missing("service 'Fils'", remedy: "there are Files")) {
             try await remove("Fils", .service)
+        }
+    }
+}
+
+struct WorkspaceTests {
+    @Test func `finds features and services by their folders, and requires a container`() throws {
+        let files = [
+            "Package.swift", "Modules/Bootstrap/AppContainer.swift", "Modules/Features/Notes/Interface/A.swift",
+            "Modules/Features/Files/Interface/A.swift", "Modules/Features/Empty/README.md",
+            "Modules/Services/SQLite/A.swift", "Modules/Services/CSQLite/module.modulemap",
+        ]
+        let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let workspace = try Workspace(at: folder.url.path)
+        #expect(workspace.features == ["Files", "Notes"])
+        #expect(workspace.services == ["SQLite"])
+        try folder.remove(files[1])
+        #expect(throws: ScaffoldingError.noWorkspace(path: folder.url.path, missing: files[1], above: nil)) {
+            try Workspace(at: folder.url.path)
         }
     }
 }

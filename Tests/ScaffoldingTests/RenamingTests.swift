@@ -12,7 +12,7 @@ struct RenamingTests {
         try shop.workspace.rename(kind, old, to: new)
     }
 
-    @Test func `modules, types, files and texts get the new name`() throws {
+    @Test func `renames modules, types, files and texts`() throws {
         _ = try rename("Notes", "Journal")
         #expect(
             try shop.text("Modules/Features/Journal/Interface/JournalBook.swift").hasPrefix(
@@ -37,7 +37,7 @@ struct RenamingTests {
             try shop.text(readme).hasSuffix(
                 "Journal keeps your notes. See `JournalBook`, and https://example.org/Notes.\n"))
         #expect(notes == ["not renamed: 'NotesPage', which \(list):2 declares too"])
-        #expect(!FileManager.default.fileExists(atPath: shop.folder.path("Modules/Features/Notes")))
+        #expect(!shop.folder.exists("Modules/Features/Notes"))
     }
 
     @Test func `only whole words of camel case are the name`() throws {
@@ -50,16 +50,16 @@ struct RenamingTests {
         ("HTTP", "HTTPClient", "WebClient"), ("HTTP", "httpClient", "webClient"), ("HTTP", "plainHTTP", "plainWeb"),
         ("HTTP", "HTTPS", "HTTPS"), ("WebPages", "StoredWebPagesError", "StoredWebError"),
         ("WebPages", "_webPages", "_web"), ("WebPages", "webPagesOf", "webOf"),
-        ("WebPages", "WebPagesets", "WebPagesets"),
-        ("S3", "S3Store", "WebStore"), ("S3", "S32Store", "S32Store"), ("Notes", "HTTPNotes", "HTTPWeb"),
+        ("WebPages", "WebPagesets", "WebPagesets"), ("S3", "S3Store", "WebStore"), ("S3", "S32Store", "S32Store"),
+        ("Notes", "HTTPNotes", "HTTPWeb"),
         ("Notes", "denotes", "denotes"), ("A", "AStore", "WebStore"), ("A", "StoredA", "StoredWeb"),
     ])
-    func `a name is a part of an identifier`(name: String, identifier: String, renamed: String) {
+    func `finds a name in an identifier`(name: String, identifier: String, renamed: String) {
         #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
         #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
     }
 
-    @Test func `the word in lower case stays`() throws {
+    @Test func `the word in lower case is not renamed`() throws {
         _ = try rename("Notes", "Journal")
         let text = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
         #expect(text.contains("let notes: [String]"))
@@ -67,7 +67,7 @@ struct RenamingTests {
         #expect(try shop.text("App/Shop/Shop.swift").contains("let notes = 1"))
     }
 
-    @Test func `the container's property changes also where others name a variable after it`() throws {
+    @Test func `the container's property is renamed wherever a variable has its name`() throws {
         let path = "Modules/Features/Tags/Implementation/TagList.swift"
         try shop.folder.write("import NotesInterface\nlet notesBook: any NotesBook = \"\\(f(notesBook))\"\n", to: path)
         _ = try rename("Notes", "Journal")
@@ -77,19 +77,20 @@ struct RenamingTests {
     }
 
     @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
-    func `there and back restores every byte`(name: String) throws {
-        let before = try shop.texts()
+    func `renaming back restores every byte`(name: String) throws {
+        let before = try shop.folder.contents()
         _ = try rename("Notes", name)
         #expect(shop.workspace.features == [name, "Tags"].sorted())
         _ = try rename(name, "Notes")
-        #expect(try shop.texts() == before)
+        #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `in other files the word alone changes in imports, paths and code spans`() throws {
+    @Test func `in other files, the word alone is renamed in imports, paths and code spans`() throws {
         let page = "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
         try shop.folder.write(page, to: "Docs/Page.md")
         try shop.folder.write(
-            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n", to: "Tests/ShopTests/A.swift")
+            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n",
+            to: "Tests/ShopTests/A.swift")
         _ = try rename("Notes", "Journal")
         #expect(
             try shop.text("Docs/Page.md")
@@ -100,7 +101,7 @@ struct RenamingTests {
                 == "import Journal\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n")
     }
 
-    @Test func `the tool, templates, data and linked files stay as they are`() throws {
+    @Test func `the tool, templates, data and linked files do not change`() throws {
         let paths = [
             "App/Bulkhead/Help.swift", "Modules/Scaffolding/Templates/Notes/README.md", "App/Samples/notes.html",
         ]
@@ -118,16 +119,15 @@ struct RenamingTests {
         ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
         ("modules/features/journal/readme.md", "", "Journal/README.md'"),
     ])
-    func `a new name that is taken is refused`(path: String, text: String, words: String) throws {
+    func `refuses a new name that exists already`(path: String, text: String, words: String) throws {
         try shop.folder.write(text, to: path)
-        let before = try shop.texts()
+        let before = try shop.folder.contents()
         let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
-        guard case .exists(let what, _)? = error else { return }
-        #expect(what.contains(words))
-        #expect(try shop.texts() == before)
+        #expect(error?.message.contains(words) == true)
+        #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `a service gets a new name too`() throws {
+    @Test func `renames a service`() throws {
         try shop.folder.write("package struct FilesError {}\n", to: "Modules/Services/Files/FilesError.swift")
         _ = try rename("Files", "Disk", .service)
         #expect(try shop.places(of: "Files") == [])
@@ -140,7 +140,7 @@ struct RenamingTests {
         ("Notes", "Tags", "a module 'Tags' exists already"), ("Notes", "notes-2", "invalid name 'notes-2'"),
         ("Notes", "NOTES", "invalid name 'NOTES': only the case"), ("Notes", "Modules", "invalid name 'Modules'"),
     ])
-    func `a part that does not exist and an invalid name are refused`(old: String, new: String, words: String) async {
+    func `refuses a part that does not exist and an invalid name`(old: String, new: String, words: String) async {
         let error = await #expect(throws: ScaffoldingError.self) {
             try await shop.workspace.make(Renaming(.feature, old, to: new))
         }

@@ -3,16 +3,17 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Changes and their opposites, in a copy of this workspace.
+/// Changes and their opposites in a copy of this workspace, which leave every byte as it was.
 struct RoundTripTests {
     private let copy: WorkspaceCopy
 
     init() throws { copy = try WorkspaceCopy() }
 
-    private func texts() throws -> [String: String] {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: copy.folder.url.path)
-        return Dictionary(uniqueKeysWithValues: paths.compactMap { path in copy.text(path).map { (path, $0) } })
-    }
+    /// The byte order marks and line endings that a text can have.
+    private static let forms: [@Sendable (String) -> String] = [
+        { $0 }, { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}\($0)" },
+        { "\u{FEFF}\($0.replacing("\n", with: "\r\n"))" },
+    ]
 
     private static let additions: [(WorkspacePart.Kind, any WorkspaceChange)] = [
         (.feature, AddFeature("Billing", hasExample: true)),
@@ -21,54 +22,83 @@ struct RoundTripTests {
         (.service, AddService("Billing", implements: "SessionCache")),
     ]
 
-    @Test(arguments: additions.indices)
-    func `add, rename, rename back and remove leave every byte as it was`(index: Int) async throws {
-        let (kind, addition) = Self.additions[index]
-        let before = try texts()
+    @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (3, 3)])
+    func `add, rename, rename back and remove round-trip byte for byte`(addition: Int, form: Int) async throws {
+        let (kind, addition) = Self.additions[addition]
+        let form = Self.forms[form]
+        for (path, data) in try copy.folder.contents() {
+            try copy.folder.write(form(String(decoding: data, as: UTF8.self)), to: path)
+        }
+        let before = try copy.folder.contents()
+        let mentions = try mentions(of: "billing")
         try await copy.workspace.make(addition)
-        let added = try texts()
-        #expect(added != before)
+        let added = try copy.folder.contents()
+        #expect(added["Package.swift"] != before["Package.swift"])
+        for path in ["Package.swift", "Modules/Bootstrap/AppContainer.swift"] {
+            let text = String(decoding: try #require(added[path]), as: UTF8.self)
+            #expect(text == form(plain(text)), "\(path)")
+        }
         try copy.workspace.rename(kind, "Billing", to: "Zebra")
-        let renamed = try texts().filter { $0.key.contains("Billing") || $0.value.lowercased().contains("billing") }
-        #expect(renamed.keys.sorted() == before.keys.filter { before[$0]?.lowercased().contains("billing") == true })
+        #expect(try self.mentions(of: "billing") == mentions)
         try copy.workspace.rename(kind, "Zebra", to: "Billing")
-        #expect(try differences(added) == [])
+        #expect(try copy.folder.differences(from: added) == [])
         try await copy.workspace.make(Removal(kind, "Billing"))
-        #expect(try differences(before) == [])
+        #expect(try copy.folder.differences(from: before) == [])
     }
 
-    private func differences(_ before: [String: String]) throws -> [String] {
-        let after = try texts()
-        return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+    /// Returns the files whose paths or texts contain a word, in any case.
+    private func mentions(of word: String) throws -> [String] {
+        try copy.folder.contents().filter { path, data in
+            "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word)
+        }.keys.sorted()
     }
 
-    @Test func `a role that other sources name keeps its service`() async throws {
+    /// Returns a text without byte order marks and carriage returns.
+    private func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" }))
+    }
+
+    @Test(
+        arguments: [
+            (.feature, "Pages"), (.feature, "Library"), (.feature, "Checking"), (.feature, "Transfer"),
+            (.feature, "Reports"), (.service, "SQLite"), (.service, "HTTP"), (.service, "System"),
+        ] as [(WorkspacePart.Kind, String)])
+    func `renaming a part of this workspace back restores every byte`(kind: WorkspacePart.Kind, name: String) throws {
+        let before = try copy.folder.contents()
+        try copy.workspace.rename(kind, name, to: "Zebras")
+        let names = copy.workspace.names(of: kind)
+        #expect(names.contains("Zebras") && !names.contains(name))
+        #expect(try mentions(of: "\(name)Interface".lowercased()) == [])
+        try copy.workspace.rename(kind, "Zebras", to: name)
+        #expect(try copy.folder.differences(from: before) == [])
+    }
+
+    @Test func `a service whose role other sources name is not removed`() async throws {
         try await copy.workspace.make(AddService("Redis", implements: "SessionCache"))
         let path = "Modules/Features/Reports/Implementation/A.swift"
         try copy.folder.write("import Core\nlet cache: any SessionCache\n", to: path)
         let error = await #expect(throws: ScaffoldingError.self) {
             try await copy.workspace.make(Removal(.service, "Redis"))
         }
-        guard case .inUse(_, let uses, _)? = error else { return }
-        #expect(uses == ["\(path):2: names 'SessionCache'"])
+        #expect(error?.message.contains("in use:\n  \(path):2: names 'SessionCache'\n") == true)
     }
 
-    @Test(arguments: ["Pages", "Library", "Checking", "Transfer", "Reports"])
-    func `a feature of this workspace is renamed there and back`(name: String) throws {
-        let before = try texts()
-        try copy.workspace.rename(.feature, name, to: "Zebras")
-        let left = try texts().filter { $0.key.contains("\(name)Interface") || $0.value.contains("\(name)Interface") }
-        #expect(left.isEmpty)
-        try copy.workspace.rename(.feature, "Zebras", to: name)
-        #expect(try differences(before) == [])
+    @Test func `a byte order mark is not part of the first word`() throws {
+        try copy.folder.write("\u{FEFF}PagesInterface\n", to: "Docs/Notes.md")
+        try copy.workspace.rename(.feature, "Pages", to: "Zebras")
+        #expect(try copy.folder.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasInterface\n".utf8))
     }
 
-    @Test(arguments: ["SQLite", "HTTP", "System"])
-    func `a service of this workspace is renamed there and back`(name: String) throws {
-        let before = try texts()
-        try copy.workspace.rename(.service, name, to: "Zebras")
-        #expect(copy.workspace.services.contains("Zebras") && !copy.workspace.services.contains(name))
-        try copy.workspace.rename(.service, "Zebras", to: name)
-        #expect(try differences(before) == [])
+    @Test(arguments: [("Package.swift", 1), ("Modules/Bootstrap/AppContainer.swift", 2)])
+    func `a file that mixes line endings is refused`(path: String, line: Int) async throws {
+        var lines = try #require(copy.text(path)).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+        lines[line] += "\r"
+        try copy.folder.write(lines.joined(separator: "\n"), to: path)
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await copy.workspace.make(AddFeature("Billing"))
+        }
+        let message = "\(path): some of its lines end with CR LF, and others do not"
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 }

@@ -8,18 +8,21 @@ struct SearchableTests {
         ("Ἀθῆναι", "αθηναι"), ("Ёлка", "елка"), ("東京a", " 東  京 a"), ("שָׁלוֹם", "שלום"),
         ("🚀Launch", " 🚀 launch"), ("👍🏽", " 👍 "), ("❤️", " ❤ "), ("🇩🇪", " 🇩  🇪 "), ("5°C", "5 c"), ("Foo® Bar", "foo  bar"),
     ])
-    func `case, accents and widths do not count`(text: String, searchable: String) {
+    func `ignores case, accents and widths`(text: String, searchable: String) {
         #expect(text.searchable == searchable)
     }
 
-    @Test func `the short way for alphabets comes to the same as the long way`() throws {
-        let scalars =
-            try (0x00...0x52F).compactMap(Unicode.Scalar.init)
-            + (0x2010...0x2027).map {
-                try #require(Unicode.Scalar($0))
-            }
-        for scalar in scalars {
-            // An accent that stands alone is not for the short way.
+    @Test(arguments: [
+        ("Łódź, 東京 🚀", ["lodz", "東", "京", "🚀"]), ("it's 5°C (©)", ["it", "s", "5", "c"]), ("— …", []),
+    ])
+    func `divides text into words`(text: String, words: [String]) {
+        #expect(text.searchWords == words)
+    }
+
+    @Test func `the fast path for alphabets agrees with the general one`() {
+        let codes = Array<UInt32>(0x00...0x52F) + Array<UInt32>(0x2010...0x2027)
+        for scalar in codes.compactMap(Unicode.Scalar.init) {
+            // The fast path does not handle a separate accent.
             #expect(
                 "\(scalar) e\u{301}".searchable == "\(scalar)".searchable + " e", "\(scalar.escaped(asASCII: true))")
         }

@@ -2,13 +2,18 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What people read when they ask for help or mistype.
+/// Help, invalid command lines, and the documentation of both.
 struct CommandLineTests {
     private let shelf: InProcessShelf
+    private let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
     init() throws { shelf = try InProcessShelf() }
 
-    @Test func `help lists every command, and each has a page with examples`() async throws {
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: project.appending(path: file), encoding: .utf8)
+    }
+
+    @Test func `the help lists every command, and each has a page with examples`() async throws {
         let overview = try await shelf.run("--help")
         #expect(overview.code == 0 && overview.errors == "")
         let commands = [
@@ -20,23 +25,15 @@ struct CommandLineTests {
             let page = try await shelf.run(command, "--help")
             #expect(page.code == 0)
             #expect(page.output.hasPrefix("\(command): ") && page.output.contains("Examples:\n  shelf "))
+            #expect(page.output.contains("\nGlobal options:\n  --library PATH"))
             #expect(try await shelf.run("help", command).output == page.output)
         }
         #expect(try await shelf.run("help").output == overview.output)
         #expect(try await shelf.run("help", "tag", "rename").output == shelf.run("help", "tag").output)
     }
 
-    @Test func `the exit codes are listed`() async throws {
-        let topic = try await shelf.run("help", "exit-codes")
-        for code in ["0", "1", "2", "64", "65", "69", "74", "78", "129", "130", "143"] {
-            #expect(topic.output.contains("\n  \(code) "))
-        }
-    }
-
-    @Test func `the manual names every setting and every exit code`() async throws {
-        let manual = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Shelf.md"),
-            encoding: .utf8)
+    @Test func `the manual contains every setting and exit code`() async throws {
+        let manual = try text(of: "Docs/Shelf.md")
         let settings = try #require(
             try await shelf.run("config", "show", "--json").json as? [String: [String: String]])
         for (key, setting) in settings {
@@ -44,19 +41,18 @@ struct CommandLineTests {
             #expect(manual.contains(row), "\(row)")
         }
         let codes = try await shelf.run("help", "exit-codes").output.matches(of: /\n  (\d+) +(.+)/)
-        #expect(codes.count == 11)
+        #expect(codes.map(\.1) == ["0", "1", "2", "64", "65", "69", "74", "78", "129", "130", "143"])
         for code in codes { #expect(manual.contains("| \(code.1) | \(code.2)"), "\(code.1)") }
     }
 
     @Test func `the tests that the architecture page shows are those of this target`() throws {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent()
         func trimmed(_ text: some StringProtocol) -> String {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
         }
-        let page = try String(contentsOf: tests.appending(path: "../../Docs/Architecture.md"), encoding: .utf8)
+        let page = try text(of: "Docs/Architecture.md")
         let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Tests of commands\n") })
         let sources = try ["InProcessShelf", "CheckCommandTests"].map {
-            trimmed(try String(contentsOf: tests.appending(path: "\($0).swift"), encoding: .utf8))
+            trimmed(try text(of: "Tests/ShelfTests/\($0).swift"))
         }.joined()
         let blocks = section.matches(of: /```swift\n((?s).*?)```/).map { trimmed($0.1) }
         #expect(blocks.count == 3)
@@ -64,100 +60,123 @@ struct CommandLineTests {
     }
 
     @Test func `the version is one line`() async throws {
-        let outcome = try await shelf.run("--version")
-        #expect(outcome.output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil)
+        #expect(try await shelf.run("--version").output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil)
     }
 
     @Test(arguments: [
-        ([], "no command given; 'shelf --help' shows them"),
+        ("", "missing command; see 'shelf --help'"),
+        ("lsit", "unknown command 'lsit'; did you mean 'list'?"),
+        ("list --tga x", "unknown option '--tga'; did you mean '--tag'?"),
+        ("list -x", "unknown option '-x'; see 'shelf list --help'"),
+        ("list extra", "unexpected argument 'extra' for 'shelf list'; see 'shelf list --help'"),
+        ("show", "'shelf show' requires ID…; see 'shelf show --help'"),
+        ("add", "'shelf add' requires URL… | -; see 'shelf add --help'"),
+        ("search", "'shelf search' requires QUERY…; see 'shelf search --help'"),
+        ("edit", "'shelf edit' requires ID…; see 'shelf edit --help'"),
+        ("tag", "'shelf tag' requires list | rename OLD NEW | merge A B INTO C | remove TAG; see 'shelf tag --help'"),
+        ("import a b", "unexpected argument 'b' for 'shelf import'; see 'shelf import --help'"),
+        ("tag list a", "unexpected argument 'a' for 'shelf tag list'; see 'shelf tag list --help'"),
+        ("tag renmae a b", "unexpected argument 'renmae' for 'shelf tag'; did you mean 'rename'?"),
+        ("tag rename a", "expected 'shelf tag rename OLD NEW'; see 'shelf tag --help'"),
+        ("tag merge a b", "expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'"),
+        ("tag rename a b,c", "invalid tag 'b,c'; a tag is one or more words without commas"),
+        ("config shwo", "unexpected argument 'shwo' for 'shelf config'; did you mean 'show'?"),
+        ("completions bsh", "unexpected argument 'bsh' for 'shelf completions'; did you mean 'bash'?"),
         (
-            ["add", "-", "https://example.org"],
-            "'-' reads every address from standard input, and takes no other beside it"
+            "completions powershell",
+            "unexpected argument 'powershell' for 'shelf completions'; expected bash, zsh, fish"
         ),
-        (["check", "--timeout", "0s"], "'0s' is no value for '--timeout'; it takes a time above zero"),
+        ("help chekc", "unknown topic 'chekc'; did you mean 'check'?"),
+        ("help exit-code", "unknown topic 'exit-code'; did you mean 'exit-codes'?"),
+        ("help list extra", "unexpected argument 'extra' for 'shelf help'; see 'shelf help --help'"),
+        ("help exit-codes 64", "unexpected argument '64' for 'shelf help'; see 'shelf help --help'"),
+        ("show x", "invalid ID 'x'; 'shelf list' and 'shelf search' show the IDs"),
+        ("show 0", "invalid ID '0'; 'shelf list' and 'shelf search' show the IDs"),
+        ("edit x --title t", "invalid ID 'x'; 'shelf list' and 'shelf search' show the IDs"),
+        ("list -n many", "invalid value 'many' for '--limit': expected a whole number, 0 or more"),
+        ("list --sort size", "invalid value 'size' for '--sort': expected one of added, title, checked"),
         (
-            ["check", "--accept", "200..-9223372036854775808"],
-            "'200..-9223372036854775808' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
+            "list --sort titel",
+            "invalid value 'titel' for '--sort': expected one of added, title, checked; did you mean 'title'?"
         ),
-        (["lsit"], "unknown command 'lsit'; did you mean 'list'?"),
-        (["list", "--tga", "x"], "unknown option '--tga'; did you mean '--tag'?"),
-        (["list", "-x"], "unknown option '-x'; 'shelf list --help' shows them all"),
-        (["list", "-n", "many"], "'many' is no value for '--limit'; it takes a whole number, 0 or more"),
-        (["list", "--sort", "size"], "'size' is no value for '--sort'; it takes one of added, title, checked"),
+        ("search --sort best x", "invalid value 'best' for '--sort': expected one of relevance, added, title, checked"),
         (
-            ["list", "--verdict", "ok,,"],
-            "'' is no value for '--verdict'; it takes a list of ok, moved, blocked, flaky, dead, unchecked"
+            "list --verdict ok,,",
+            "invalid value '' for '--verdict': expected a list of ok, moved, blocked, flaky, dead, unchecked"
         ),
-        (["export", ""], "'' is the name of no file; give one, or '-' for standard output"),
-        (["report", "--html", ""], "'' is the name of no file; give one, or '-' for standard output"),
-        (["list", "extra"], "'shelf list' does not take 'extra'; 'shelf list --help' shows what it takes"),
-        (["show"], "'shelf show' needs ID…; 'shelf show --help' shows examples"),
-        (["show", "x"], "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),
-        (["show", "0"], "'0' is no number of a link; 'shelf list' and 'shelf search' show the numbers"),
-        (["add"], "'shelf add' needs URL… | -; 'shelf add --help' shows examples"),
-        (["add", "nonsense"], "'nonsense' cannot be saved: it does not begin with http:// or https://"),
+        ("list -t ''", "invalid value '' for '--tag': expected a tag"),
+        ("list --not-tag #", "invalid value '#' for '--not-tag': expected a tag"),
+        ("add -t ' ,' https://a.example", "invalid value ' ,' for '--tag': expected a tag"),
         (
-            ["add", "ftp://example.org"],
-            "'ftp://example.org' cannot be saved: only http and https addresses are kept, not 'ftp:'"
+            "--library mysql://host/links list",
+            "invalid value 'mysql://host/links' for '--library': expected the path of a file, postgres://…, or :memory:"
         ),
-        (["add", "-"], ""),
+        ("import --from xml a", "invalid value 'xml' for '--from': expected one of netscape, xbel, json, csv, urls"),
         (
-            ["add", "--title", "x", "https://a.example", "https://b.example"],
-            "option '--title' goes with one address alone; add the addresses one by one"
+            "import --from markdown a",
+            "invalid value 'markdown' for '--from': expected one of netscape, xbel, json, csv, urls"
         ),
-        (["add", "http://"], "'http://' cannot be saved: it names no host"),
-        (["add", "http://a b/"], "'http://a b/' cannot be saved: no host can be called 'a b'"),
-        (["add", "http://a:b/"], "'http://a:b/' cannot be saved: 'b' is no port; ports are numbers from 0 to 65535"),
-        (["search"], "'shelf search' needs QUERY…; 'shelf search --help' shows examples"),
-        (["search", "?!"], "there is no letter, digit or emoji in '?!' to search for; give a word or a tag"),
+        ("export --to urls", "invalid value 'urls' for '--to': expected one of netscape, json, csv, markdown"),
+        ("check --timeout 0s", "invalid value '0s' for '--timeout': expected a time greater than zero"),
+        ("check --retries -1", "invalid value '-1' for '--retries': expected a whole number, 0 to 20"),
+        ("check --concurrency 0", "invalid value '0' for '--concurrency': expected a whole number, 1 to 1024"),
+        ("check --per-host 1025", "invalid value '1025' for '--per-host': expected a whole number, 1 to 1024"),
+        ("export ''", "empty file name; name a file, or '-' for standard output"),
+        ("report --html ''", "empty file name; name a file, or '-' for standard output"),
+        ("add - https://example.org", "cannot combine '-' with URLs: '-' reads all of them from standard input"),
         (
-            ["check", "--timeout", "soon"],
-            "'soon' is no value for '--timeout'; it takes a time such as 50ms, 20s, 5m, 1h or 1d"
+            "add --title x https://a.example https://b.example",
+            "'--title' requires a single URL; add the URLs one by one"
         ),
-        (
-            ["check", "--accept", "200-299"],
-            "'200-299' is no value for '--accept'; it takes statuses and ranges, such as 200..=299,429"
-        ),
-        (["import", "a", "b"], "'shelf import' does not take 'b'; 'shelf import --help' shows what it takes"),
-        (
-            ["import", "--from", "xml", "a"],
-            "'xml' is no value for '--from'; it takes one of netscape, xbel, json, csv, urls"
-        ),
-        (["help", "chekc"], "no help for 'chekc'; did you mean 'check'?"),
-        (
-            ["help", "list", "extra"],
-            "'shelf help list' does not take 'extra'; 'shelf help list --help' shows what it takes"
-        ),
-        (
-            ["help", "exit-codes", "64"],
-            "'shelf help exit-codes' does not take '64'; 'shelf help exit-codes --help' shows what it takes"
-        ),
-        (
-            ["search", "--untagged", "-t", "a", "x"], "option '--untagged' does not go with '--tag'; make it two calls"
-        ),
-        (
-            ["search", "--sort", "best", "x"],
-            "'best' is no value for '--sort'; it takes one of relevance, added, title, checked"
-        ),
-        (["help", "exit-code"], "no help for 'exit-code'; did you mean 'exit-codes'?"),
-        (
-            ["list", "--sort", "titel"],
-            "'titel' is no value for '--sort'; it takes one of added, title, checked; did you mean 'title'?"
-        ),
-        (
-            ["--library", "mysql://host/links", "list"],
-            "'mysql://host/links' is no value for '--library'; it takes the path of a file, postgres://…, or :memory:"
-        ),
+        ("add ftp://a.b", "cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved"),
+        ("add http://", "cannot save 'http://': the URL has no host"),
+        ("add 'http://a b/'", "cannot save 'http://a b/': invalid host 'a b'"),
+        ("add http://a:b/", "cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535"),
+        ("search ?!", "cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag"),
+        ("check ?!", "cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag"),
+        ("search --untagged -t a x", "cannot combine '--untagged' with '--tag'"),
+        ("check 1 --untagged", "cannot combine IDs with options that select links"),
+        ("edit 1 --fetch --note n", "cannot combine '--fetch' with '--note'"),
+        ("edit 1", "nothing to change; see 'shelf edit --help' for the options"),
+        ("edit 1 2 --url https://a.example", "'--url' requires a single ID"),
+        ("edit 1 --merge", "'--merge' requires '--url'"),
     ])
-    func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {
-        let outcome = try await shelf.run(
-            arguments + (arguments.first == "add" ? ["--no-fetch"] : []))
-        #expect(outcome.output == "")
-        #expect(outcome.errors == (message.isEmpty ? "" : "shelf: \(message)\n"))
-        #expect(outcome.code == (message.isEmpty ? 0 : 64))
+    func `reports an invalid command line in one line`(_ call: String, _ message: String) async throws {
+        let arguments = call.matches(of: /'([^']*)'|\S+/).map { String($0.1 ?? $0.0) }
+        let outcome = try await shelf.run(arguments + (arguments.first == "add" ? ["--no-fetch"] : []))
+        #expect(outcome.output == "" && outcome.code == 64)
+        #expect(outcome.errors == "error: \(message)\n")
     }
 
-    @Test func `options may stand anywhere`() async throws {
+    @Test(arguments: ["1w", "-1d", "soon", "50", "ms", "1000001s"])
+    func `rejects an invalid time`(_ text: String) async throws {
+        for option in ["--max-age", "--timeout", "--interval"] {
+            let expected = "expected a time such as 50ms, 20s, 5m, 1h or 1d"
+            let error = "error: invalid value '\(text)' for '\(option)': \(expected)\n"
+            try await shelf.expect("check", option, text, errors: error, code: 64)
+        }
+    }
+
+    @Test(arguments: [
+        "2xx", "99", "299..=200", "", "200-299", "200..-9223372036854775808", "200,", "1000", "200..=1000", "1..2..3",
+    ])
+    func `rejects invalid statuses`(_ text: String) async throws {
+        let expected = "expected statuses and ranges, such as 200..=299,429"
+        let error = "error: invalid value '\(text)' for '--accept': \(expected)\n"
+        try await shelf.expect("check", "--accept", text, errors: error, code: 64)
+    }
+
+    @Test(arguments: [
+        ("example.com", true), ("www.example.com/a?b#c", true), ("localhost:8080", true), ("nonsense", false),
+        ("a.b@example.com", false), ("two words.de", false),
+    ])
+    func `suggests a scheme for a text that begins with a host`(text: String, isHost: Bool) async throws {
+        let hint = isHost ? "; did you mean https://\(text)?" : ""
+        let error = "error: cannot save '\(text)': the URL must begin with http:// or https://\(hint)\n"
+        try await shelf.expect("add", "--no-fetch", text, errors: error, code: 64)
+    }
+
+    @Test func `options can stand anywhere`() async throws {
         try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
         for arguments in [
             ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
@@ -165,6 +184,151 @@ struct CommandLineTests {
         ] {
             let outcome = try await shelf.run(arguments)
             #expect(outcome.output.contains("https://example.org/1"), "\(arguments)")
+        }
+    }
+}
+
+/// Options, environment variables, and the configuration file.
+struct ConfigurationTests {
+    private let shelf: InProcessShelf
+
+    init() throws { shelf = try InProcessShelf() }
+
+    private var file: String { shelf.path(".config/shelf/config.json") }
+
+    private func write(_ text: String) throws { try shelf.write(text, to: ".config/shelf/config.json") }
+
+    private func settings(environment: [String: String] = [:]) async throws -> [String: [String: String]] {
+        let outcome = try await shelf.run(["config", "show", "--json"], environment: environment)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return try #require(outcome.json as? [String: [String: String]])
+    }
+
+    /// Expects the value and the origin of a setting.
+    private func expect(
+        _ key: String, _ value: String, _ origin: String, environment: [String: String] = [:],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let setting = try await settings(environment: environment)[key]
+        #expect(setting?["value"] == value && setting?["origin"] == origin, sourceLocation: location)
+    }
+
+    @Test func `variables override the file, and the file overrides the defaults`() async throws {
+        try await expect("check.perHost", "10", "default")
+        try write(#"{"check": {"perHost": 4, "timeout": "5s"}}"#)
+        try await expect("check.perHost", "4", "file")
+        try await expect("check.timeout", "5s", "file")
+        let variable = "SHELF_CHECK_PER_HOST"
+        try await expect("check.perHost", "7", variable, environment: [variable: "7"])
+        try await expect("check.perHost", "4", "file", environment: [variable: ""])
+    }
+
+    @Test func `a path in the file is relative to its folder, or to the home folder after a tilde`() async throws {
+        for (path, value) in [
+            ("links.db", shelf.path(".config/shelf/links.db")), ("~/links.db", shelf.path("links.db")),
+            (":memory:", ":memory:"),
+        ] {
+            try write(#"{"library": "\#(path)"}"#)
+            try await expect("library", value, "file")
+        }
+    }
+
+    @Test func `the folder of the file is XDG_CONFIG_HOME if that is absolute`() async throws {
+        for (folder, path) in [
+            (nil, file), (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")), ("relative", file),
+        ] {
+            let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
+            #expect(try await shelf.run(["config", "path"], environment: environment).output == "\(path)\n")
+        }
+        let account = try await shelf.run(["config", "path"], environment: ["HOME": ""]).output
+        #expect(account.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil, "\(account)")
+    }
+
+    @Test func `settings apply to the commands that use them`() async throws {
+        let variables = ["SHELF_LIBRARY": ":memory:", "SHELF_CHECK_TIMEOUT": "soon"]
+        let outcome = try await shelf.run(["check"], environment: variables)
+        #expect(outcome.code == 78)
+        let expected = "expected a time such as 50ms, 20s, 5m, 1h or 1d"
+        #expect(outcome.errors == "error: invalid value 'soon' for SHELF_CHECK_TIMEOUT: \(expected)\n")
+        #expect(try await shelf.run(["check", "--timeout", "1s"], environment: variables).code == 0)
+        #expect(try await shelf.run(["list"], environment: variables).code == 0)
+        try write("[]")
+        #expect(try await shelf.run(["list"], environment: [:]).code == 78)
+        try write(#"{"addresses": {"removeTracking": true}}"#)
+        try await shelf.add("https://example.org/?utm_source=x&a=1")
+        #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])
+    }
+
+    @Test(arguments: [
+        (
+            "{\n  \"color\": true\n  \"check\": {}\n}",
+            "configuration '…' is not valid JSON (line 3); see 'shelf help configuration'"
+        ),
+        ("[]", "configuration '…' is not a JSON object; see 'shelf help configuration'"),
+        (#"{"colour": false}"#, "unknown setting 'colour' in configuration '…'; did you mean 'color'?"),
+        (
+            #"{"check": {"perhost": 1}}"#,
+            "unknown setting 'check.perhost' in configuration '…'; did you mean 'check.perHost'?"
+        ),
+        (
+            #"{"pages": {"x": 1}}"#,
+            "unknown setting 'pages' in configuration '…'; see 'shelf help configuration'"
+        ),
+        (#"{"color": "never"}"#, "invalid value 'never' for 'color' in '…': expected true or false"),
+        (
+            #"{"check": {"retries": "two"}}"#,
+            "invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20"
+        ),
+        (
+            #"{"check": {"retries": 99}}"#,
+            "invalid value '99' for 'check.retries' in '…': expected a whole number, 0 to 20"
+        ),
+        (
+            #"{"check": {"timeout": 20}}"#,
+            "invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, 5m, 1h or 1d"
+        ),
+        (
+            #"{"check": {"accept": []}}"#,
+            "invalid value for 'check.accept' in '…': expected a string, a number, true or false"
+        ),
+        (
+            #"{"library": ""}"#,
+            "invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:"
+        ),
+        (#"{"library": "a\u0000b"}"#, "invalid value 'ab' for 'library' in '…': expected the path of a file"),
+        (
+            #"{"library": "ftp://x/y"}"#,
+            "invalid value 'ftp://x/y' for 'library' in '…': expected the path of a file, postgres://…, or :memory:"
+        ),
+    ])
+    func `reports an invalid configuration in one line`(_ text: String, _ message: String) async throws {
+        try write(text)
+        let message = message.replacing("'…'", with: "'\(file)'")
+        let outcome = try await shelf.run(["config", "show"], environment: [:])
+        #expect(outcome.code == 78 && outcome.output == "")
+        #expect(outcome.errors == "error: \(message)\n")
+        for command in [["help"], ["config", "path"], ["completions", "bash"], ["--version"]] {
+            #expect(try await shelf.run(command, environment: [:]).code == 0, "\(command)")
+        }
+    }
+
+    @Test func `a Boolean variable is true or false in several spellings`() async throws {
+        let outcome = try await shelf.run(["list"], environment: ["SHELF_COLOR": "maybe"])
+        #expect(outcome.code == 78)
+        #expect(outcome.errors == "error: invalid value 'maybe' for SHELF_COLOR: expected true or false\n")
+        for word in ["0", "off", "FALSE", "no"] {
+            try await expect("color", "false", "SHELF_COLOR", environment: ["SHELF_COLOR": word])
+        }
+    }
+
+    @Test func `the settings are shown in a table, and all of them are documented`() async throws {
+        let shown = try await shelf.run(["config", "show"], environment: [:])
+        #expect(shown.output.hasPrefix("setting "))
+        let topic = try await shelf.run(["help", "configuration"], environment: [:])
+        for (key, setting) in try await settings() {
+            let (variable, option) = (try #require(setting["variable"]), try #require(setting["option"]))
+            #expect(shown.output.contains("\n\(key) "))
+            #expect(topic.output.contains("  \(key) ") && topic.output.contains("\(variable), \(option) ("), "\(key)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
@@ -10,25 +11,20 @@ struct EditCommandTests {
 
     init() throws { shelf = try InProcessShelf() }
 
+    /// Saves links with the numbers from 1 on as their paths.
     private func add(_ count: Int, _ options: String...) async throws {
-        for number in 1...count {
-            try await shelf.run(
-                ["add", "-q", "--no-fetch", "https://example.org/\(number)"] + options)
-        }
+        for number in 1...count { try await shelf.add("https://example.org/\(number)", options: options) }
     }
 
-    /// The link of that number, as programs see it.
     private func link(_ id: Int) async throws -> [String: Any] {
-        let links = try await shelf.run("show", String(id), "--json").json as? [[String: Any]]
-        return try #require(links?.first)
+        try #require(try await shelf.links("show", String(id)).first)
     }
 
-    @Test func `an edit changes what it names and leaves the rest`() async throws {
+    // MARK: Editing
+
+    @Test func `an edit changes only what it names`() async throws {
         try await add(2, "--title", "old", "--note", "kept", "-t", "inbox,a")
-        let outcome = try await shelf.run(
-            "edit", "1", "2", "--title", "new", "-t", "b", "--not-tag", "INBOX", "--json")
-        #expect(outcome.code == 0)
-        let edited = try #require(outcome.json as? [[String: Any]])
+        let edited = try await shelf.links("edit", "1", "2", "--title", "new", "-t", "b", "--not-tag", "INBOX")
         #expect(edited.map { $0["title"] as? String } == ["new", "new"])
         #expect(edited.map { $0["note"] as? String } == ["kept", "kept"])
         #expect(edited.map { $0["tags"] as? [String] } == [["a", "b"], ["a", "b"]])
@@ -39,60 +35,116 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
-    @Test func `an address is edited as it is added, and only to one that is free`() async throws {
+    @Test func `a new URL is normalized, and must be free`() async throws {
         try await add(2)
         #expect(try await shelf.run("edit", "1", "--url", "HTTPS://Example.org:443/a/../b").code == 0)
         #expect(try await link(1)["url"] as? String == "https://example.org/b")
-        let taken = try await shelf.run("edit", "1", "--url", "https://example.org/2")
-        #expect(taken.code == 1 && taken.errors.contains("'https://example.org/2' is the address of link 2 already"))
-        let wrong = try await shelf.run("edit", "1", "--url", "nonsense")
-        #expect(wrong.code == 64)
+        let url = "https://example.org/2"
+        let taken = "error: '\(url)' is already the URL of link 2; add --merge to merge the two links\n"
+        try await shelf.expect("edit", "1", "--url", url, errors: taken, code: 1)
+        #expect(try await shelf.run("edit", "1", "--url", "nonsense").code == 64)
     }
 
-    @Test func `an edit is all or nothing`() async throws {
+    @Test func `an edit changes all links or none`() async throws {
         try await add(1)
-        let outcome = try await shelf.run("edit", "1", "9", "--title", "new")
-        #expect(outcome.code == 1 && outcome.errors.contains("there is no link 9"))
+        let error = "error: link 9 not found; 'shelf list' shows the IDs\n"
+        try await shelf.expect("edit", "1", "9", "--title", "new", errors: error, code: 1)
         #expect(try await link(1)["title"] is NSNull)
     }
 
-    @Test func `tags are listed, most used first`() async throws {
-        #expect(try await shelf.run("tag", "list").errors.contains("no link has a tag"))
+    /// Edits link 1 on a terminal, with an editor that calls `body` with the path of the file.
+    private func editInEditor(
+        environment: [String: String] = ["EDITOR": "ed"],
+        _ body: @escaping @Sendable (_ editor: String, _ path: String) throws -> Int32
+    ) async throws -> Outcome {
+        let terminal = try RecordingTerminal(columns: 80) { (try? body($0, $1)) ?? -1 }
+        return try await shelf.run(
+            ["edit", "1"], on: terminal, environment: ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 })
+    }
+
+    @Test func `an editor that changes nothing or fails changes no link`() async throws {
+        try await add(1, "--title", "old")
+        let before = try await shelf.run("show", "1").output
+        let path = Mutex("")
+        let variables = ["VISUAL": "first", "EDITOR": "second"]
+        let same = try await editInEditor(environment: variables) { editor, file in
+            path.withLock { $0 = file }
+            return editor == "first" ? 0 : 1
+        }
+        #expect(same.code == 0 && same.errors == "note: nothing was changed\n")
+        #expect(!FileManager.default.fileExists(atPath: path.withLock(\.self)))
+        let empty = try await editInEditor { _, path in
+            try Data().write(to: URL(filePath: path))
+            return 0
+        }
+        #expect(empty.code == 0 && empty.errors == "note: nothing was changed\n")
+        let failed = try await editInEditor { _, _ in 1 }
+        #expect(failed.code == 74 && failed.errors == "error: 'ed' failed with exit code 1; nothing was changed\n")
+        let removed = try await editInEditor { _, path in
+            try FileManager.default.removeItem(atPath: path)
+            return 0
+        }
+        #expect(removed.code == 74 && removed.errors.hasPrefix("error: the editor removed '"), "\(removed)")
+        #expect(try await shelf.run("show", "1").output == before)
+    }
+
+    @Test(arguments: [
+        ("nonsense", "invalid line 'nonsense': expected url:, title:, tags: or note:; nothing was changed"),
+        ("title: a\ntitle: b", "duplicate field 'title:'; nothing was changed"),
+        ("url: nonsense", "cannot save 'nonsense': the URL must begin with http:// or https://"),
+        ("title: \u{FF}", "the text is not valid UTF-8; nothing was changed"),
+    ])
+    func `an invalid text is kept`(_ text: String, _ error: String) async throws {
+        try await add(1)
+        let bytes = text.contains("\u{FF}") ? Data([0xFF]) : Data(text.utf8)
+        let outcome = try await editInEditor { _, path in
+            try bytes.write(to: URL(filePath: path))
+            return 0
+        }
+        let kept = try #require(outcome.errors.firstMatch(of: /^error: your text is kept in (\S+)\nerror: (.+)\n$/))
+        let file = URL(filePath: String(kept.1))
+        #expect(kept.2 == error && outcome.code == (error.hasPrefix("cannot") ? 64 : 65))
+        #expect(try Data(contentsOf: file) == bytes)
+        try FileManager.default.removeItem(at: file.deletingLastPathComponent())
+    }
+
+    // MARK: Tags
+
+    @Test func `lists tags, most used first`() async throws {
+        try await shelf.expect("tag", "list", errors: "note: no link has a tag; 'shelf edit ID -t TAG' adds one\n")
         try await add(2, "-t", "to read")
         try await shelf.run("edit", "1", "-t", "swift")
-        #expect(try await shelf.run("tag", "list").output == "links  tag\n    2  to read\n    1  swift\n")
-        #expect(try await shelf.run("tag", "list", "--names").output == "to read\nswift\n")
-        let tags = try await shelf.run("tag", "list", "--json").json as? [[String: Any]]
-        #expect(tags?.map { $0["tag"] as? String } == ["to read", "swift"])
-        #expect(tags?.map { $0["links"] as? Int } == [2, 1])
+        try await shelf.expect("tag", "list", prints: "links  tag\n    2  to read\n    1  swift\n")
+        try await shelf.expect("tag", "list", "--names", prints: "to read\nswift\n")
+        let tags = try await shelf.links("tag", "list")
+        #expect(tags.map { $0["tag"] as? String } == ["to read", "swift"])
+        #expect(tags.map { $0["links"] as? Int } == [2, 1])
     }
 
-    @Test func `a tag is renamed in every link, and several become one`() async throws {
+    @Test func `renames, merges and removes tags in all links`() async throws {
         try await add(2, "-t", "a,b")
-        #expect(try await shelf.run("tag", "rename", "a", "c").output == "renamed in 2 links: #c\n")
+        try await shelf.expect("tag", "rename", "a", "c", prints: "renamed in 2 links: #c\n")
         #expect(try await link(2)["tags"] as? [String] == ["b", "c"])
-        #expect(try await shelf.run("tag", "merge", "b", "c", "INTO", "d").output == "merged in 2 links: #d\n")
+        try await shelf.expect("tag", "merge", "b", "c", "INTO", "d", prints: "merged in 2 links: #d\n")
         #expect(try await link(1)["tags"] as? [String] == ["d"])
-        #expect(try await shelf.run("tag", "rename", "d", "D").output == "renamed in 2 links: #D\n")
-        #expect(try await shelf.run("tag", "remove", "D").output == "removed in 2 links: #D\n")
+        try await shelf.expect("tag", "rename", "d", "D", prints: "renamed in 2 links: #D\n")
+        try await shelf.expect("tag", "remove", "D", prints: "removed in 2 links: #D\n")
         #expect(try await shelf.run("tag", "remove", "D").code == 1)
-        #expect(try await shelf.run("tag", "list", "--names").output == "")
+        try await shelf.expect("tag", "list", "--names")
         try await shelf.run("undo")
-        let same = try await shelf.run("tag", "rename", "d", "D")
-        #expect(same.code == 1 && same.output == "" && same.errors == "shelf: the tag is called 'D' already\n")
+        try await shelf.expect("tag", "rename", "d", "D", errors: "note: the tag is already called 'D'\n", code: 1)
         #expect(try await shelf.run("tag", "rename", "d", "D", "--json").code == 1)
         #expect(try await shelf.run("tag", "rename", "D", "d").code == 0)
-        let missing = try await shelf.run("tag", "rename", "nope", "x")
-        #expect(missing.code == 1)
-        #expect(missing.errors == "shelf: no link has the tag 'nope'; 'shelf tag list' shows the tags\n")
+        let missing = "error: no link has the tag 'nope'; 'shelf tag list' shows the tags\n"
+        try await shelf.expect("tag", "rename", "nope", "x", errors: missing, code: 1)
         try await shelf.run("edit", "1", "-t", "e")
-        let taken = try await shelf.run("tag", "rename", "e", "d")
-        #expect(taken.code == 1)
-        #expect(
-            taken.errors == #"shelf: there is a tag 'd' already; to make them one: shelf tag merge "e" into "d"\#n"#)
+        let taken = "error: the tag 'd' already exists; to merge the two: shelf tag merge \"e\" into \"d\"\n"
+        try await shelf.expect("tag", "rename", "e", "d", errors: taken, code: 1)
     }
 
-    @Test func `every change is undone, the newest first`() async throws {
+    // MARK: Undoing
+
+    @Test func `undoes every change, the newest first`() async throws {
         try await add(2, "-t", "a")
         let before = try await shelf.run("list", "--json").output
         try await shelf.run("edit", "1", "--title", "new")
@@ -109,76 +161,41 @@ struct EditCommandTests {
         #expect(try await shelf.run("list", "--json").output == before)
     }
 
-    @Test func `an undo names the links, of many the first few, as they are without the change`() async throws {
+    @Test func `an import is one change, of which the first links are printed as they were before`() async throws {
         try await add(1, "--title", "old")
         try await shelf.run("edit", "1", "--title", "new")
-        for call in ["--dry-run", "--verbose"] {
-            let lines = try await shelf.run("undo", call).output.split(separator: "\n")
+        for option in ["--dry-run", "--verbose"] {
+            let lines = try await shelf.run("undo", option).output.split(separator: "\n")
             #expect(lines.count == 2 && lines.last == "  1  old")
         }
         try await shelf.run("import", "-", input: (1...7).map { "https://a.example/\($0)" }.joined(separator: "\n"))
-        let undone = try await shelf.run("undo", "--dry-run").output.split(separator: "\n").map(String.init)
-        #expect(
-            Array(undone.dropFirst()) == (1...5).map { "  \($0 + 1)  https://a.example/\($0)" } + ["  … and 2 more"])
+        let lines = try await shelf.run("undo", "--dry-run").output.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("would undo the import of 7 links"))
+        let names = (1...5).map { "  \($0 + 1)  https://a.example/\($0)" }
+        #expect(Array(lines.dropFirst()) == names + ["  … and 2 more"])
         let change = try await shelf.run("undo", "--json").json as? [String: Any]
         #expect(change?["ids"] as? [Int] == Array(2...8) && change?["links"] as? Int == 7)
-    }
-
-    @Test func `an import is one change, and at last there is nothing to undo`() async throws {
-        let file = try shelf.write(
-            "[{\"url\":\"https://a.example/\"},{\"url\":\"https://b.example/\"}]", to: "links.json")
-        try await shelf.run("import", file)
-        #expect(try await shelf.run("undo").output.hasPrefix("undid the import of 2 links"))
-        let nothing = try await shelf.run("undo")
-        #expect(nothing.code == 1 && nothing.output == "" && nothing.errors == "shelf: there is nothing to undo\n")
+        #expect(try await shelf.run("undo").code == 0)
+        try await shelf.expect("undo", errors: "note: nothing to undo\n", code: 1)
         #expect(try await shelf.run("undo", "--json").output == "null\n")
     }
 
-    @Test func `an address is handed to the program that is named, and its failure is reported`() async throws {
-        try await add(1)
-        let calls = Mutex<[String]>([])
-        func open(_ code: Int32) async throws -> Outcome {
-            let terminal = try RecordingTerminal { command, argument in
-                calls.withLock { $0.append("\(command) \(argument)") }
-                return code
-            }
-            return try await shelf.run(
-                ["open", "1"], on: terminal, environment: ["SHELF_LIBRARY": ":memory:", "SHELF_OPENER": "view"])
-        }
-        #expect(try await open(0).code == 0)
-        #expect(calls.withLock(\.self) == ["view https://example.org/1"])
-        let missing = try await open(127)
-        #expect(missing.code == 74)
-        #expect(missing.errors == "shelf: there is no program 'view'; name another in SHELF_OPENER\n")
-        #expect(try await open(3).errors == "shelf: 'view' ended with 3; name another in SHELF_OPENER\n")
-    }
+    // MARK: Opening
 
     @Test(arguments: [
-        (
-            ["edit", "1"],
-            "nothing to change; give --title, --note, --url, --tag, --not-tag or --fetch ('shelf edit --help' shows examples)"
-        ),
-        (["edit", "1", "2", "--url", "https://a.example"], "option '--url' goes with one link alone; give one number"),
-        (
-            ["edit", "x", "--title", "t"],
-            "'x' is no number of a link; 'shelf list' and 'shelf search' show the numbers"
-        ),
-        (
-            ["tag"],
-            "'shelf tag' needs list | rename OLD NEW | merge A B INTO C | remove TAG; 'shelf tag --help' shows examples"
-        ),
-        (["tag", "renmae", "a", "b"], "'shelf tag' does not know 'renmae'; did you mean 'rename'?"),
-        (["tag", "rename", "a"], "'shelf tag' takes rename OLD NEW here; 'shelf tag --help' shows examples"),
-        (["tag", "merge", "a", "b"], "'shelf tag' takes merge A B INTO C here; 'shelf tag --help' shows examples"),
-        (["tag", "rename", "a", "b,c"], "'b,c' is no tag; a tag is a word or more, without commas"),
-        (["tag", "list", "a"], "'shelf tag list' does not take 'a'; 'shelf tag list --help' shows what it takes"),
-        (["config", "shwo"], "'shelf config' does not know 'shwo'; did you mean 'show'?"),
-        (["completions", "bsh"], "'shelf completions' does not know 'bsh'; did you mean 'bash'?"),
-        (["completions", "powershell"], "'shelf completions' does not know 'powershell'; it takes bash, zsh, fish"),
+        (0, ""), (127, "error: program 'view' not found; name another in SHELF_OPENER\n"),
+        (3, "error: 'view' failed with exit code 3; name another in SHELF_OPENER\n"),
     ])
-    func `what is wrong with a call is said in one line`(_ arguments: [String], _ message: String) async throws {
-        let outcome = try await shelf.run(arguments)
-        #expect(outcome.output == "" && outcome.code == 64)
-        #expect(outcome.errors == "shelf: \(message)\n")
+    func `opens a URL with the given program, and reports its failure`(_ code: Int32, _ errors: String) async throws {
+        try await add(1)
+        let calls = Mutex<[String]>([])
+        let terminal = try RecordingTerminal { command, argument in
+            calls.withLock { $0.append("\(command) \(argument)") }
+            return code
+        }
+        let outcome = try await shelf.run(
+            ["open", "1"], on: terminal, environment: ["SHELF_LIBRARY": ":memory:", "SHELF_OPENER": "view"])
+        #expect(outcome.code == (code == 0 ? 0 : 74) && outcome.errors == errors)
+        #expect(calls.withLock(\.self) == ["view https://example.org/1"])
     }
 }

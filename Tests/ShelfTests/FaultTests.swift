@@ -1,51 +1,58 @@
+import CoreTesting
 import Foundation
 import ProgramTesting
 import Testing
 
-/// Libraries that cannot be used.
+/// Libraries and disks that cannot be used.
 struct FaultTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// Expects that a call ends with one line and a code.
+    /// Expects that a command prints only an error.
     private func expect(
-        _ message: String, _ code: Int32 = 69, of call: [String], library: String,
+        _ call: [String], library: String? = nil, fails message: String, code: Int32 = 69,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await program.run(call, environment: ["SHELF_LIBRARY": library])
-        #expect(outcome.errors == "shelf: \(message)\n", sourceLocation: location)
+        let outcome = try await program.run(call, environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:])
+        #expect(outcome.errors == "error: \(message)\n", sourceLocation: location)
         #expect(outcome.code == code && outcome.output == "", sourceLocation: location)
     }
 
-    @Test func `a file that is not a library is refused and left as it was`() async throws {
+    // MARK: Unusable libraries
+
+    @Test func `a file that is not a library is not changed`() async throws {
         let file = try program.write(String(repeating: "notes ", count: 200), to: "notes.txt")
         try await expect(
-            "'\(file)' is not a library of shelf, and is left as it is; name another with --library", of: ["list"],
-            library: file)
-        #expect(try String(contentsOf: URL(filePath: file), encoding: .utf8).hasPrefix("notes notes"))
+            ["list"], library: file,
+            fails: "'\(file)' is not a shelf library and was not changed; name another with --library")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("notes notes"))
     }
 
-    @Test func `a library that cannot be opened is named, with the words of the system`() async throws {
+    @Test func `reports a library that cannot be opened, with the reason`() async throws {
         for (name, target) in [("loop", "pool"), ("pool", "loop"), ("lost", "missing/library.db")] {
             try FileManager.default.createSymbolicLink(atPath: program.path(name), withDestinationPath: target)
         }
-        let places = [
-            (program.folder.url.path, "Is a directory"),
-            (
-                program.path("missing/library.db"),
-                "there is no folder '\(program.path("missing"))'; make it first"
-            ),
-            (program.path("lost"), "No such file or directory"),
-            (try program.write("", to: "plain") + "/library.db", "Not a directory"),
+        let plain = try program.write("", to: "plain")
+        let missing = program.path("missing")
+        for (path, reason) in [
+            (program.folder.url.path, "Is a directory"), (missing + "/library.db", "'\(missing)'"),
+            (program.path("lost"), "No such file or directory"), (plain + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
             (program.path(String(repeating: "x", count: 300)), "File name too long"),
-        ]
-        for (path, reason) in places {
-            try await expect(
-                "the library '\(path)' cannot be opened (\(reason)); check the path, or name another with --library",
-                of: ["add", "--no-fetch", "https://example.org"], library: path)
+        ] {
+            try await expectCannotOpen(path, reason, environment: ["SHELF_LIBRARY": path])
         }
+        let environment = ["SHELF_LIBRARY": "", "XDG_DATA_HOME": plain + "/data"]
+        try await expectCannotOpen(plain + "/data/shelf/library.db", "Not a directory", environment: environment)
+    }
+
+    private func expectCannotOpen(_ path: String, _ reason: String, environment: [String: String]) async throws {
+        let outcome = try await program.run("add", "--no-fetch", "https://example.org", environment: environment)
+        #expect(outcome.code == 69 && outcome.output == "" && outcome.errors.count { $0 == "\n" } == 1)
+        #expect(outcome.errors.hasPrefix("error: cannot open library '\(path)': "), "\(outcome.errors)")
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("; check the path, or name another with --library\n"))
     }
 
     @Test(arguments: [
@@ -53,114 +60,178 @@ struct FaultTests {
         ("rm 1", 1), ("tag list", 0), ("undo", 1), ("check", 0), ("export", 0), ("report", 0),
         ("import --dry-run -", 65),
     ])
-    func `only what brings links in makes a library, and the rest says that there is none`(call: String, code: Int32)
-        async throws
-    {
+    func `only 'add' and 'import' create a library, and other commands report that it does not exist`(
+        call: String, code: Int32
+    ) async throws {
+        let library = program.path("no/slip.db")
         let outcome = try await program.run(
-            call.split(separator: " ").map(String.init), environment: ["SHELF_LIBRARY": program.path("no/slip.db")])
-        let note = "there is no library at '\(program.path("no/slip.db"))' yet; 'shelf add' and 'shelf import' make one"
-        #expect(outcome.errors.hasPrefix("shelf: \(note)\n") && outcome.code == code, "\(outcome)")
-        #expect(!FileManager.default.fileExists(atPath: program.path("no")))
+            call.split(separator: " ").map(String.init), environment: ["SHELF_LIBRARY": library])
+        let note = "library '\(library)' does not exist yet; 'shelf add' and 'shelf import' create it"
+        #expect(outcome.errors.hasPrefix("note: \(note)\n") && outcome.code == code, "\(outcome)")
+        #expect(try program.files("no") == [])
     }
 
-    @Test func `the library of an account that has none yet is empty, and not made by looking at it`() async throws {
-        let outcome = try await program.run(["list"], environment: [:])
-        #expect(outcome.code == 0 && outcome.errors == "shelf: the library is empty; 'shelf add URL' saves a link\n")
-        #expect(!FileManager.default.fileExists(atPath: program.path(".local")))
+    @Test func `the default library is empty until it exists`() async throws {
+        let outcome = try await program.run("list", environment: ["SHELF_LIBRARY": ""])
+        #expect(outcome.code == 0 && outcome.errors == "note: the library is empty; 'shelf add URL' saves a link\n")
+        #expect(try program.files(".local") == [])
     }
 
-    @Test func `a library is made where a symbolic link leads`() async throws {
+    @Test func `creates a library at the target of a symbolic link`() async throws {
         let link = program.path("link.db")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "library.db")
-        #expect(try await program.run("--library", link, "add", "--no-fetch", "https://example.org").code == 0)
+        try await program.add("https://example.org", options: ["--library", link])
         #expect(try await program.run("list").output == "1  https://example.org/\n")
     }
 
-    @Test func `an account in which no folder can be made is told`() async throws {
-        let data = try program.write("", to: "plain") + "/data"
-        let outcome = try await program.run(["list"], environment: ["XDG_DATA_HOME": data])
-        let words = "cannot be opened (its folder cannot be made: Not a directory); check the path,"
-        #expect(outcome.code == 69)
-        #expect(outcome.errors.hasPrefix("shelf: the library '\(data)/shelf/library.db' \(words)"), "\(outcome.errors)")
-    }
-
-    @Test func `where no home is named, the account's is taken`() async throws {
-        let outcome = try await program.run(["config", "path"], environment: ["HOME": ""])
-        #expect(outcome.output.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil, "\(outcome.output)")
-    }
-
-    @Test func `a damaged library is refused, whatever is asked of it`() async throws {
-        let addresses = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        try await program.run("import", "-q", "-", input: addresses)
+    @Test func `every command refuses a damaged library`() async throws {
+        let urls = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        try await program.run("import", "-q", "-", input: urls)
         let whole = try Data(contentsOf: URL(filePath: program.library))
-        let reason = "is damaged (database disk image is malformed); restore it from a copy, or from an export"
-        let foreign = "is not a library of shelf, and is left as it is; name another with --library"
         let page = Data(repeating: 0xAA, count: 4096)
-        let damages = [
-            ("the library", reason, whole.prefix(5000)),
-            ("the library", reason, whole.prefix(4096) + page + whole.dropFirst(8192)),
-            ("", foreign, Data(count: 16) + whole.dropFirst(16)),
-        ]
-        for (index, (what, reason, damaged)) in damages.enumerated() {
+        let damaged = "is damaged: database disk image is malformed; restore it from a copy or an export"
+        for (index, (message, bytes)) in [
+            ("library '…' \(damaged)", whole.prefix(5000)),
+            ("library '…' \(damaged)", whole.prefix(4096) + page + whole.dropFirst(8192)),
+            (
+                "'…' is not a shelf library and was not changed; name another with --library",
+                Data(count: 16) + whole.dropFirst(16)
+            ),
+        ].enumerated() {
             let path = program.path("damaged-\(index).db")
-            try damaged.write(to: URL(filePath: path))
+            try bytes.write(to: URL(filePath: path))
             for call in [["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"]] {
-                try await expect(
-                    "\(what.isEmpty ? "" : "\(what) ")'\(path)' \(reason)", of: call, library: path)
+                try await expect(call, library: path, fails: message.replacing("…", with: path))
             }
-            #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
     }
 
-    @Test func `a library of a newer shelf is refused`() async throws {
-        try await program.run("add", "--no-fetch", "https://example.org")
+    @Test func `refuses a library of a newer version`() async throws {
+        try await program.add("https://example.org")
         let file = try FileHandle(forUpdating: URL(filePath: program.library))
-        // Where SQLite keeps `user_version` (https://sqlite.org/fileformat.html#the_database_header).
+        // The offset of `user_version` (https://sqlite.org/fileformat.html#the_database_header).
         try file.seek(toOffset: 60)
         try file.write(contentsOf: [0, 0, 0, 99])
         try file.close()
-        let known = "and this shelf knows up to 4; use a newer shelf"
         try await expect(
-            "the library '\(program.library)' has format 99, \(known)", of: ["list"], library: program.library)
+            ["list"],
+            fails: "library '\(program.library)' has format 99, but this version supports up to 4; update shelf")
     }
 
-    @Test func `a library beside which nothing can be written is read, and not changed`() async throws {
-        try await program.run("add", "--no-fetch", "https://example.org")
-        // What a folder without write permission does to everybody but root, this link does to root as well.
+    @Test func `reads a library that cannot be written`() async throws {
+        try await program.add("https://example.org")
+        // Like a folder without write permission, but effective for root too.
         try FileManager.default.createSymbolicLink(
             atPath: program.library + "-shm", withDestinationPath: "/nowhere/at/all")
-        let permissions = "may only be read; change its permissions, or name another with --library"
         let links = try program.write("https://example.org/new\n", to: "links.txt")
         for call in [["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"], ["import", links]] {
-            try await expect("the library '\(program.library)' \(permissions)", of: call, library: program.library)
+            try await expect(
+                call,
+                fails:
+                    "library '\(program.library)' is read-only; change its permissions, or name another with --library")
         }
         #expect(try await program.run("list").output == "1  https://example.org/\n")
     }
 
-    @Test func `a library is one file once the program has ended`() async throws {
-        try await program.run("add", "--no-fetch", "https://example.org")
-        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
-        #expect(files.filter { $0.hasPrefix("library.db") } == ["library.db"])
+    @Test func `a library is a single file after the program has ended`() async throws {
+        try await program.add("https://example.org")
+        #expect(try program.files("library.db") == ["library.db"])
     }
 
-    @Test func `a page that fails on its way leaves the old one as it was`() async throws {
+    @Test func `a failed report leaves the existing page unchanged`() async throws {
         let broken = try program.write(String(repeating: "no library ", count: 100), to: "broken.db")
         let page = try program.write("old", to: "page.html")
-        let outcome = try await program.run("--library", broken, "report", "--html", page)
-        #expect(outcome.code == 69)
-        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "old")
-        let names = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
-        #expect(names.filter { $0.hasPrefix(".page") } == [])
+        #expect(try await program.run("--library", broken, "report", "--html", page).code == 69)
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == "old")
+        #expect(try program.files(".page") == [])
     }
 
-    @Test func `nothing is written over the library`() async throws {
-        try await program.run("add", "--no-fetch", "https://example.org/1")
+    @Test func `never overwrites the library`() async throws {
+        try await program.add("https://example.org/1")
         let link = program.path("link.html")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.library)
-        for arguments in [["export", program.library], ["report", "--html", link]] {
-            let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
-            #expect(outcome.code == 64 && outcome.errors.contains("is the library itself"), "\(outcome.errors)")
+        for (command, path) in [(["export"], program.library), (["report", "--html"], link)] {
+            try await expect(
+                command + [path], fails: "'\(path)' is the library itself; name another file", code: 64)
         }
         #expect(try await program.run("list").output.contains("https://example.org/1"))
     }
+
+    // MARK: Full disks
+
+    /// Runs a command that can write no file larger than a number of KiB, which has the effect of a full disk.
+    private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
+        // The trap turns the signal into an error.
+        let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""
+        return try await program.start(arguments, by: ["bash", "-c", script]).outcome()
+    }
+
+    private var diskFull: String {
+        "error: cannot change library '\(program.library)': the disk is full; nothing was changed; free space and try again\n"
+    }
+
+    @Test func `reads everything on a full disk, and changes nothing`() async throws {
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
+            try await program.add("\(server.url)")
+            let before = try await program.run("list", "--json").output
+            let file = try program.write("https://example.org/new\n", to: "links.txt")
+            for call in [
+                ["add", "--no-fetch", "https://example.org/new"], ["import", file], ["check"], ["undo"], ["rm", "1"],
+            ] {
+                let outcome = try await run(limit: 8, call)
+                #expect(outcome.code == 74 && outcome.errors == diskFull && outcome.output == "", "\(call) \(outcome)")
+            }
+            for call in [["list", "--json"], ["search", "127", "--json"], ["show", "1", "--json"]] {
+                let outcome = try await run(limit: 8, call)
+                #expect(outcome.code == 0 && outcome.output == before, "\(call) \(outcome)")
+            }
+            #expect(try await program.run("list", "--json").output == before)
+            #expect(try await program.run("undo").code == 0)
+        }
+    }
+
+    @Test func `reverts a change that fills the disk`() async throws {
+        try await program.add("https://example.org")
+        let before = try await program.run("list", "--json").output
+        let urls = (1...2000).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        let outcome = try await run(limit: 128, ["import", program.write(urls, to: "links.txt")])
+        #expect(outcome.code == 74 && outcome.errors == diskFull && outcome.output == "", "\(outcome)")
+        #expect(try await program.run("list", "--json").output == before)
+        #expect(try await program.run("undo", "--dry-run").output.hasPrefix("would undo the addition of 1 link"))
+    }
+
+    @Test func `a file that does not fit leaves the existing one unchanged`() async throws {
+        let urls = (1...800).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        try await program.run("import", "-q", "-", input: urls)
+        let file = try program.write("old", to: "file")
+        for call in [["export", file], ["report", "--html", file]] {
+            let outcome = try await run(limit: 33, call)
+            #expect(outcome.code == 74 && outcome.errors == "error: cannot write '\(file)': File too large\n")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
+        }
+        #expect(try program.files(".file") == [])
+    }
+
+    #if os(Linux)
+        @Test(arguments: [
+            ["list"], ["export"], ["report"], ["report", "--html", "-"], ["check"],
+            ["add", "--no-fetch", "https://a.example"],
+        ])
+        func `reports an output on a full disk`(_ call: [String]) async throws {
+            try await program.add("http://127.0.0.1:1/")
+            let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+            let outcome = try await program.start(call, output: full).outcome()
+            #expect(outcome.code == 74)
+            #expect(outcome.errors == "error: cannot write to standard output; is the disk full?\n")
+        }
+
+        @Test(arguments: ["list", "report"])
+        func `reports a closed output`(_ command: String) async throws {
+            try await program.add("https://a.example/")
+            let outcome = try await program.start([command], by: ["sh", "-c", "exec \"$@\" >&-", "sh"]).outcome()
+            #expect(outcome.code == 74)
+            #expect(outcome.errors == "error: cannot write to standard output: it is closed\n")
+        }
+    #endif
 }

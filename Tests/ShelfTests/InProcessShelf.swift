@@ -5,26 +5,25 @@ import Foundation
 import Injection
 import ProgramTesting
 import Shelf
+import Testing
 
-/// The commands of shelf, run in this process against mocks that are registered in a container.
+/// The commands of shelf, run in this process with mocks that are registered in a container.
 ///
-/// ``Program`` starts the real program, for tests of streams, signals, files of libraries, terminals and several processes.
+/// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
 struct InProcessShelf: Sendable {
-    /// The home of the calls, and the files that they read and write.
+    /// The home folder of the calls, for the files that they read and write.
     let folder: TemporaryFolder
-    /// The library of all calls.
     let store: InMemoryLinkStore
-    /// The web of all calls.
     let web: ScriptedHTTPClient
     private let clock: ManualClock
 
-    /// The library of settings: no file. The store that is registered takes its place.
+    /// Settings without a library file, which the registered store replaces.
     static let usualEnvironment = ["SHELF_LIBRARY": ":memory:"]
 
-    /// The address of the scripted site.
+    /// The URL of the scripted site.
     static let site = "http://site.example/"
 
-    /// Creates an empty library, and a web in which every host is that site.
+    /// Creates an empty library, and a web in which every host serves the site.
     init(_ site: ScriptedSite = ScriptedSite()) throws {
         folder = try TemporaryFolder()
         store = InMemoryLinkStore()
@@ -32,7 +31,7 @@ struct InProcessShelf: Sendable {
         web = ScriptedHTTPClient(site, clock: clock)
     }
 
-    /// Runs a command on the library of this test.
+    /// Runs a command.
     @discardableResult
     func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
@@ -42,24 +41,18 @@ struct InProcessShelf: Sendable {
             environment: Self.usualEnvironment.merging(environment) { $1 })
     }
 
-    /// Runs a command; `environment` holds all variables but `HOME`.
+    /// Runs a command on a terminal; `environment` contains all variables but `HOME`.
     @discardableResult
     func run(
-        _ arguments: [String], environment: [String: String] = usualEnvironment
+        _ arguments: [String], on terminal: RecordingTerminal? = nil,
+        environment: [String: String] = usualEnvironment
     ) async throws -> Outcome {
-        try await run(arguments, on: RecordingTerminal(), environment: environment)
-    }
-
-    /// Runs a command on a terminal.
-    @discardableResult
-    func run(
-        _ arguments: [String], on terminal: RecordingTerminal, environment: [String: String] = usualEnvironment
-    ) async throws -> Outcome {
+        let terminal = try terminal ?? RecordingTerminal()
         let container = AppContainer()
         container.store.register { store }
         container.httpClient.register { web }
         container.clock.register { clock }
-        // The time that a command waits for passes at once.
+        // Advances the clock whenever the command sleeps.
         let time = Task { while await clock.advanceToNextSleeper() {} }
         defer { time.cancel() }
         let code = await AppContainer.$shared.withValue(container) {
@@ -70,10 +63,45 @@ struct InProcessShelf: Sendable {
         return Outcome(output: try terminal.text(of: .output), errors: try terminal.text(of: .error), code: code)
     }
 
-    /// The path of a file in the folder.
+    /// Runs a command, and expects everything that it prints and its exit code.
+    func expect(
+        _ arguments: String..., prints output: String = "", errors: String = "", code: Int32 = 0,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.output == output, sourceLocation: location)
+        #expect(outcome.errors == errors, sourceLocation: location)
+        #expect(outcome.code == code, sourceLocation: location)
+    }
+
+    /// Saves links without their titles.
+    func add(_ urls: String..., options: [String] = [], at location: SourceLocation = #_sourceLocation) async throws {
+        let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
+        #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
+    }
+
+    /// The objects that a command prints with `--json`.
+    func links(
+        _ arguments: String..., at location: SourceLocation = #_sourceLocation
+    ) async throws -> [[String: Any]] {
+        try await run(arguments + ["--json"]).links(at: location)
+    }
+
+    /// The URLs that a command prints with `--json`.
+    func urls(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [String] {
+        try await run(arguments + ["--json"]).links(at: location).compactMap { $0["url"] as? String }
+    }
+
     func path(_ name: String) -> String { folder.path(name) }
 
-    /// Makes a file in the folder and returns its path.
+    /// Creates a file in the folder, and returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
+}
+
+extension Outcome {
+    /// The links in the output.
+    func links(at location: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
+        try #require(json as? [[String: Any]], "\(self)", sourceLocation: location)
+    }
 }

@@ -4,147 +4,143 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What ends a program before it is done: Ctrl-C, again, requests to end, and `kill -9`.
+/// Signals that end the program early: Ctrl-C once and twice, SIGTERM, SIGHUP and SIGKILL.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    private func add(_ addresses: [String]) async throws {
-        try await program.run("add", "--no-fetch", "-q", "-", input: addresses.joined(separator: "\n"))
+    private func add(_ server: LoopbackServer, _ pages: [String]) async throws {
+        let urls = pages.map { "\(server.url)\($0)" }.joined(separator: "\n")
+        try await program.run("add", "--no-fetch", "-q", "-", input: urls)
     }
 
-    /// Waits until a program that runs has written something.
-    private func wait(for text: String, from call: Call) async throws {
-        while try !call.outputSoFar().contains(text) {
+    /// Waits for a condition, with an action before each attempt.
+    private func wait(until condition: () throws -> Bool, doing action: () -> Void = {}) async throws {
+        while try !condition() {
             try Task.checkCancellation()
+            action()
             await Task.yield()
         }
     }
 
-    private func links(_ outcome: Outcome) throws -> [[String: Any]] {
-        try #require(outcome.json as? [[String: Any]], "\(outcome)")
-    }
+    private func links() async throws -> [[String: Any]] { try await program.run("list", "--json").links() }
 
-    @Test func `addresses are saved as they come, and Ctrl-C does not wait for the next`() async throws {
+    @Test func `saves each URL as it arrives, and does not wait for another after Ctrl-C`() async throws {
         let input = Pipe()
         let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\nhttps://b.example/\n".utf8))
-        try await wait(for: "https://b.example/", from: call)
+        try await wait { try call.outputSoFar().contains("https://b.example/") }
         call.interrupt()
         let outcome = try await call.outcome()
         #expect(outcome.code == 130)
-        #expect(outcome.errors == "shelf: stopped after 2 links; the same call goes on from here\n")
-        #expect(try await links(program.run("list", "--json")).count == 2)
+        #expect(outcome.errors == "note: stopped after 2 links; run the same command again to continue\n")
+        #expect(try await links().count == 2)
         try input.fileHandleForWriting.close()
     }
 
-    @Test func `an import from a pipe that stays open ends with Ctrl-C too`() async throws {
+    @Test func `Ctrl-C ends an import from an open pipe`() async throws {
         let input = Pipe()
         let call = try program.start(["import", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
-        // Nothing shows how far it has come, so Ctrl-C is pressed until it is heard.
-        while call.isRunning {
-            try Task.checkCancellation()
+        // The import prints nothing that shows when it handles signals.
+        try await wait {
+            !call.isRunning
+        } doing: {
             call.interrupt()
-            await Task.yield()
         }
         let outcome = try await call.outcome()
         #expect([130, -SIGINT].contains(outcome.code), "\(outcome)")
-        #expect(try await links(program.run("list", "--json")).isEmpty)
+        #expect(try await links().isEmpty)
         try input.fileHandleForWriting.close()
     }
 
-    @Test func `an interrupted check keeps what is done`() async throws {
+    @Test func `an interrupted check keeps its verdicts`() async throws {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
-            try await add(["\(server.url)gone", "\(server.url)slow"])
-            let check = try program.start("check", "--interval", "0ms", "--timeout", "1h")
-            while try !check.outputSoFar().contains("/gone") {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await add(server, ["gone", "slow"])
+            let check = try program.start(["check", "--interval", "0ms", "--timeout", "1h"])
+            try await wait { try check.outputSoFar().contains("/gone") }
             check.interrupt()
             let outcome = try await check.outcome()
-            #expect(outcome.code == 130)
-            #expect(outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
-            #expect(outcome.errors == "shelf: stopped; the same call with --max-age 1d goes on from here\n")
+            #expect(outcome.code == 130 && outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
+            #expect(outcome.errors == "note: stopped; to continue, run the same command with --max-age 1d\n")
             #expect(try await program.run("list", "--dead").output.contains("/gone"))
         }
     }
 
-    /// A page that never comes, and pages that are read meanwhile.
+    // MARK: Reading pages
+
+    /// A site whose first page never arrives.
     private static let slowSite = ScriptedSite(
         ["/0": .hang],
-        otherwise: .respond(
-            headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
+        otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
 
-    /// Waits until pages behind the one that never comes are read: no more than 16 are under way at once.
+    /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are
+    /// requested at once.
     ///
-    /// On this very thread: where other tests keep all threads of tasks busy, the page could run out of its time before us.
-    private func waitForPages(_ server: LoopbackServer) throws {
+    /// Blocks its thread. If other tests occupy all threads of tasks, the page could time out first.
+    private func startReading(_ arguments: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call
+    {
+        let call = try program.start(arguments, output: output)
         while server.requests.count < 18 {
             try Task.checkCancellation()
             sched_yield()
         }
+        return call
     }
 
-    /// How many links have a title of their page.
-    private func titles() async throws -> Int {
+    private func adding(_ server: LoopbackServer) -> [String] { ["add"] + (0..<18).map { "\(server.url)\($0)" } }
+
+    private func countTitles() async throws -> Int {
         try await program.run("list").output.matches(of: /\d  read\n/).count
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `pages that wait behind a slow one are kept when the program is to end`(signal: Int32) async throws {
+    func `saves links with the pages that were read behind a slow one`(signal: Int32) async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
-            let adding = try program.start(["add"] + (0..<18).map { "\(server.url)\($0)" })
-            try waitForPages(server)
-            adding.send(signal)
-            let outcome = try await adding.outcome()
-            let kept = try await titles()
-            #expect(kept >= 2 && outcome.code == 128 + signal)
-            #expect(outcome.errors == "shelf: stopped after \(kept) links; the same call goes on from here\n")
+            let call = try startReading(adding(server), server)
+            call.send(signal)
+            let outcome = try await call.outcome()
+            let count = try await countTitles()
+            #expect(count >= 2 && outcome.code == 128 + signal)
+            #expect(
+                outcome.errors == "note: stopped after \(count) links; run the same command again to continue\n")
         }
     }
 
-    @Test func `titles that were read are kept when the program is to end`() async throws {
+    @Test func `an interrupted 'edit --fetch' keeps the titles that were read`() async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
-            try await add((0..<18).map { "\(server.url)\($0)" })
-            let editing = try program.start("edit", "--fetch")
-            try waitForPages(server)
-            editing.send(SIGTERM)
-            let outcome = try await editing.outcome()
-            #expect(outcome.code == 143 && outcome.errors == "shelf: stopped; what was read is kept\n")
-            #expect(try await titles() >= 2)
+            try await add(server, (0..<18).map(String.init))
+            let call = try startReading(["edit", "--fetch"], server)
+            call.send(SIGTERM)
+            let outcome = try await call.outcome()
+            #expect(outcome.code == 143 && outcome.errors == "note: stopped; the titles that were read are kept\n")
+            #expect(try await countTitles() >= 2)
         }
     }
 
-    @Test func `what was read is kept though nobody is there any longer to read about it`() async throws {
+    @Test func `saves links after the reader of the output has ended`() async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
             let pipe = Pipe()
-            let adding = try program.start(
-                ["add"] + (0..<18).map { "\(server.url)\($0)" }, output: pipe.fileHandleForWriting)
-            try waitForPages(server)
+            let call = try startReading(adding(server), server, output: pipe.fileHandleForWriting)
             try pipe.fileHandleForReading.close()
-            adding.send(SIGTERM)
-            #expect(try await adding.outcome().code == 143)
-            #expect(try await titles() >= 2)
+            call.send(SIGTERM)
+            #expect(try await call.outcome().code == 143)
+            #expect(try await countTitles() >= 2)
         }
     }
 
-    @Test func `a check that is killed keeps what it has told, and the next one goes on from there`() async throws {
+    @Test func `a killed check keeps the verdicts that it printed, and another continues`() async throws {
         let tired = ScriptedSite.Behaviour.sequence([.hang, .respond()])
         let site: ScriptedSite = [
             "/1": .respond(), "/2": .respond(status: 410), "/3": .respond(), "/4": tired, "/5": tired,
         ]
         try await LoopbackServer.serving(site) { server in
-            try await add((1...5).map { "\(server.url)\($0)" })
-            let check = try program.start("check", "--json", "--interval", "0ms", "--timeout", "1h")
-            while try check.outputSoFar().count(where: \.isNewline) < 3 {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            // HEAD for each, and GET for the one that is gone; two of them wait for an answer.
+            try await add(server, (1...5).map(String.init))
+            let check = try program.start(["check", "--json", "--interval", "0ms", "--timeout", "1h"])
+            try await wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
+            // HEAD for each, and GET for the one that is gone; two of them wait for a response.
             await server.waitForRequests(6)
             check.kill()
             #expect(try await check.outcome().code == -SIGKILL)
@@ -157,7 +153,9 @@ struct InterruptTests {
     }
 
     #if os(Linux)
-        /// A pipe that nobody reads and that takes nothing more: who writes to it waits.
+        // MARK: Repeated signals
+
+        /// A pipe without a reader that is full, so that writing to it blocks.
         private func fullPipe() throws -> Pipe {
             let pipe = Pipe()
             let setCapacity: Int32 = 1031  // F_SETPIPE_SZ
@@ -166,39 +164,34 @@ struct InterruptTests {
             return pipe
         }
 
-        /// Sends a signal again and again until the program ends.
-        private func send(_ signal: Int32, toTheEndOf call: Call) async throws -> Outcome {
-            while call.isRunning {
-                try Task.checkCancellation()
+        /// Sends a signal repeatedly until the program ends.
+        private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
+            try await wait {
+                !call.isRunning
+            } doing: {
                 call.send(signal)
-                await Task.yield()
             }
             return try await call.outcome()
         }
 
-        @Test func `a terminal that is closed ends a check, as often as it says so, and what is done is kept`()
-            async throws
-        {
+        @Test func `a closed terminal ends a check, however often it sends SIGHUP`() async throws {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
-                try await add(["\(server.url)"])
-                // The tests themselves may run under nohup.
+                try await add(server, [""])
+                // The tests may run under nohup.
                 let check = try program.start(["check"], by: ["env", "--default-signal=HUP"])
                 await server.waitForRequests(1)
-                let outcome = try await send(SIGHUP, toTheEndOf: check)
+                let outcome = try await send(SIGHUP, untilEndOf: check)
                 #expect(outcome.code == 129 && outcome.output == "checked 0 of 1 link\n")
             }
         }
 
-        @Test func `a program that is to outlive its terminal does so`() async throws {
+        @Test func `continues under nohup after its terminal is closed`() async throws {
             let input = Pipe()
             let call = try program.start(
                 ["add", "--no-fetch", "-"], by: ["nohup"], from: input.fileHandleForReading)
             for number in 1...5 {
                 try input.fileHandleForWriting.write(contentsOf: Data("https://example.org/\(number)\n".utf8))
-                while try call.isRunning && !call.outputSoFar().contains("/\(number)\n") {
-                    try Task.checkCancellation()
-                    await Task.yield()
-                }
+                try await wait { try !call.isRunning || call.outputSoFar().contains("/\(number)\n") }
                 call.send(SIGHUP)
             }
             try input.fileHandleForWriting.close()
@@ -209,23 +202,20 @@ struct InterruptTests {
         @Test func `a second Ctrl-C ends a check at once`() async throws {
             let pipe = try fullPipe()
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
-                try await add(["\(server.url)"])
-                let check = try program.start("check", output: pipe.fileHandleForWriting)
+                try await add(server, [""])
+                let check = try program.start(["check"], output: pipe.fileHandleForWriting)
                 await server.waitForRequests(1)
-                // The first one ends the check, and then the program waits for somebody who reads that.
-                #expect(try await send(SIGINT, toTheEndOf: check).code == -SIGINT)
+                // After the first one, the program blocks while it writes the summary.
+                #expect(try await send(SIGINT, untilEndOf: check).code == -SIGINT)
             }
         }
 
         @Test func `a second Ctrl-C ends an import at once`() async throws {
             let pipe = try fullPipe()
             let file = try program.write("https://example.org/\n", to: "links.txt")
-            let importing = try program.start("import", file, output: pipe.fileHandleForWriting)
-            while !FileManager.default.fileExists(atPath: program.library) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            #expect(try await send(SIGINT, toTheEndOf: importing).code == -SIGINT)
+            let importing = try program.start(["import", file], output: pipe.fileHandleForWriting)
+            try await wait { FileManager.default.fileExists(atPath: program.library) }
+            #expect(try await send(SIGINT, untilEndOf: importing).code == -SIGINT)
             #expect(try await program.run("list").code == 0)
         }
     #endif

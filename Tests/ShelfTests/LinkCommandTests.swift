@@ -4,237 +4,138 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Saving, finding, showing and removing links.
+/// `shelf add`, `shelf list`, `shelf search`, `shelf show` and `shelf rm`.
 struct LinkCommandTests {
     private let shelf: InProcessShelf
+    private static let site = InProcessShelf.site
 
     init() throws { shelf = try InProcessShelf() }
 
-    @Test func `a link is saved with the title and the description of its page`() async throws {
+    private func page(_ title: String) -> ScriptedSite.Behaviour {
+        .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
+    }
+
+    /// URLs with these numbers as paths.
+    private func urls(_ numbers: Int...) -> [String] { numbers.map { "https://example.org/\($0)" } }
+
+    // MARK: Adding
+
+    @Test func `saves a link with the title and description of its page`() async throws {
         let shelf = try InProcessShelf([
             "/page": .respond(
                 headers: ["Content-Type": "text/html; charset=utf-8"],
                 body: "<title>A &amp; B&hellip;</title><meta name=description content='About A'>")
         ])
-        let added = try await shelf.run("add", "\(InProcessShelf.site)page", "-t", "Swift", "--json")
+        let added = try await shelf.run("add", "\(Self.site)page", "-t", "Swift", "--json")
         #expect(added.code == 0 && added.errors == "")
-        let link = try #require((added.json as? [[String: Any]])?.first)
-        #expect(link["title"] as? String == "A & B…")
-        #expect(link["note"] as? String == "About A")
+        let link = try #require(try added.links().first)
+        #expect(link["title"] as? String == "A & B…" && link["note"] as? String == "About A")
         #expect(link["tags"] as? [String] == ["Swift"])
     }
 
-    @Test func `a page that cannot be read does not keep the link from being saved`() async throws {
-        let added = try await shelf.run("add", "http://127.0.0.1:1/")
-        #expect(added.code == 0)
-        #expect(added.errors.hasPrefix("shelf: saved http://127.0.0.1:1/ without a title of its page: "))
-        #expect(try await shelf.run("list").output.contains("http://127.0.0.1:1/"))
+    @Test func `saves a link even if its page cannot be read`() async throws {
+        try await shelf.expect(
+            "add", "http://127.0.0.1:1/", prints: "1  http://127.0.0.1:1/\n",
+            errors: "note: saved http://127.0.0.1:1/ without a title: cannot connect to '127.0.0.1'\n")
     }
 
-    @Test func `a link that is there already and has a title stays as it is, and the answer is no`() async throws {
-        try await shelf.run("add", "--no-fetch", "--title", "first", "https://example.org")
-        let again = try await shelf.run("add", "--no-fetch", "--title", "second", "HTTPS://Example.org:443/")
-        #expect(again.code == 1 && again.output == "")
-        #expect(
-            again.errors == """
-                shelf: link 1 is there already: https://example.org/
-                shelf: link 1 keeps the title that it has; 'shelf edit 1 --title TEXT' changes it
+    @Test func `adds to an existing link what it lacks, and overwrites nothing`() async throws {
+        let url = "https://example.org/"
+        try await shelf.add(url, options: ["-t", "a"])
+        let link = try #require(try await shelf.links("add", "--no-fetch", "-t", "neu", "--title", "T", url).first)
+        #expect(link["tags"] as? [String] == ["a", "neu"] && link["title"] as? String == "T")
+        #expect(try await shelf.run("undo", "--dry-run").output.hasPrefix("would undo the edit of 1 link"))
+        let errors = """
+            note: link 1 already exists: https://example.org/
+            note: link 1 keeps its title; to change it: shelf edit 1 --title TEXT
 
-                """)
-        #expect(try await shelf.run("show", "1").output.hasPrefix("first\n"))
+            """
+        let variant = "HTTPS://Example.org:443/"
+        try await shelf.expect("add", "--no-fetch", "-t", "NEU", "--title", "U", variant, errors: errors, code: 1)
+        let same = try await shelf.run("add", "--no-fetch", "--json", "--title", "U", url)
+        #expect(try same.code == 1 && same.errors == errors && same.links().first?["id"] as? Int == 1)
+        #expect(try await shelf.run("show", "1").output.hasPrefix("T\n"))
+        try await shelf.expect("add", "-q", "--no-fetch", "-t", "x", url)
     }
 
-    @Test func `addresses come from standard input, and a bad one does not stop the rest`() async throws {
-        let added = try await shelf.run(
-            "add", "--no-fetch", "-", input: "https://example.org/1\n# a comment\n\nnonsense\nhttps://example.org/2")
-        #expect(added.code == 65)
-        #expect(
-            added.errors == "shelf: line 4: 'nonsense' cannot be saved: it does not begin with http:// or https://\n")
-        #expect(try await urls("list") == ["https://example.org/2", "https://example.org/1"])
+    @Test func `reads URLs from standard input, and reports invalid lines`() async throws {
+        let input =
+            "\u{FEFF}https://a.example/\r\n\nhttps://b.example/ \thttps://c.example/\n# https://no.example\nnonsense\nhttps://d.example/a b\r\n"
+        let outcome = try await shelf.run("add", "--no-fetch", "-q", "-", input: input)
+        #expect(outcome.code == 65)
+        let error = "cannot save 'nonsense': the URL must begin with http:// or https://"
+        #expect(outcome.errors == "error: line 5: \(error)\n")
+        let urls = ["https://a.example/", "https://b.example/", "https://c.example/", "https://d.example/a%20b"]
+        #expect(try await shelf.urls("list") == urls.reversed())
+        try await shelf.expect("add", "--no-fetch", "-")
     }
 
-    @Test func `links are listed for people and for programs`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "--title", "One", "-t", "b,a")
-        let people = try await shelf.run("list")
-        #expect(people.output == "1  One\n   https://example.org/1\n   #a #b\n")
-        let programs = try await shelf.run("list", "--json")
-        let link = try #require((programs.json as? [[String: Any]])?.first)
+    @Test func `fetches titles again, of all links without one or of given links`() async throws {
+        let shelf = try InProcessShelf(["/1": page("one"), "/2": page("two"), "/3": .respond(status: 404)])
+        try await shelf.add("\(Self.site)1", "\(Self.site)2", "\(Self.site)3")
+        try await shelf.run("edit", "1", "--title", "mine")
+        try await shelf.expect(
+            "edit", "--fetch", prints: "2  two\n   \(Self.site)2\n",
+            errors: "note: cannot read the page of link 3: the server responded with status 404\n")
+        #expect(try await shelf.links("edit", "1", "--fetch").first?["title"] as? String == "one")
+        #expect(try await shelf.run("edit", "3", "1", "--fetch").code == 1)
+        for _ in 1...2 { #expect(try await shelf.run("undo").output.hasPrefix("undid the edit of 1 link")) }
+        #expect(try await shelf.links("list").map { $0["title"] as? String } == [nil, nil, "mine"])
+    }
+
+    @Test func `shortens long URLs on standard error, and nowhere else`() async throws {
+        let url = "https://example.org/" + String(repeating: "a", count: 50_000) + "/end"
+        #expect(try await shelf.run("add", "--no-fetch", "--json", "--", url).links().first?["url"] as? String == url)
+        let again = try await shelf.run("add", "--no-fetch", url)
+        #expect(again.errors.hasPrefix("note: link 1 already exists: https://example.org/aaa"))
+        #expect(again.errors.hasSuffix("a/end\n") && again.errors.contains("…") && again.errors.count < 600)
+        #expect(try await shelf.run("list").output.contains(url))
+    }
+
+    // MARK: Listing and searching
+
+    @Test func `lists links for people and for programs`() async throws {
+        try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
+        try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
+        let link = try #require(try await shelf.links("list").first)
         #expect(
             Set(link.keys) == ["id", "url", "title", "note", "tags", "added", "updated", "verdict", "checked"])
         #expect(link["id"] as? Int == 1 && link["note"] is NSNull && link["verdict"] is NSNull)
         #expect((link["added"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
     }
 
-    @Test func `lists are filtered, ordered and cut`() async throws {
-        for (path, title, tags) in [("1", "b", "x,y"), ("2", "a", "x"), ("3", "c", "y")] {
-            try await shelf.run("add", "--no-fetch", "https://example.org/\(path)", "--title", title, "-t", tags)
-        }
-        #expect(try await urls("list", "-t", "X") == ["https://example.org/2", "https://example.org/1"])
-        #expect(try await urls("list", "-t", "x", "-t", "y") == ["https://example.org/1"])
-        #expect(try await urls("list", "-t", "x", "--not-tag", "y") == ["https://example.org/2"])
-        #expect(try await urls("list", "--sort", "title", "-n", "1") == ["https://example.org/2"])
-        let nothing = try await shelf.run("list", "-t", "unknown")
-        #expect(nothing.code == 1 && nothing.errors == "shelf: no link has the tag 'unknown'\n")
-        #expect(try await shelf.run("list", "-t", "z", "--json").output == "[]\n")
-    }
-
-    @Test func `links that lack tags or a title are listed and found, as many as are wanted`() async throws {
-        for (path, options) in [("1", []), ("2", ["--title", "T"]), ("3", ["-t", "x"]), ("4", ["--note", "n"])] {
-            _ = try await shelf.run(
-                ["add", "--no-fetch", "https://example.org/\(path)"] + options)
-        }
-        let paths = { (numbers: [Int]) in numbers.map { "https://example.org/\($0)" } }
-        #expect(try await urls("list", "--untagged") == paths([4, 2, 1]))
-        #expect(try await urls("list", "--untitled", "-n", "2") == paths([4, 3]))
-        #expect(
-            try await urls("search", "--untagged", "--untitled", "-n", "1", "example", "--sort", "added") == paths([4]))
-        #expect(try await urls("search", "--untitled", "--not-tag", "x") == paths([4, 1]))
-        #expect(try await urls("list", "--untitled", "-t", "x", "--verdict", "unchecked") == paths([3]))
-        let nothing = try await shelf.run("list", "--untagged", "--dead")
-        #expect(nothing.code == 1 && nothing.errors == "shelf: no link matches\n")
-    }
-
-    @Test func `a search is ordered as a list is`() async throws {
-        let found = [
-            link(1, title: "x", note: "swift", checked: "2025-03-01"), link(2, title: "Swift", checked: "2025-01-01"),
-            link(3, title: "a swift", checked: "2025-02-01"), link(4, title: "b", tag: "swift"),
-        ]
-        try await shelf.run("import", try shelf.write("[\(found.joined(separator: ","))]", to: "links.json"))
-        let paths = { (numbers: [Int]) in numbers.map { "https://example.org/\($0)" } }
-        for (order, numbers) in [("added", [4, 3, 2, 1]), ("title", [3, 4, 2, 1]), ("checked", [4, 2, 3, 1])] {
-            #expect(try await urls("search", "swift", "--sort", order) == paths(numbers), "\(order)")
-            #expect(try await urls("search", "swift", "--sort", order, "-n", "2") == paths(Array(numbers.prefix(2))))
-        }
-        #expect(try await urls("search", "swift", "--sort", "relevance") == urls("search", "swift"))
-        #expect(try await urls("search", "swift").last == paths([1])[0])
-        #expect(try await urls("search", "swift", "--sort", "checked", "--verdict", "ok") == paths([2, 3, 1]))
-    }
-
-    @Test func `long addresses are cut on standard error, and nowhere else`() async throws {
-        let url = "https://example.org/" + String(repeating: "a", count: 50_000) + "/end"
-        let added = try await shelf.run("add", "--no-fetch", "--json", "--", url)
-        #expect((added.json as? [[String: Any]])?.first?["url"] as? String == url)
-        let again = try await shelf.run("add", "--no-fetch", url)
-        #expect(again.errors.hasPrefix("shelf: link 1 is there already: https://example.org/aaa"))
-        #expect(again.errors.hasSuffix("a/end\n") && again.errors.contains("…") && again.errors.count < 600)
-        #expect(try await shelf.run("list").output.contains(url))
-    }
-
-    @Test func `an empty library is no failure`() async throws {
+    @Test func `an empty library is not an error`() async throws {
         try await shelf.run("import", "--from", "urls", "-")
-        let outcome = try await shelf.run("list")
-        #expect(outcome.code == 0 && outcome.output == "")
-        #expect(outcome.errors == "shelf: the library is empty; 'shelf add URL' saves a link\n")
+        try await shelf.expect("list", errors: "note: the library is empty; 'shelf add URL' saves a link\n")
         #expect(try await shelf.run("list", "--json").output == "[]\n")
     }
 
-    @Test func `a search finds words, beginnings and phrases, and says when there is nothing`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "--title", "The Swift book")
-        try await shelf.run("add", "--no-fetch", "https://example.org/2", "--note", "a book on swifts", "-t", "birds")
-        #expect(try await urls("search", "swift", "book") == ["https://example.org/1", "https://example.org/2"])
-        #expect(try await urls("search", "\"swift book\"") == ["https://example.org/1"])
-        #expect(try await urls("search", "book", "-t", "birds") == ["https://example.org/2"])
-        let nothing = try await shelf.run("search", "ostrich")
-        #expect(nothing.code == 1 && nothing.output == "")
-        #expect(nothing.errors == "shelf: no link matches 'ostrich'\n")
-    }
-
-    @Test func `tags narrow a search and a list, however they are written`() async throws {
-        for (path, title, tags) in [
-            ("1", "Structured concurrency in Swift", "Zu lesen,Übung"), ("2", "structured concurrency", "swift"),
-            ("3", "Concurrency, structured", "zu lesen"),
+    @Test func `filters and sorts lists and searches`() async throws {
+        for (number, options) in [
+            (1, ["--title", "b", "-t", "x,y"]), (2, ["--title", "a", "-t", "x"]), (3, ["--title", "c", "-t", "y"]),
+            (4, []), (5, ["--title", "T"]), (6, ["-t", "z"]), (7, ["--note", "n"]),
         ] {
-            try await shelf.run("add", "-q", "--no-fetch", "https://e.org/\(path)", "--title", title, "-t", tags)
+            try await shelf.add("https://example.org/\(number)", options: options)
         }
-        let expected: [([String], Set<String>)] = [
-            (["search", "\"structured concurrency\"", "-t", "ZU  LESEN"], ["1"]),
-            (["search", "concurrency", "-t", "zu lesen"], ["1", "3"]),
-            (["search", "concurrency", "-t", "zu lesen", "-t", "u\u{308}bung"], ["1"]),
-            (["search", "\"concurrency structured\"", "-t", "zu lesen,übung"], []),
-            (["search", "-t", "ÜBUNG"], ["1"]), (["search", "lesen", "-t", "zu"], []),
-            (["list", "-t", "Zu Lesen", "--not-tag", "ÜBUNG"], ["3"]),
-            (["list", "--not-tag", "zu lesen"], ["2"]), (["list", "--not-tag", "zu lesen,SWIFT"], []),
+        let expected: [(String, [String])] = [
+            ("list -t X", urls(2, 1)), ("list -t x -t y", urls(1)), ("list -t x --not-tag y", urls(2)),
+            ("list --sort title -n 1 -t x", urls(2)), ("list --untagged", urls(7, 5, 4)),
+            ("list --untitled -n 2", urls(7, 6)), ("search --untitled --not-tag z", urls(7, 4)),
+            ("search --untagged --untitled -n 1 example --sort added", urls(7)),
+            ("list --untitled -t z --verdict unchecked", urls(6)), ("list -n 0", []), ("search -t Y", urls(3, 1)),
+            ("search example -t x,y", urls(1)),
         ]
-        for (call, paths) in expected {
-            let outcome = try await shelf.run(call + ["--json"])
-            let found = (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
-            #expect(Set(found) == Set(paths.map { "https://e.org/\($0)" }), "\(call)")
-            #expect(outcome.code == (paths.isEmpty ? 1 : 0), "\(call)")
+        for (call, urls) in expected {
+            let outcome = try await shelf.run(call.split(separator: " ").map(String.init) + ["--json"])
+            #expect(try outcome.links().map { $0["url"] as? String } == urls && outcome.code == 0, "\(call)")
         }
+        try await shelf.expect("list", "--untagged", "--dead", errors: "note: no link matches\n", code: 1)
+        try await shelf.expect("list", "-t", "unknown", errors: "note: no link has the tag 'unknown'\n", code: 1)
+        #expect(try await shelf.run("list", "-t", "unknown", "--json").output == "[]\n")
     }
 
-    @Test(arguments: ["list", "search"])
-    func `a tag that no link has is named, with the one that may be meant`(command: String) async throws {
-        try await shelf.run("add", "--no-fetch", "-t", "swift", "https://example.org")
-        for option in ["-t", "--not-tag"] {
-            let outcome = try await shelf.run(command, option, "swfit", "--verdict", "dead")
-            #expect(outcome.code == 1)
-            #expect(outcome.errors == "shelf: no link has the tag 'swfit'; did you mean 'swift'?\n")
-        }
-    }
-
-    @Test func `a link is shown with everything that is known of it`() async throws {
-        try await shelf.run(
-            "add", "--no-fetch", "https://example.org/1", "--title", "One", "--note", "the first", "-t", "x")
-        let shown = try await shelf.run("show", "1")
-        #expect(shown.output.hasPrefix("One\n  number   1\n  address  https://example.org/1\n  note     the first\n"))
-        #expect((try await shelf.run("show", "1", "--json").json as? [[String: Any]])?.first?["id"] as? Int == 1)
-        let missing = try await shelf.run("show", "1", "7")
-        #expect(missing.code == 1 && missing.output == "")
-        #expect(missing.errors == "shelf: there is no link 7; 'shelf list' shows the numbers\n")
-    }
-
-    @Test func `removing is all or nothing, and can be tried first`() async throws {
-        for path in ["1", "2"] { try await shelf.run("add", "--no-fetch", "https://example.org/\(path)") }
-        #expect(try await shelf.run("rm", "1", "9").code == 1)
-        let trial = try await shelf.run("rm", "1", "--dry-run")
-        #expect(trial.code == 0 && trial.output == "would remove 1  https://example.org/1\n")
-        #expect(try await urls("list").count == 2)
-        let removed = try await shelf.run("rm", "1")
-        #expect(removed.code == 0 && removed.output == "removed 1  https://example.org/1\n")
-        #expect(try await urls("list") == ["https://example.org/2"])
-    }
-
-    @Test func `on a terminal, more than one link is only removed after a yes`() async throws {
-        for path in ["1", "2", "3"] { try await shelf.run("add", "--no-fetch", "https://example.org/\(path)") }
-        let no = try RecordingTerminal(input: "n\n", columns: 80)
-        #expect(try await shelf.run(["rm", "1", "2"], on: no).code == 1)
-        #expect(try no.text(of: .error).hasSuffix("\nRemove 2 links? [y/N] "))
-        #expect(try await urls("list").count == 3)
-        #expect(try await shelf.run(["rm", "1", "2"], on: RecordingTerminal(input: "Yes\n", columns: 80)).code == 0)
-        #expect(try await shelf.run(["rm", "3"], on: RecordingTerminal(columns: 80)).code == 0)
-        #expect(try await urls("list") == [])
-    }
-
-    @Test func `lines are cut to the width of a terminal, and coloured`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/a/long/address", "--title", "A long title")
-        let plain = try await shelf.run(["list", "--no-color"], on: RecordingTerminal(columns: 12))
-        #expect(plain.output == "1  A long t…\n   https://…\n")
-        let colored = try await shelf.run(["list"], on: RecordingTerminal(columns: 12))
-        #expect(colored.output.contains("\u{1B}[1mA long t…\u{1B}[0m"))
-    }
-
-    @Test func `control characters of a title do not reach the terminal, and survive in JSON`() async throws {
-        let title = "evil \u{1B}[31mred\u{1B}[0m\u{7}\nline \u{202E}reversed"
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "--title", title)
-        for command in [["list"], ["search", "evil"], ["show", "1"], ["rm", "1", "--dry-run"]] {
-            let outcome = try await shelf.run(command)
-            #expect(outcome.output.contains("evil [31mred[0m line reversed"), "\(command)")
-        }
-        let link = try #require((try await shelf.run("list", "--json").json as? [[String: Any]])?.first)
-        #expect(link["title"] as? String == title)
-    }
-
-    @Test func `a report counts links, tags and verdicts`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "-t", "x,y")
-        try await shelf.run("add", "--no-fetch", "https://example.org/2", "-t", "x")
-        let report = try await shelf.run("report")
-        #expect(report.output == "2 links\n  checks  2 unchecked\n  tags    x (2), y (1)\n")
-        #expect((try await shelf.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2)
-    }
-
-    /// A link for an import in JSON, at `https://example.org/` and its number, which is also the day it was added.
-    private func link(
+    /// A link for an import in JSON. Its number is its path and the day on which it was added.
+    private func json(
         _ number: Int, title: String, note: String? = nil, tag: String? = nil, checked: String? = nil
     ) -> String {
         var members = [#""url":"https://example.org/\#(number)""#, #""title":"\#(title)""#]
@@ -245,11 +146,118 @@ struct LinkCommandTests {
         return "{\(members.joined(separator: ","))}"
     }
 
-    /// The addresses that a command answers with, in order.
-    private func urls(_ arguments: String...) async throws -> [String] {
+    @Test func `sorts a search like a list`() async throws {
+        let links = [
+            json(1, title: "x", note: "swift", checked: "2025-03-01"), json(2, title: "Swift", checked: "2025-01-01"),
+            json(3, title: "a swift", checked: "2025-02-01"), json(4, title: "b", tag: "swift"),
+        ]
+        try await shelf.run("import", try shelf.write("[\(links.joined(separator: ","))]", to: "links.json"))
+        for (order, found) in [("added", urls(4, 3, 2, 1)), ("title", urls(3, 4, 2, 1)), ("checked", urls(4, 2, 3, 1))]
+        {
+            #expect(try await shelf.urls("search", "swift", "--sort", order) == found, "\(order)")
+            #expect(try await shelf.urls("search", "swift", "--sort", order, "-n", "2") == Array(found.prefix(2)))
+        }
+        #expect(try await shelf.urls("search", "swift", "--sort", "relevance") == shelf.urls("search", "swift"))
+        #expect(try await shelf.urls("search", "swift").last == urls(1)[0])
+        #expect(try await shelf.urls("search", "swift", "--sort", "checked", "--verdict", "ok") == urls(2, 3, 1))
+    }
+
+    @Test func `finds words, beginnings of words, and phrases`() async throws {
+        try await shelf.add("https://example.org/1", options: ["--title", "The Swift book"])
+        try await shelf.add("https://example.org/2", options: ["--note", "a book on swifts", "-t", "birds"])
+        #expect(try await shelf.urls("search", "swift", "book") == urls(1, 2))
+        #expect(try await shelf.urls("search", "\"swift book\"") == urls(1))
+        #expect(try await shelf.urls("search", "book", "-t", "birds") == urls(2))
+        try await shelf.expect("search", "ostrich", errors: "note: no link matches 'ostrich'\n", code: 1)
+    }
+
+    @Test func `accepts tags as they are shown, and finds URLs in their readable form`() async throws {
+        try await shelf.add("https://de.wikipedia.org/wiki/Größe", options: ["-t", "#C++"])
+        #expect(try await shelf.run("list", "-t", "#c++").output.hasSuffix("\n   #C++\n"))
+        #expect(try await shelf.run("tag", "rename", "#c++", "#größer").output == "renamed in 1 link: #größer\n")
+        for text in [
+            "größe", "#größer", "https://de.wikipedia.org/wiki/Größe", "https://de.wikipedia.org/wiki/Gr%C3%B6%C3%9Fe",
+        ] {
+            #expect(try await shelf.run("search", text).code == 0, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["list", "search"])
+    func `suggests a tag for one that no link has`(command: String) async throws {
+        try await shelf.add("https://example.org", options: ["-t", "swift"])
+        let note = "note: no link has the tag 'swfit'; did you mean 'swift'?\n"
+        for option in ["-t", "--not-tag"] {
+            try await shelf.expect(command, option, "swfit", "--verdict", "dead", errors: note, code: 1)
+        }
+    }
+
+    // MARK: Showing and removing
+
+    @Test func `shows all details of a link`() async throws {
+        try await shelf.add("https://example.org/1", options: ["--title", "One", "--note", "the first", "-t", "x"])
+        let shown = try await shelf.run("show", "1").output
+        #expect(shown.hasPrefix("One\n  ID       1\n  URL      https://example.org/1\n  note     the first\n"))
+        #expect(try await shelf.links("show", "1").first?["id"] as? Int == 1)
+        try await shelf.expect(
+            "show", "1", "7", errors: "error: link 7 not found; 'shelf list' shows the IDs\n", code: 1)
+    }
+
+    @Test func `removes all links or none`() async throws {
+        try await shelf.add("https://example.org/1", "https://example.org/2")
+        #expect(try await shelf.run("rm", "1", "9").code == 1)
+        try await shelf.expect("rm", "1", "--dry-run", prints: "would remove 1  https://example.org/1\n")
+        #expect(try await shelf.urls("list").count == 2)
+        try await shelf.expect("rm", "1", prints: "removed 1  https://example.org/1\n")
+        #expect(try await shelf.urls("list") == ["https://example.org/2"])
+    }
+
+    @Test func `asks on a terminal before it removes more than one link`() async throws {
+        try await shelf.add("https://example.org/1", "https://example.org/2", "https://example.org/3")
+        let no = try RecordingTerminal(input: "n\n", columns: 80)
+        #expect(try await shelf.run(["rm", "1", "2"], on: no).code == 1)
+        #expect(try no.text(of: .error).hasSuffix("\nRemove 2 links? [y/N] "))
+        #expect(try await shelf.urls("list").count == 3)
+        #expect(try await shelf.run(["rm", "1", "2"], on: RecordingTerminal(input: "Yes\n", columns: 80)).code == 0)
+        #expect(try await shelf.run(["rm", "3"], on: RecordingTerminal(columns: 80)).code == 0)
+        #expect(try await shelf.urls("list") == [])
+    }
+
+    @Test(
+        arguments: [
+            ([], [:], true), (["--no-color"], [:], false), (["--json"], [:], false), ([], ["NO_COLOR": "1"], false),
+            ([], ["TERM": "dumb"], false), ([], ["SHELF_COLOR": "false"], false),
+        ] as [([String], [String: String], Bool)])
+    func `a terminal shows colour, unless it is disabled`(
+        _ options: [String], _ variables: [String: String], _ hasColor: Bool
+    ) async throws {
+        try await shelf.add("https://example.org/")
         let outcome = try await shelf.run(
-            arguments + ["--json"])
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return (outcome.json as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+            ["list"] + options, on: RecordingTerminal(columns: 80),
+            environment: InProcessShelf.usualEnvironment.merging(variables) { $1 })
+        #expect(outcome.output.contains("\u{1B}[1mhttps") == hasColor && outcome.output.contains("\u{1B}") == hasColor)
+    }
+
+    @Test func `lines fit the width of a terminal, and only there`() async throws {
+        let title = "日本語のとても長い題名がここにあります"
+        try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
+        func lines(_ environment: [String: String]) async throws -> [Substring] {
+            try await shelf.run(
+                ["list", "--no-color"], on: RecordingTerminal(columns: 20),
+                environment: InProcessShelf.usualEnvironment.merging(environment) { $1 }
+            ).output.split(separator: "\n")
+        }
+        #expect(try await lines([:]) == ["1  日本語のとても長…", "   https://example.…"])
+        #expect(try await lines(["COLUMNS": "12"]) == ["1  日本語の…", "   https://…"])
+        #expect(try await shelf.run("list", environment: ["COLUMNS": "12"]).output.contains(title))
+    }
+
+    @Test func `control characters of a title are removed for a terminal, and kept in JSON`() async throws {
+        let title = "evil \u{1B}[31mred\u{1B}[0m\u{7}\nline \u{202E}reversed"
+        try await shelf.add("https://example.org/1", options: ["--title", title])
+        for command in [["list"], ["search", "evil"], ["show", "1"], ["rm", "1", "--dry-run"]] {
+            let outcome = try await shelf.run(command)
+            #expect(outcome.output.contains("evil [31mred[0m line reversed"), "\(command)")
+        }
+        #expect(try await shelf.links("list").first?["title"] as? String == title)
     }
 }

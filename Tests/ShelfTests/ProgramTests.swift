@@ -4,32 +4,84 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The real program, once for each kind of thing that mocks leave out; its commands are tested in process.
+/// The built program, run as its users run it, with a home folder of its own.
+struct Program: Sendable {
+    /// The home folder, which also contains the library.
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    var library: String { path("library.db") }
+
+    /// All environment variables of the calls.
+    var environment: [String: String] {
+        ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library]
+    }
+
+    func path(_ name: String) -> String { folder.path(name) }
+
+    /// Creates a file in the folder, and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
+
+    /// Runs the program. An empty variable in `environment` is not set.
+    @discardableResult
+    func run(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await run(arguments, input: input, environment: environment)
+    }
+
+    /// Runs the program. An empty variable in `environment` is not set.
+    @discardableResult
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+        try await start(arguments, input: input, environment: environment).outcome()
+    }
+
+    /// Saves links without their titles.
+    func add(_ urls: String..., options: [String] = [], at location: SourceLocation = #_sourceLocation) async throws {
+        let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
+        #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
+    }
+
+    /// The names of files in the folder that begin with a prefix.
+    func files(_ prefix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasPrefix(prefix) }
+    }
+
+    /// Starts the program, or another program such as `nohup` that runs it.
+    func start(
+        _ arguments: [String], by caller: [String] = [], input: String = "", from source: FileHandle? = nil,
+        output: FileHandle? = nil, environment: [String: String] = [:]
+    ) throws -> Call {
+        let words = caller + [BuiltProducts.program("shelf")] + arguments
+        return try Call(
+            words[0], Array(words.dropFirst()),
+            environment: self.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }, input: input,
+            from: source, output: output, folder: folder)
+    }
+}
+
+/// The real program with what mocks replace elsewhere: streams, files, the network, and other programs.
 struct ProgramTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    private func add(_ addresses: [String]) async throws {
-        let outcome = try await program.run(
-            "add", "--no-fetch", "--quiet", "-", input: addresses.joined(separator: "\n"))
-        #expect(outcome.code == 0, "\(outcome.errors)")
-    }
-
     @Test(arguments: [
         (["--version"], 0), (["help", "list"], 0), (["list"], 0), (["show", "7"], 1), ([], 64), (["lsit"], 64),
         (["import", "missing.html"], 65), (["export", "missing/links.html"], 74),
     ])
-    func `results go to standard output, errors to standard error, and the code is that of the command`(
+    func `prints results on standard output, errors on standard error, and exits with the code of the command`(
         _ arguments: [String], _ code: Int
     ) async throws {
-        try await add(["https://example.org/"])
-        let outcome = try await program.run(arguments, environment: ["SHELF_LIBRARY": program.library])
+        try await program.add("https://example.org/")
+        let outcome = try await program.run(arguments)
         #expect(Int(outcome.code) == code && outcome.output.isEmpty == (code != 0), "\(outcome)")
-        #expect(outcome.errors.isEmpty == (code == 0) && (code == 0 || outcome.errors.hasPrefix("shelf: ")))
+        #expect(outcome.errors.isEmpty == (code == 0) && (code == 0 || outcome.errors.hasPrefix("error: ")))
     }
 
-    @Test func `links go through files from one library into another`() async throws {
+    @Test func `exports links from one library, and imports them into another`() async throws {
         let site: ScriptedSite = [
             "/page": .respond(headers: ["Content-Type": "text/html"], body: "<title>A page</title>"),
             "/gone": .respond(status: 404),
@@ -38,61 +90,53 @@ struct ProgramTests {
             let added = try await program.run("add", "\(server.url)page", "\(server.url)gone", "-t", "x")
             #expect(added.code == 0 && added.output.hasPrefix("1  A page\n"), "\(added)")
             #expect(try await program.run("check", "--retries", "0").output.hasSuffix(": 1 ok, 1 dead\n"))
-            let out = try await program.run("export", "--to", "json").output
-            let copy = program.path("copy.db")
-            let back = try await program.run(["--library", copy, "import", "-"], input: out, environment: [:])
-            #expect(back.code == 0 && back.output.hasPrefix("read 2 links: 2 added"), "\(back)")
-            let copied = try await program.run(["--library", copy, "export", "--to", "json"], environment: [:]).output
-            let number = /"id":\d+,/
-            #expect(copied.replacing(number, with: "") == out.replacing(number, with: ""))
+            let export = try await program.run("export", "--to", "json").output
+            let copy = ["--library", program.path("copy.db")]
+            let imported = try await program.run(copy + ["import", "-"], input: export)
+            #expect(imported.code == 0 && imported.output.hasPrefix("read 2 links: 2 added"), "\(imported)")
+            let copied = try await program.run(copy + ["export", "--to", "json"]).output
+            let id = /"id":\d+,/
+            #expect(copied.replacing(id, with: "") == export.replacing(id, with: ""))
         }
     }
 
-    @Test func `the library is the flag's, the variable's, or that of the account`() async throws {
-        let (flag, variable) = (program.path("flag.db"), program.path("variable.db"))
-        func add(_ address: String, _ arguments: [String], _ environment: [String: String]) async throws {
-            let outcome = try await program.run(["add", "--no-fetch", address] + arguments, environment: environment)
-            #expect(outcome.code == 0, "\(outcome.errors)")
+    @Test func `the option overrides the variable, the file, and the default library`() async throws {
+        let url = "https://example.org/"
+        func expect(
+            _ library: String, _ options: [String], _ environment: [String: String],
+            at location: SourceLocation = #_sourceLocation
+        ) async throws {
+            let path = program.path(library)
+            #expect(!FileManager.default.fileExists(atPath: path), sourceLocation: location)
+            let outcome = try await program.run(options + ["add", "--no-fetch", url], environment: environment)
+            #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: location)
+            #expect(FileManager.default.fileExists(atPath: path), sourceLocation: location)
         }
-        try await add("https://example.org/", ["--library", flag], ["SHELF_LIBRARY": variable])
-        #expect(FileManager.default.fileExists(atPath: flag) && !FileManager.default.fileExists(atPath: variable))
-        try await add("https://example.org/", [], ["SHELF_LIBRARY": variable])
-        #expect(FileManager.default.fileExists(atPath: variable))
-        try await add("https://example.org/", [], ["XDG_DATA_HOME": program.path("data")])
-        #expect(FileManager.default.fileExists(atPath: program.path("data/shelf/library.db")))
-        try await add("https://example.org/", [], [:])
-        #expect(FileManager.default.fileExists(atPath: program.path(".local/share/shelf/library.db")))
+        try await expect(".local/share/shelf/library.db", [], ["SHELF_LIBRARY": ""])
+        try await expect("data/shelf/library.db", [], ["SHELF_LIBRARY": "", "XDG_DATA_HOME": program.path("data")])
+        try program.write(#"{"library": "~/file.db"}"#, to: ".config/shelf/config.json")
+        try await expect("file.db", [], ["SHELF_LIBRARY": ""])
+        try await expect("variable.db", [], ["SHELF_LIBRARY": program.path("variable.db")])
+        let option = ["--library", program.path("option.db")]
+        try await expect("option.db", option, ["SHELF_LIBRARY": program.path("other.db")])
+        #expect(try program.files("other") == [])
     }
 
-    @Test func `the library is the option's, the variable's, or the file's`() async throws {
-        try program.write(#"{"library": "~/from-file.db"}"#, to: ".config/shelf/config.json")
-        try await program.run(["add", "-q", "--no-fetch", "https://example.org/file"], environment: [:])
-        let variables = ["SHELF_LIBRARY": program.path("from-variable.db")]
-        try await program.run(["add", "-q", "--no-fetch", "https://example.org/variable"], environment: variables)
-        let option = ["--library", program.path("from-option.db")]
-        try await program.run(
-            option + ["add", "-q", "--no-fetch", "https://example.org/option"], environment: variables)
-        for place in ["file", "variable", "option"] {
-            let library = program.path("from-\(place).db")
-            let outcome = try await program.run(["--library", library, "list"], environment: [:])
-            #expect(outcome.output.contains("https://example.org/\(place)\n"), "\(place)")
-        }
-    }
-
-    @Test func `links are opened by the program that is named, each address as one word`() async throws {
-        try await program.run("add", "-q", "--no-fetch", "https://example.org/?a=1&b=$(echo)")
+    @Test func `opens a link with the given program, its URL as one argument`() async throws {
+        try await program.add("https://example.org/?a=1&b=$(echo)")
         let opened = try await program.run("open", "1", environment: ["SHELF_OPENER": "printf '<%s>'"])
         #expect(opened.code == 0 && opened.output == "<https://example.org/?a=1&b=$(echo)>", "\(opened)")
-        let missing = try await program.run("open", "1", environment: ["SHELF_OPENER": "no-such-program"])
-        #expect(missing.code == 74)
-        #expect(missing.errors == "shelf: there is no program 'no-such-program'; name another in SHELF_OPENER\n")
-        let failing = try await program.run("open", "1", environment: ["SHELF_OPENER": "false"])
-        #expect(failing.code == 74 && failing.errors == "shelf: 'false' ended with 1; name another in SHELF_OPENER\n")
+        for (opener, error) in [
+            ("no-such-program", "program 'no-such-program' not found"), ("false", "'false' failed with exit code 1"),
+        ] {
+            let outcome = try await program.run("open", "1", environment: ["SHELF_OPENER": opener])
+            #expect(outcome.code == 74 && outcome.errors == "error: \(error); name another in SHELF_OPENER\n")
+        }
     }
 
-    @Test func `requests say who asks, with the version`() async throws {
+    @Test func `requests identify the program and its version`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
-            try await add(["\(server.url)good"])
+            try await program.add("\(server.url)good")
             try await program.run("check")
             let version = try await program.run("--version").output.split(separator: " ").last ?? ""
             let agent = try #require(server.requests.first?.headers["User-Agent"])
@@ -100,13 +144,90 @@ struct ProgramTests {
         }
     }
 
-    @Test func `a proxy of the environment carries what goes beyond this machine`() async throws {
+    @Test func `uses the proxy of the environment, but not for this machine`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
-            try await add(["http://shelf.example/page", "http://127.0.0.1:1/"])
+            try await program.add("http://shelf.example/page", "http://127.0.0.1:1/")
             let outcome = try await program.run(
                 "check", "--retries", "0", environment: ["http_proxy": proxy.url.absoluteString])
             #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 flaky\n"))
             #expect(proxy.requests.map(\.url.absoluteString) == ["http://shelf.example/page"])
+        }
+    }
+}
+
+/// Several processes that use one library at once.
+struct ConcurrentProcessTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// Returns the outcomes of calls that run at once.
+    private func concurrently(
+        _ count: Int, _ call: @escaping @Sendable (Int) async throws -> Outcome
+    ) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for number in 0..<count { group.addTask { try await call(number) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func urls(_ count: Int, under path: String) -> String {
+        (0..<count).map { "https://example.org/\(path)/\($0)" }.joined(separator: "\n")
+    }
+
+    private func links() async throws -> [[String: Any]] { try await program.run("list", "--json").links() }
+
+    @Test func `keeps all links that four processes add at once`() async throws {
+        let outcomes = try await concurrently(4) { number in
+            try await program.run("add", "--no-fetch", "-q", "-", input: urls(250, under: "\(number)"))
+        }
+        for outcome in outcomes { #expect(outcome.code == 0 && outcome.errors == "", "\(outcome.errors)") }
+        let links = try await links()
+        #expect(Set(links.compactMap { $0["url"] as? String }).count == 1000)
+        #expect(Set(links.compactMap { $0["id"] as? Int }) == Set(1...1000))
+    }
+
+    @Test func `adds a link once if four processes add it at once`() async throws {
+        let outcomes = try await concurrently(4) { _ in
+            try await program.run("add", "--no-fetch", "-", input: urls(50, under: "same"))
+        }
+        var added: [Int] = []
+        for outcome in outcomes {
+            let new = outcome.output.split(separator: "\n").compactMap {
+                $0.split(separator: " ").first.flatMap { Int($0) }
+            }
+            let notes = outcome.errors.split(separator: "\n")
+            #expect(new.count + notes.count == 50 && notes.allSatisfy { $0.contains("already exists: https://") })
+            #expect(outcome.code == (notes.isEmpty ? 0 : 1))
+            added += new
+        }
+        #expect(added.sorted() == Array(1...50))
+        #expect(try await links().count == 50)
+    }
+
+    @Test func `loses nothing while processes open and close the library repeatedly`() async throws {
+        _ = try await concurrently(4) { writer in
+            var outcome: Outcome?
+            for number in 0..<8 {
+                outcome = try await program.run("add", "--no-fetch", "https://example.org/\(writer)/\(number)")
+                #expect(outcome?.code == 0, "\(outcome?.errors ?? "")")
+            }
+            return try #require(outcome)
+        }
+        #expect(try await links().count == 32)
+    }
+
+    @Test func `two checks at once both save their verdicts`() async throws {
+        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
+            let urls = (1...100).map { "\(server.url)\($0)" }.joined(separator: "\n")
+            try await program.run("add", "--no-fetch", "-q", "-", input: urls)
+            let outcomes = try await concurrently(2) { _ in try await program.run("check", "--interval", "0ms") }
+            for outcome in outcomes {
+                #expect(outcome.code == 0 && outcome.errors == "", "\(outcome.errors)")
+                #expect(outcome.output == "checked 100 links: 100 ok\n")
+            }
+            let shown = try await program.run(["show"] + (1...100).map(String.init))
+            #expect(shown.output.matches(of: /Z +ok +200/).count == 200)
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `shelf import` and `shelf export`.
+/// `shelf import`, `shelf export` and `shelf report`. `Tests/browser` tests the page in a browser.
 struct TransferCommandTests {
     private let shelf: InProcessShelf
 
@@ -23,180 +23,182 @@ struct TransferCommandTests {
         </DL>
         """
 
-    @Test func `a browser's file is brought in, and what it says is found`() async throws {
+    /// Runs `shelf import --json`.
+    private func report(_ file: String, input: String = "") async throws -> [String: Any] {
+        let outcome = try await shelf.run("import", "--json", file, input: input)
+        #expect(outcome.code == 0 && outcome.errors == "")
+        return try #require(outcome.json as? [String: Any])
+    }
+
+    private func skip(_ report: [String: Any]) throws -> [String: Any] {
+        try #require((report["skipped"] as? [[String: Any]])?.first)
+    }
+
+    private func withoutIDs(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
+
+    // MARK: Importing
+
+    @Test func `imports a browser's bookmarks`() async throws {
         let file = try shelf.write(bookmarks, to: "bookmarks.html")
-        let outcome = try await shelf.run("import", "--folders-as-tags", file)
-        #expect(outcome.code == 0)
-        #expect(outcome.output == "read 3 links: 1 added, 1 merged, 0 unchanged, 1 skipped\n")
-        #expect(
-            outcome.errors
-                == "shelf: line 11: skipped 'javascript:alert(1)': only http and https addresses are kept, not 'javascript:'\n"
-        )
-        let links = try #require(try await shelf.run("search", "fts5", "--json").json as? [[String: Any]])
+        try await shelf.expect(
+            "import", "--folders-as-tags", file, prints: "read 3 links: 1 added, 1 merged, 0 unchanged, 1 skipped\n",
+            errors: """
+                note: line 11: skipped 'javascript:alert(1)': unsupported scheme 'javascript:'; \
+                only http and https URLs are saved
+
+                """)
+        let links = try await shelf.links("search", "fts5")
         #expect(links.count == 1)
-        #expect(links[0]["title"] as? String == "FTS5 & you")
-        #expect(links[0]["note"] as? String == "Full-text search")
+        #expect(links[0]["title"] as? String == "FTS5 & you" && links[0]["note"] as? String == "Full-text search")
         #expect(links[0]["tags"] as? [String] == ["Databases", "search", "sqlite"])
         #expect(links[0]["added"] as? String == "2020-09-13T12:26:41Z")
     }
 
-    @Test func `the same file twice changes nothing, and a dry run neither`() async throws {
+    @Test func `a dry run and a second import change nothing`() async throws {
         let file = try shelf.write(bookmarks, to: "bookmarks.html")
         let trial = try await shelf.run("import", "--dry-run", "--json", file)
         #expect((trial.json as? [String: Any])?["added"] as? Int == 1)
         #expect(try await shelf.run("list", "--json").output == "[]\n")
         try await shelf.run("import", file)
         let before = try await shelf.run("list", "--json").output
-        let again = try await shelf.run("import", "--json", file)
-        let report = try #require(again.json as? [String: Any])
-        #expect(report["read"] as? Int == 3 && report["unchanged"] as? Int == 2)
-        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
-        #expect(skip["line"] as? Int == 11 && skip["url"] as? String == "javascript:alert(1)")
+        let again = try await report(file)
+        #expect(again["read"] as? Int == 3 && again["unchanged"] as? Int == 2)
+        #expect(try skip(again)["line"] as? Int == 11 && skip(again)["url"] as? String == "javascript:alert(1)")
         #expect(try await shelf.run("list", "--json").output == before)
     }
 
-    @Test(arguments: ["netscape", "json", "csv"])
-    func `what goes out comes in again whole`(_ format: String) async throws {
-        let hostile = "<b>\"a\" & 'b'</b> 👩‍👧 עברית"
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "--title", hostile, "--note", hostile)
-        try await shelf.run("add", "--no-fetch", "https://example.org/?a=1&b=\"2\"", "-t", "to read,swift")
-        let out = try await shelf.run("export", "--to", format)
-        #expect(out.code == 0)
-        let copy = try InProcessShelf()
-        let back = try await copy.run("import", "-", input: out.output)
-        #expect(back.code == 0 && back.output.hasPrefix("read 2 links: 2 added"), "\(back)")
-        let original = try await shelf.run("list", "--sort", "title", "--json").output
-        let copied = try await copy.run("list", "--sort", "title", "--json")
-        #expect(Self.withoutNumbers(copied.output) == Self.withoutNumbers(original))
-    }
-
-    @Test func `an export to a file is whole and says so`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1")
-        let file = shelf.path("backup.json")
-        let outcome = try await shelf.run("export", file)
-        #expect(outcome.code == 0 && outcome.output == "" && outcome.errors == "shelf: wrote 1 link to \(file)\n")
-        let objects = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [[String: Any]]
-        #expect(objects?.first?["url"] as? String == "https://example.org/1")
-        let nowhere = try await shelf.run("export", shelf.path("missing/backup.json"))
-        #expect(
-            nowhere.code == 74 && nowhere.errors.hasPrefix("shelf: '\(shelf.path("missing/backup.json"))' cannot"))
-    }
-
-    @Test func `what cannot be read is refused in one line, and nothing is kept`() async throws {
-        let cases = [
-            (shelf.path("missing.html"), "cannot be read: "),
-            (shelf.folder.url.path, "cannot be read: "),
-            (try shelf.write("just words", to: "words.txt"), "is no bookmark file, JSON, CSV or list"),
-            (try shelf.write("", to: "empty.html"), "is no bookmark file, JSON, CSV or list"),
-            (
-                try shelf.write("<html><p>No links</html>", to: "page.html"),
-                "is broken in line 1: no bookmark and no folder"
-            ),
-            (
-                try shelf.write("<rss version='2.0'/>", to: "feed.xml"),
-                "is a feed (RSS or Atom), which cannot be imported"
-            ),
-            (try shelf.write("https://a.example/,Alpha\n", to: "a.csv"), "looks like a table without a header; put"),
-            (
-                try shelf.write("[{\"url\": \"https://example.org/\"},\n{\"url\": ", to: "cut.json"),
-                "is broken in line 2: "
-            ),
-        ]
-        for (file, message) in cases {
-            let outcome = try await shelf.run("import", file)
-            #expect(outcome.code == 65, "\(file)")
-            #expect(
-                outcome.output == "" && outcome.errors.hasPrefix("shelf: '\(file)' \(message)"), "\(outcome.errors)")
-            #expect(outcome.errors.split(separator: "\n").count == 1)
-        }
-        #expect(try await shelf.run("list", "--json").output == "[]\n")
-    }
-
-    @Test func `a format that can only be read is not one to write, and the other way round`() async throws {
-        let export = try await shelf.run("export", "--to", "urls")
-        #expect(export.code == 64 && export.errors.contains("netscape, json, csv, markdown"), "\(export.errors)")
-        let file = try shelf.write("# Links\n", to: "links.md")
-        let load = try await shelf.run("import", "--from", "markdown", file)
-        #expect(load.code == 64 && load.errors.contains("netscape, xbel, json, csv, urls"), "\(load.errors)")
-    }
-
-    @Test(arguments: ["csv", "md", "json", "html"])
-    func `the name of a file tells the format of an export`(_ suffix: String) async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "--title", "One")
-        let beginnings = ["csv": "url,title,", "md": "# Links", "json": "[\n{\"id\"", "html": "<!DOCTYPE NETSCAPE"]
-        let file = shelf.path("links.\(suffix)")
-        #expect(try await shelf.run("export", file).code == 0)
-        let text = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(text.hasPrefix(try #require(beginnings[suffix])), "\(text)")
-    }
-
-    @Test func `tables and lists of addresses come in`() async throws {
+    @Test func `imports tables and lists of URLs`() async throws {
         let table = try shelf.write(
             "title,url,time_added,tags,status\nOne,https://example.org/1,1487264937,a|b,archive\n",
             to: "part_000000.csv")
-        let list = "# mine\nhttps://example.org/2\nnonsense\n"
         #expect(try await shelf.run("import", "-q", table).output == "")
-        let outcome = try await shelf.run("import", "--json", "-", input: list)
-        let report = try #require(outcome.json as? [String: Any])
-        #expect(outcome.code == 0 && report["added"] as? Int == 1)
-        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
-        #expect(skip["line"] as? Int == 3 && skip["url"] as? String == "nonsense")
-        #expect((skip["reason"] as? String)?.isEmpty == false)
-        let links = try #require(try await shelf.run("list", "-t", "a", "-t", "b", "--json").json as? [[String: Any]])
-        #expect(links.map { $0["url"] as? String } == ["https://example.org/1"])
+        #expect(try await shelf.urls("list", "-t", "a", "-t", "b") == ["https://example.org/1"])
+        let report = try await report("-", input: "# mine\nhttps://example.org/2\nnonsense\n")
+        #expect(try report["added"] as? Int == 1 && skip(report)["line"] as? Int == 3)
+        #expect(try skip(report)["url"] as? String == "nonsense")
+        #expect(try skip(report)["reason"] as? String == "the URL must begin with http:// or https://")
     }
 
-    @Test func `what of a file is not understood is said once`() async throws {
+    @Test func `reports unknown parts of a file once`() async throws {
         let table = try shelf.write("URL;Titel;Gelesen\nhttps://a.com/;A;ja\nhttps://b.com/;B;ja\n", to: "t.csv")
-        let outcome = try await shelf.run("import", table)
-        #expect(outcome.errors == "shelf: columns 'Titel', 'Gelesen' are not known and were left out\n")
-        #expect(outcome.code == 0 && outcome.output == "read 2 links: 2 added, 0 merged, 0 unchanged, 0 skipped\n")
+        try await shelf.expect(
+            "import", table, prints: "read 2 links: 2 added, 0 merged, 0 unchanged, 0 skipped\n",
+            errors: "note: ignored unknown columns 'Titel', 'Gelesen'\n")
         let cut = try shelf.write("<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b", to: "cut.html")
-        let trial = try await shelf.run("import", "--dry-run", "--json", cut)
-        let note = "the file ends in the middle of a link or list, in line 3; is it whole?"
-        #expect((trial.json as? [String: Any])?["notes"] as? [String] == [note])
-        #expect(try await shelf.run("import", cut).errors == "shelf: \(note)\n")
-        let other = try shelf.write("{\"a\":1}", to: "other.json")
-        let refusal = try await shelf.run("import", other)
-        #expect(refusal.code == 65 && refusal.output.isEmpty)
-        #expect(
-            refusal.errors.hasPrefix("shelf: '\(other)' is broken in line 1: it holds no links"), "\(refusal.errors)")
+        let note = "the file ends inside a link or list in line 3; is it complete?"
+        #expect(try await report(cut)["notes"] as? [String] == [note])
+        #expect(try await shelf.run("import", cut).errors == "note: \(note)\n")
     }
 
-    @Test func `what checks found goes out and comes in again, and goes with an undo`() async throws {
-        let backup = try shelf.write(
-            """
-            [{"url":"https://example.org/1","verdict":"dead","checked":"2024-03-01T08:00:00Z"},
-             {"url":"https://example.org/2","verdict":"ok","checked":"2024-03-01T08:00:01Z"},{"url":"https://example.org/3"}]
-            """, to: "backup.json")
-        try await shelf.run("add", "--no-fetch", "https://example.org/1")
-        let before = try await shelf.run("list", "--json").output
-        let report = try await shelf.run("import", backup).output
-        #expect(report == "read 3 links: 2 added, 1 merged, 0 unchanged, 0 skipped\n")
-        let dead = try await shelf.run("list", "--dead", "--json").json as? [[String: Any]]
-        #expect(dead?.map { $0["checked"] as? String } == ["2024-03-01T08:00:00Z"])
-        let out = try await shelf.run("export", "--to", "json").output
-        #expect(out.contains("\"verdict\":\"ok\",\"checked\":\"2024-03-01T08:00:01Z\"}"))
-        let copy = try InProcessShelf()
-        try await copy.run("import", "-", input: out)
-        let copied = try await copy.run("export", "--to", "json").output
-        #expect(Self.withoutNumbers(copied) == Self.withoutNumbers(out))
-        #expect(try await shelf.run("import", backup).output.contains("0 added, 0 merged, 3 unchanged"))
-        #expect(try await shelf.run("undo").code == 0)
-        #expect(try await shelf.run("list", "--json").output == before)
-    }
-
-    private static func withoutNumbers(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
-
-    @Test func `a broken line among objects on lines is skipped, named and counted`() async throws {
+    @Test func `skips and counts an invalid line among objects`() async throws {
         let lines = "{\"url\":\"https://a.example/\"}\n{\"url\":\n{\"url\":\"https://b.example/\"}\n"
         let outcome = try await shelf.run("import", "-", input: lines)
-        #expect(outcome.errors == "shelf: line 2: skipped: the object ends with its line\n")
+        #expect(outcome.errors.hasPrefix("note: line 2: skipped: ") && outcome.errors.count { $0 == "\n" } == 1)
         #expect(outcome.output == "read 3 links: 2 added, 0 merged, 0 unchanged, 1 skipped\n")
-        let report = try #require(
-            try await shelf.run("import", "--json", "-", input: lines).json as? [String: Any])
-        let skip = try #require((report["skipped"] as? [[String: Any]])?.first)
+        let report = try await report("-", input: lines)
+        let skip = try skip(report)
         #expect(report["read"] as? Int == 3 && skip["line"] as? Int == 2 && skip["url"] as? String == "")
-        #expect(skip["reason"] as? String == "the object ends with its line")
+        #expect(outcome.errors.hasSuffix(": \(skip["reason"] as? String ?? "")\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("words.txt", "just words", "'…' is not a bookmark file, JSON, CSV or a list of URLs"),
+            ("empty.html", "", "'…' is not a bookmark file, JSON, CSV or a list of URLs"),
+            ("page.html", "<html><p>No links</html>", "cannot import '…': error in line 1: "),
+            ("feed.xml", "<rss version='2.0'/>", "cannot import '…': it is a feed (RSS or Atom); export"),
+            ("a.csv", "https://a.example/,Alpha\n", "'…' looks like a table without a header; add"),
+            ("cut.json", "[{\"url\": \"https://a.org/\"},\n{\"url\": ", "cannot import '…': error in line 2: "),
+            ("other.json", "{\"a\":1}", "cannot import '…': error in line 1: "),
+            ("missing.html", nil, "cannot read '…': "), ("", nil, "cannot read '…': "),
+        ] as [(String, String?, String)])
+    func `rejects an unusable file in one line, and imports nothing`(
+        _ name: String, _ text: String?, _ message: String
+    ) async throws {
+        let file = name.isEmpty ? shelf.folder.url.path : shelf.path(name)
+        if let text { try shelf.write(text, to: name) }
+        let outcome = try await shelf.run("import", file)
+        #expect(outcome.code == 65 && outcome.output == "")
+        #expect(outcome.errors.hasPrefix("error: \(message.replacing("…", with: file))"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(try await shelf.run("list", "--json").output == "[]\n")
+    }
+
+    // MARK: Exporting
+
+    @Test(arguments: ["netscape", "json", "csv"])
+    func `an export can be imported without loss`(_ format: String) async throws {
+        let hostile = "<b>\"a\" & 'b'</b> 👩‍👧 עברית"
+        try await shelf.add("https://example.org/1", options: ["--title", hostile, "--note", hostile])
+        try await shelf.add("https://example.org/?a=1&b=\"2\"", options: ["-t", "to read,swift"])
+        let export = try await shelf.run("export", "--to", format)
+        #expect(export.code == 0)
+        let copy = try InProcessShelf()
+        let imported = try await copy.run("import", "-", input: export.output)
+        #expect(imported.code == 0 && imported.output.hasPrefix("read 2 links: 2 added"), "\(imported)")
+        let original = try await shelf.run("list", "--sort", "title", "--json").output
+        #expect(try await withoutIDs(copy.run("list", "--sort", "title", "--json").output) == withoutIDs(original))
+    }
+
+    @Test(arguments: [
+        ("links.csv", "url,title,"), ("links.md", "# Links"), ("links.json", "[\n{\"id\""),
+        ("links.html", "<!DOCTYPE NETSCAPE"),
+    ])
+    func `the file name determines the format of an export`(_ name: String, _ beginning: String) async throws {
+        try await shelf.add("https://example.org/1", options: ["--title", "One"])
+        let file = shelf.path(name)
+        try await shelf.expect("export", file, errors: "note: wrote 1 link to \(file)\n")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(beginning))
+    }
+
+    // MARK: Reports and files
+
+    @Test func `a report counts links, tags and verdicts`() async throws {
+        try await shelf.add("https://example.org/1", options: ["-t", "x,y"])
+        try await shelf.add("https://example.org/2", options: ["-t", "x"])
+        try await shelf.expect("report", prints: "2 links\n  checks  2 unchecked\n  tags    x (2), y (1)\n")
+        #expect((try await shelf.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2)
+    }
+
+    @Test func `writes a complete page, and leaves no other file`() async throws {
+        let urls = (1...1200).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        try await shelf.run("import", "-q", "--from", "urls", "-", input: urls)
+        let file = shelf.path("page.html")
+        try await shelf.expect("report", "--html", file, errors: "note: wrote the page to \(file)\n")
+        let page = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && page.contains("1200 links"))
+        #expect(page.matches(of: /"https:\/\/example\.org\/\d+"/).count == 1200)
+        let names = try FileManager.default.contentsOfDirectory(atPath: shelf.folder.url.path)
+        #expect(names.filter { $0.hasPrefix(".page") } == [])
+    }
+
+    @Test func `replaces an existing page, and preserves its permissions`() async throws {
+        try await shelf.add("https://example.org/1")
+        let file = try shelf.write("old", to: "page.html")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        #expect(try await shelf.run("report", "-q", "--html", file).code == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("<!DOCTYPE"))
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a dash stands for standard output, and a device is written in place`() async throws {
+        try await shelf.add("https://example.org/1")
+        let outcome = try await shelf.run("report", "--html", "-")
+        #expect(outcome.code == 0 && outcome.errors == "")
+        #expect(outcome.output.hasPrefix("<!DOCTYPE") && outcome.output.hasSuffix("</html>\n"))
+        #expect(try await shelf.run("report", "--html", "/dev/null").code == 0)
+        let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        #expect(type == .typeCharacterSpecial)
+    }
+
+    @Test(arguments: [["export"], ["report", "--html"]])
+    func `reports a file that cannot be written in one line`(_ command: [String]) async throws {
+        try await shelf.add("https://example.org/1")
+        for path in [shelf.path("missing/page.html"), shelf.folder.url.path] {
+            let outcome = try await shelf.run(command + [path])
+            #expect(outcome.code == 74 && outcome.output == "")
+            #expect(outcome.errors.hasPrefix("error: cannot write '\(path)': "), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
     }
 }

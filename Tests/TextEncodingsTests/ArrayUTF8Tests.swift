@@ -12,11 +12,11 @@ struct ArrayUTF8Tests {
         ("", "<"), ("quiet", "<quiet"), ("a", "<&amp;"), ("xa", "<x&amp;"), ("ax", "<&amp;x"), ("aa", "<&amp;&amp;"),
         ("é👩‍👧a", "<é👩‍👧&amp;"), ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
     ])
-    func `bytes that need it are replaced, and nothing before them`(_ plain: String, _ replaced: String) {
+    func `replaces bytes of the appended text only`(_ plain: String, _ replaced: String) {
         #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
     }
 
-    @Test func `a byte can be left out`() {
+    @Test func `removes a byte`() {
         #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc")
     }
 }

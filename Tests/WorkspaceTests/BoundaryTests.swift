@@ -2,38 +2,161 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The workspace held against its own rules, with the tool that it hands out.
+/// This workspace, checked by its own tool.
 struct BoundaryTests {
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: Manifest.root.path)
+        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
     }
 
-    /// The build checks most targets; this checks also those that the build checks itself with.
-    @Test func `no target breaks a rule, and nothing is declared that is not used`() async throws {
+    /// The build checks most targets. This test also checks those that the plugin is built from.
+    @Test func `no target breaks a rule, and no dependency is unused`() async throws {
         let outcome = try await bulkhead("check", "--strict")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.contains("0 errors, 0 warnings (by boundaries.json)"))
     }
 
-    @Test func `the modules that the build checks itself with depend on nothing else`() async throws {
+    @Test func `the modules of the plugin's program depend on nothing else`() async throws {
         let names: Set = ["SwiftSource", "BoundaryRules", "boundaries-check"]
-        let targets = try await Manifest.load().targets.filter { names.contains($0.name) }
+        let targets = try await Manifest.targets().filter { names.contains($0.name) }
         #expect(targets.count == names.count)
-        for target in targets { #expect(names.isSuperset(of: target.dependencyNames)) }
+        for target in targets { #expect(names.isSuperset(of: target.dependencies)) }
     }
 
-    @Test func `the drawing in Docs is that of today`() async throws {
-        let page = try String(contentsOf: Manifest.root.appending(path: "Docs/ModuleGraph.md"), encoding: .utf8)
+    @Test func `the graph in Docs is up to date`() async throws {
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/ModuleGraph.md"), encoding: .utf8)
         let drawn = try await bulkhead("graph", "--format", "markdown").output
         let isFresh = drawn == page + "\n"
-        #expect(isFresh, "stale; 'swift run bulkhead graph --out Docs/ModuleGraph.md' makes it anew")
+        #expect(isFresh, "stale; 'swift run bulkhead graph --out Docs/ModuleGraph.md' updates it")
     }
 
     @Test func `the table of layers in Docs matches boundaries.json`() async throws {
-        let page = try String(contentsOf: Manifest.root.appending(path: "Docs/Architecture.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Architecture.md"), encoding: .utf8
+        )
         let table = try await bulkhead("graph", "--format", "layers").output
         #expect(table.contains("| Bootstrap |"))
         let isFresh = page.contains(table)
         #expect(isFresh, "stale; replace it with the output of 'swift run bulkhead graph --format layers'")
+    }
+}
+
+/// The requirements of the layout beyond the rules that every build checks.
+struct LayoutTests {
+    private let targets: [Manifest.Target]
+
+    init() async throws { targets = try await Manifest.targets() }
+
+    private func target(at path: String) -> Manifest.Target? { targets.first { $0.path == path } }
+
+    private func features() throws -> [String] {
+        let folder = BuiltProducts.packageRoot.appending(path: "Modules/Features")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test func `every feature has an interface, an implementation that depends on it, and a README`()
+        throws
+    {
+        let features = try features()
+        #expect(features.count >= 4)
+        for feature in features {
+            #expect(target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface")
+            let implementation = try #require(target(at: "Modules/Features/\(feature)/Implementation"))
+            #expect(implementation.name == feature)
+            #expect(implementation.dependencies.contains("\(feature)Interface"))
+            let readme = BuiltProducts.packageRoot.appending(path: "Modules/Features/\(feature)/README.md")
+            #expect(FileManager.default.fileExists(atPath: readme.path))
+        }
+    }
+
+    @Test func `a test target is in the folder of its name and depends on its subject first`() {
+        let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
+        for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
+            #expect(tests.path == "Tests/\(tests.name)")
+            #expect(tests.dependencies.first.map { "\($0)Tests" } == tests.name)
+        }
+    }
+
+    @Test func `every module has its tests`() {
+        let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
+        // The tests of other modules cover contracts, mocks and test support; PluginTests the program of the plugin; Tests/run --all
+        // runs the benchmarks, and ExampleTests the examples.
+        let untested = targets.filter {
+            !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name)
+        }
+        .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
+        .filter { target in
+            !["Tests/Benchmarks/", "App/Examples/"].contains { target.path?.hasPrefix($0) == true }
+        }
+        #expect(untested.map(\.name) == ["boundaries-check"])
+    }
+
+    @Test func `every module of mocks is used`() {
+        let used = Set(targets.flatMap(\.dependencies))
+        let mocks = targets.filter {
+            $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing")
+        }
+        #expect(!mocks.isEmpty)
+        for target in mocks { #expect(used.contains(target.name), "no target uses \(target.name)") }
+    }
+
+    @Test func `only the engine, the bindings of system libraries and test support contain unsafe code`()
+        async throws
+    {
+        let found = try await Call.run(
+            "grep",
+            ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
+            in: BuiltProducts.packageRoot.path)
+        let bound = /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
+        let files = found.output.split(separator: "\n")
+        #expect(files.contains { $0.hasPrefix("Modules/Injection/") })
+        #expect(files.filter { $0.wholeMatch(of: bound) == nil } == [])
+    }
+
+    @Test func `every module has a README`() throws {
+        for target in targets {
+            let path = try #require(target.path)
+            guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else { continue }
+            let folders = [path, path.split(separator: "/").dropLast().joined(separator: "/")]
+            let isThere = folders.contains { folder in
+                FileManager.default.fileExists(
+                    atPath: BuiltProducts.packageRoot.appending(path: "\(folder)/README.md").path)
+            }
+            if !isThere { Issue.record("\(target.name) has no README") }
+        }
+    }
+}
+
+/// The manifest of this package, as SwiftPM evaluates it.
+enum Manifest {
+    struct Target: Sendable {
+        let name: String
+        let type: String
+        let path: String?
+        /// The names of its dependencies.
+        let dependencies: [String]
+    }
+
+    /// Returns the targets, which are loaded once for all tests.
+    static func targets() async throws -> [Target] { try await dump.value }
+
+    private static let dump = Task {
+        // SwiftPM would wait for the lock that this test run holds on its scratch folder.
+        let scratch = try TemporaryFolder()
+        let outcome = try await Call.run(
+            "swift",
+            [
+                "package", "--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path,
+                "dump-package",
+            ])
+        let targets = (outcome.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
+        return targets.map { target in
+            // A dependency is written as {"byName": ["Core", null]}.
+            let dependencies = target["dependencies"] as? [[String: [Any]]] ?? []
+            return Target(
+                name: target["name"] as? String ?? "", type: target["type"] as? String ?? "",
+                path: target["path"] as? String,
+                dependencies: dependencies.compactMap { $0.values.first?.first as? String })
+        }
     }
 }

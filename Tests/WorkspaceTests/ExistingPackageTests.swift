@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Carries out Docs/ExistingPackages.md, step by step, on the package that it speaks of.
+/// Follows Docs/ExistingPackages.md step by step, on the package that it describes.
 @Suite(.buildsPackages)
 struct ExistingPackageTests {
     private static let program = "Sources/Reader/main.swift"
@@ -12,11 +12,8 @@ struct ExistingPackageTests {
 
     init() throws {
         page = try DocumentPage("Docs/ExistingPackages.md")
-        folder = try TemporaryFolder()
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bulkhead"), withDestinationPath: Manifest.root.path)
-        let files = [
-            "Package.swift": """
+        folder = try TemporaryFolder(files: [
+            "Reader/Package.swift": """
             // swift-tools-version: 5.9
             import PackageDescription
             let package = Package(
@@ -28,24 +25,28 @@ struct ExistingPackageTests {
                     .testTarget(name: "FeedTests", dependencies: ["Feed"]),
                 ])
             """,
-            Self.program: "import Feed\nimport Network\n\nprint(Feed(), Network())\n",
-            "Sources/Feed/Feed.swift": "import Network\n\npublic struct Feed { public init() {} }\n",
-            "Sources/Network/Network.swift": "public struct Network { public init() {} }\n",
-            "Tests/FeedTests/FeedTests.swift": "import Feed\nimport Testing\n\n@Test func works() { _ = Feed() }\n",
-        ]
-        for (path, text) in files { try folder.write(text, to: "Reader/\(path)") }
+            "Reader/\(Self.program)": "import Feed\nimport Network\n\nprint(Feed(), Network())\n",
+            "Reader/Sources/Feed/Feed.swift": "import Network\n\npublic struct Feed { public init() {} }\n",
+            "Reader/Sources/Network/Network.swift": "public struct Network { public init() {} }\n",
+            "Reader/Tests/FeedTests/FeedTests.swift":
+                "import Feed\nimport Testing\n\n@Test func works() { _ = Feed() }\n",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("bulkhead"), withDestinationPath: BuiltProducts.packageRoot.path)
     }
 
-    /// Runs commands of the page, with the program that was built instead of one that `swift run` builds.
+    /// Runs commands of the page with the program of this build.
     private func run(_ commands: String) async throws -> Outcome {
         let bulkhead = "'\(BuiltProducts.program("bulkhead"))'"
         let script = commands.replacing("swift run --package-path ../bulkhead bulkhead", with: bulkhead)
         return try await Call.run("bash", ["-euc", script], in: folder.path("Reader"))
     }
 
-    private func write(_ text: String, to path: String) throws { try folder.write(text, to: "Reader/\(path)") }
+    private func write(_ text: String, to path: String) throws {
+        try folder.write(text, to: "Reader/\(path)")
+    }
 
-    @Test func `check shows what the page shows, before there are rules and with them`() async throws {
+    @Test func `check prints what the page shows, without rules and with them`() async throws {
         let (look, layers) = try (page.section("1. Look"), page.section("2. Write the layers down"))
         let before = try await run(look.block("sh"))
         #expect(before.code == 1)
@@ -65,13 +66,13 @@ struct ExistingPackageTests {
         try write("import Feed\n\nprint(Feed())\n", to: Self.program)
         let idle = try await run(layers.block("sh", 1))
         #expect(idle.code == 1)
-        #expect(idle.output.contains("warning: 'Reader' need not be allowed to see 'Network': it does not"))
+        #expect(idle.output.contains("warning: 'Reader' needs no exception to depend on 'Network': it does not"))
         try write(layers.block("json"), to: "boundaries.json")
         #expect(try await run(layers.block("sh", 1)).code == 0)
     }
 
     @Test(arguments: [false, true])
-    func `the build fails where check did, with the plugin as a dependency and as a copy`(isCopy: Bool) async throws {
+    func `the build fails where check fails, with the plugin as a dependency and as a copy`(isCopy: Bool) async throws {
         let (layers, build) = try (page.section("2. Write the layers down"), page.section("3. Let the build check"))
         let rules = try layers.block("json")
         if isCopy {
@@ -89,9 +90,44 @@ struct ExistingPackageTests {
         #expect(try words.contains("\(folder.path("Reader"))/\(layers.block("text"))\n"), "\(words)")
 
         try write("import Feed\n\nprint(Feed())\n", to: Self.program)
-        let mended = try await run(build.block("sh", 1))
-        #expect(mended.code == 0, "\(mended.output)\(mended.errors)")
+        let fixed = try await run(build.block("sh", 1))
+        #expect(fixed.code == 0, "\(fixed.output)\(fixed.errors)")
         let strict = try await run(layers.block("sh", 1))
         #expect(strict.code == 0, "\(strict.output)")
+    }
+}
+
+/// A page of the documentation, or a section of it, with its fenced code blocks.
+struct DocumentPage {
+    private let lines: [Substring]
+
+    /// Reads a page by its path from the root.
+    init(_ path: String) throws {
+        let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    private init(lines: some Sequence<Substring>) { self.lines = Array(lines) }
+
+    /// Returns the section under a heading of the second level.
+    func section(_ title: String) throws -> DocumentPage {
+        let start = try #require(lines.firstIndex(of: "## \(title)"), "there is no section '\(title)'")
+        return DocumentPage(lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
+    }
+
+    /// Returns the text of a block in a language, counted from 0.
+    func block(_ language: String, _ number: Int = 0) throws -> String {
+        var blocks: [[Substring]] = []
+        var fence: Substring?
+        for line in lines {
+            if line.hasPrefix("```") {
+                fence = fence == nil ? line.dropFirst(3) : nil
+                if fence == language[...] { blocks.append([]) }
+            } else if fence == language[...] {
+                blocks[blocks.count - 1].append(line)
+            }
+        }
+        try #require(blocks.indices.contains(number), "there is no block \(number) of \(language)")
+        return blocks[number].joined(separator: "\n")
     }
 }

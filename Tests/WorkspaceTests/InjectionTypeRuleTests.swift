@@ -2,9 +2,9 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Ways to bring together a closure, a box, a key and a type that do not match, none of which compiles outside of the modules.
+/// Combinations of closures, boxes, keys and types that do not match, none of which compiles outside the modules.
 struct InjectionTypeRuleTests {
-    @Test func `factories of different types cannot exchange what they are made of`() async throws {
+    @Test func `factories of different types cannot exchange their parts`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -109,7 +109,7 @@ struct InjectionTypeRuleTests {
                 """)
     }
 
-    @Test func `services of a registry cannot exchange what they are made of`() async throws {
+    @Test func `services of a registry cannot exchange their parts`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -138,7 +138,7 @@ struct InjectionTypeRuleTests {
                 """)
     }
 
-    @Test func `what clients write of factories in general compiles`() async throws {
+    @Test func `generic code of clients compiles`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -175,11 +175,7 @@ struct InjectionTypeRuleTests {
     /// Expects a compile error in each line that ends in the start of its message, and in no other line.
     private func expectMarkedErrors(in source: String) async throws {
         let folder = try TemporaryFolder()
-        let outcome = try await Call.run(
-            "swiftc",
-            ["-typecheck", "-swift-version", "6", "-parse-as-library"]
-                + ["-I", BuiltProducts.folder.appending(path: "Modules").path]
-                + [folder.write(source, to: "Source.swift")])
+        let outcome = try await BuiltProducts.compile([folder.write(source, to: "Source.swift")])
         var errors: [Int: [String]] = [:]
         for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
             errors[Int(match.1) ?? 0, default: []].append(String(match.2))
@@ -191,8 +187,7 @@ struct InjectionTypeRuleTests {
                 continue
             }
             let expected = line[mark.upperBound...].trimmingPrefix(" ")
-            #expect(
-                expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
+            #expect(expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
         }
     }
 }

@@ -2,162 +2,202 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The plugin fails the build where a rule is broken; each case has a twin without the fault, and all twins together build.
+/// Builds of a new workspace: the plugin fails a build if a rule is broken, and an edit recompiles only what depends on it.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
-    /// One file of the sample workspace, of no other case, with a fault and without, and what the build must say.
+    /// An edit that breaks a rule, a twin that does not, and the output of the build.
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let file: String
+        var old = SampleWorkspace.probe
         let fault: String
         let twin: String
-        /// Line and column, and what follows.
+        /// The error from its line on.
         let error: String
         let notes: [String]
     }
 
     static let cases = [
         Case(
-            testDescription: "the app imports a service", file: "App/Shelf/Service.swift",
-            fault: "import Core\nimport SQLite", twin: "import Core\n// import SQLite",
-            error: "2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap may see",
+            testDescription: "the app imports a service", file: "App/Shop/Probe.swift",
+            fault: "import Core\nimport Files", twin: "import Core\n// import Files",
+            error: "2:8: error: 'Shop' imports 'Files', which only Bootstrap can depend on",
             notes: [
-                "rule: layers: App may see interfaces, Core, Injection, Bootstrap, libraries",
+                "rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
-                "reachable: Shelf → Bootstrap → SQLite",
+                "reachable: Shop → Bootstrap → Files",
                 "remedy: remove it, or move the code to a module of Bootstrap",
             ]),
         Case(
             testDescription: "the app imports an implementation, in a branch that this machine does not compile",
-            file: "App/Shelf/OtherSystem.swift", fault: "#if os(Windows)\n    import Library\n#endif",
-            twin: "#if os(Windows)\n    import LibraryInterface\n#endif",
-            error: "2:12: error: 'Shelf' imports 'Library', which only Bootstrap may see",
-            notes: ["remedy: import 'LibraryInterface' and resolve 'AppContainer.library'"]),
-        Case(
-            testDescription: "an implementation imports another",
-            file: "Modules/Features/Checking/Implementation/OtherFeature.swift",
-            fault: "package import struct Library.StoredLibrary", twin: "let text = \"import Library\"",
-            error: "1:23: error: 'Checking' imports 'Library', which only Bootstrap may see",
-            notes: [
-                "reason: features that meet only through interfaces are built, tested and replaced alone",
-                "remedy: import 'LibraryInterface' and take 'any LinkLibrary' through init",
-            ]),
-        Case(
-            testDescription: "an interface imports its implementation",
-            file: "Modules/Features/Library/Interface/Implementation.swift", fault: "public import Library",
-            twin: "import Core",
-            error: "1:15: error: 'LibraryInterface' imports 'Library', which only Bootstrap may see",
-            notes: ["rule: layers: interfaces may see Core, Injection, interfaces"]),
+            file: "App/Shop/Console.swift", old: "import Foundation\n",
+            fault: "import Foundation\n#if os(Windows)\n    import Notes\n#endif\n",
+            twin: "import Foundation\n#if os(Windows)\n    import NotesInterface\n#endif\n",
+            error: "4:12: error: 'Shop' imports 'Notes', which only Bootstrap can depend on",
+            notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]),
         Case(
             testDescription: "an implementation imports an interface that it does not declare",
-            file: "Modules/Features/Checking/Implementation/Undeclared.swift", fault: "import LibraryInterface",
-            twin: "import CheckingInterface",
-            error: "1:8: error: 'Checking' imports 'LibraryInterface' without declaring it as a dependency",
-            notes: ["remedy: add \"LibraryInterface\" to the dependencies of 'Checking' at Package.swift:"]),
+            file: "Modules/Features/Notes/Implementation/Probe.swift", fault: "import TagsInterface",
+            twin: "import NotesInterface",
+            error: "1:8: error: 'Notes' imports 'TagsInterface' without declaring it as a dependency",
+            notes: ["remedy: add \"TagsInterface\" to the dependencies of 'Notes' at Package.swift:"]),
         Case(
             testDescription: "production code imports mocks",
-            file: "Modules/Features/Library/Implementation/Mocks.swift", fault: "import CoreTesting",
-            twin: "import Core",
-            error: "1:8: error: 'Library' imports 'CoreTesting', which only tests may see",
-            notes: ["rule: testing-in-production: production code never depends on mocks"]),
+            file: "Modules/Features/Tags/Implementation/Probe.swift", fault: "import CoreTesting", twin: "import Core",
+            error: "1:8: error: 'Tags' imports 'CoreTesting', which only tests can depend on",
+            notes: ["rule: test-only-dependency: production code never depends on mocks"]),
         Case(
-            testDescription: "the app gets a service through a re-export", file: "Modules/Bootstrap/Export.swift",
-            fault: "@_exported import SQLite", twin: "import SQLite",
-            error: "1:19: error: 'Bootstrap' re-exports 'SQLite' to every module that imports it",
-            notes: ["reason: a re-export hands a module to all who import this one, past the rules"]),
+            testDescription: "Bootstrap re-exports a service", file: "Modules/Bootstrap/Probe.swift",
+            fault: "@_exported import Files", twin: "import Files",
+            error: "1:19: error: 'Bootstrap' re-exports 'Files' to every module that imports it",
+            notes: ["reason: a re-export passes a module on to every importer, around the rules"]),
         Case(
-            testDescription: "a container protocol is not on the list",
-            file: "Modules/Features/Library/Interface/LinkLibrary.swift",
-            fault: """
-                import Core
-                public protocol LinkLibrary {}
-                public protocol LibraryProviding { var library: any LinkLibrary { get } }
-                public protocol ArchiveProviding { var archive: any LinkLibrary { get } }
-                """,
-            twin: """
-                import Core
-                public protocol LinkLibrary {}
-                public protocol LibraryProviding { var library: any LinkLibrary { get } }
-                protocol ArchiveProviding { var archive: any LinkLibrary { get } }
-                """,
-            error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'LibraryInterface'",
-            notes: ["remedy: add 'ArchiveProviding' to the class, and what it demands to AppContainer+Archive.swift"]),
+            testDescription: "the container does not list a container protocol",
+            file: "Modules/Features/Notes/Interface/Probe.swift", fault: "public protocol ArchiveProviding {}",
+            twin: "protocol ArchiveProviding {}",
+            error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'NotesInterface'",
+            notes: ["remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"]),
         Case(
-            testDescription: "the manifest declares what the layers forbid", file: "Package.swift",
-            fault: SampleWorkspace.manifest(app: "\"SQLite\""),
-            twin: SampleWorkspace.manifest(app: "\"CheckingInterface\""),
-            error: "error: 'Shelf' depends on 'SQLite', which only Bootstrap may see",
+            testDescription: "the manifest declares a forbidden dependency", file: "Package.swift",
+            old: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
+            fault: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\", \"Files\"]",
+            twin: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
+            error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
-                "remedy: remove 'SQLite' where Package.swift gives 'Shelf' its dependencies; "
-                    + "remove it, or move the code to a module of Bootstrap"
+                "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
+                    + "import 'Core' and take 'any NoteStore' through init"
             ]),
     ]
 
     @Test func `the twins of all cases build`() async throws {
-        let twins = Dictionary(uniqueKeysWithValues: Self.cases.map { ($0.file, $0.twin) })
-        let outcome = try await SampleWorkspace.shared.value.build(with: twins)
+        let outcome = try await SampleWorkspace.shared.value.build(Self.cases.map { ($0.file, $0.old, $0.twin) })
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
     @Test(arguments: cases)
     func `a broken rule fails the build`(example: Case) async throws {
-        let sample = try await SampleWorkspace.shared.value
-        let broken = try await sample.build(with: [example.file: example.fault])
-        #expect(broken.code != 0)
-        expect(example, in: broken, of: sample)
+        try await expectFailure(of: example)
     }
 
     @Test(arguments: [(["test"], ".build"), (["build", "--build-system", "swiftbuild"], ".swiftbuild")])
-    func `every way to build fails`(command: [String], scratch: String) async throws {
+    func `every build system reports a broken rule`(command: [String], scratch: String) async throws {
         let sample = try await SampleWorkspace.shared.value
         let example = Self.cases[0]
-        let twin = try await sample.build(with: [example.file: example.twin], command: command, scratch: scratch)
+        let twin = try await sample.build(
+            [(example.file, example.old, example.twin)], command: command, scratch: scratch)
         #expect(twin.code == 0, "\(twin.output)\(twin.errors)")
-        let broken = try await sample.build(with: [example.file: example.fault], command: command, scratch: scratch)
-        #expect(broken.code != 0)
-        expect(example, in: broken, of: sample)
+        try await expectFailure(of: example, command: command, scratch: scratch)
     }
 
-    private func expect(_ example: Case, in outcome: Outcome, of sample: SampleWorkspace) {
-        let words = outcome.output + outcome.errors
-        let isPlaced = example.error.first?.isNumber == true
-        let error = isPlaced ? "\(sample.path(example.file)):\(example.error)" : example.error
-        #expect(words.contains(error), "\(words)")
-        for note in example.notes { #expect(words.contains("note: \(note)"), "\(words)") }
-    }
-
-    @Test func `a dependency that is never imported is a warning, and the build goes on`() async throws {
+    private func expectFailure(
+        of example: Case, command: [String] = ["build"], scratch: String = ".build"
+    ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        let outcome = try await sample.build(with: [
-            "Package.swift": SampleWorkspace.manifest().replacing(
-                "\"CheckingInterface\", \"Core\", concrete",
-                with: "\"CheckingInterface\", \"Core\", \"LibraryInterface\", concrete"),
-            "Modules/Features/Checking/Implementation/Undeclared.swift": "// new\n",
-        ])
+        let outcome = try await sample.build(
+            [(example.file, example.old, example.fault)], command: command, scratch: scratch)
+        #expect(outcome.code != 0)
+        let output = outcome.output + outcome.errors
+        let hasLine = example.error.first?.isNumber == true
+        #expect(
+            output.contains(hasLine ? "\(sample.folder.path(example.file)):\(example.error)" : example.error),
+            "\(output)")
+        for note in example.notes { #expect(output.contains("note: \(note)"), "\(output)") }
+    }
+
+    @Test func `a dependency that is never imported is a warning`() async throws {
+        let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
+        let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
-        #expect(outcome.output.contains("warning: 'Checking' declares 'LibraryInterface' and never imports it"))
+        #expect(outcome.output.contains("warning: 'Notes' declares 'TagsInterface' and never imports it"))
     }
 
-    @Test func `a check that finds nothing compiles nothing anew`() async throws {
+    @Test(
+        arguments: [
+            // A check without violations compiles nothing, and the body of a function only its module.
+            ("Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe, "// changed", ["Notes"]),
+            ("Modules/Core/NoteStore.swift", "cannot read the notes in", "cannot load the notes in", ["Core"]),
+            (
+                "Modules/Features/Notes/Implementation/Probe.swift", SampleWorkspace.probe, "package func other() {}",
+                ["Bootstrap", "Notes"]
+            ),
+            (
+                "Modules/Features/Notes/Interface/Probe.swift", SampleWorkspace.probe, "public func other() {}",
+                ["Bootstrap", "Notes", "NotesInterface", "NotesTesting", "Shop", "Tags"]
+            ),
+        ])
+    func `an edit recompiles only what depends on it`(
+        file: String, old: String, new: String, modules: [String]
+    ) async throws {
         let sample = try await SampleWorkspace.shared.value
-        // Planning again checks again; the second build after it has nothing left to plan.
+        // The second build after a new plan has nothing to do.
         for _ in 1...2 { _ = try await sample.build() }
-        #expect(try await compiledModules(in: sample) == [])
-        let file = "Modules/Features/Checking/Implementation/Undeclared.swift"
-        let modules = try await compiledModules(in: sample, with: [file: "// changed"])
-        #expect(modules == ["Checking"])
+        #expect(try await sample.compiledModules(after: []) == [])
+        #expect(try await sample.compiledModules(after: [(file, old, new)]) == modules)
+    }
+}
+
+/// A workspace that `bulkhead new` created, with a second feature.
+///
+/// All tests build the same workspace, one after another, so that each compiles only what it changes.
+actor SampleWorkspace {
+    typealias Edit = (file: String, old: String, new: String)
+
+    static let shared = Task { try await SampleWorkspace() }
+    /// The text of the files that tests edit. A new file would cause a new plan of the build.
+    static let probe = "// Empty.\n"
+
+    let folder: TemporaryFolder
+
+    private init() async throws {
+        folder = try TemporaryFolder()
+        let path = folder.url.path
+        for arguments in [
+            ["new", path, "--name", "Shop"],
+            ["add", "feature", "Tags", "--uses", "Notes", "--force", "--package-path", path],
+        ] {
+            let outcome = try await Call.run(BuiltProducts.program("bulkhead"), arguments)
+            try #require(outcome.code == 0, "\(outcome.errors)")
+        }
+        for place in [
+            "App/Shop", "Modules/Bootstrap", "Modules/Features/Notes/Interface",
+            "Modules/Features/Notes/Implementation", "Modules/Features/Tags/Implementation",
+        ] {
+            try folder.write(Self.probe, to: "\(place)/Probe.swift")
+        }
     }
 
-    /// Builds and returns the modules that the compiler was called for. Only a verbose log names every call.
-    private func compiledModules(
-        in sample: SampleWorkspace, with changes: [String: String] = [:]
-    ) async throws -> Set<String> {
-        let outcome = try await sample.build(with: changes, command: ["build", "--verbose"])
+    /// Makes edits, builds the workspace, and undoes the edits.
+    ///
+    /// - Parameters:
+    ///   - command: The arguments of `swift`.
+    ///   - scratch: The name of the scratch folder. Each build system needs its own.
+    func build(
+        _ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build"
+    ) async throws -> Outcome {
+        let originals = try edits.map { ($0.file, try folder.text($0.file)) }
+        for edit in edits {
+            let text = try folder.text(edit.file)
+            try #require(text.contains(edit.old), "\(edit.file)")
+            try folder.write(text.replacing(edit.old, with: edit.new), to: edit.file)
+        }
+        let arguments = command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
+        // These builds take longer than any other sequence of programs in the tests.
+        var outcome = try await Call.run("swift", arguments, isFirst: true)
+        // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally.
+        for _ in 1...2 where outcome.code < 0 { outcome = try await Call.run("swift", arguments) }
+        for (file, text) in originals { try folder.write(text, to: file) }
+        return outcome
+    }
+
+    /// Makes edits, builds the workspace, undoes the edits, and returns the modules that were compiled.
+    func compiledModules(after edits: [Edit]) async throws -> [String] {
+        let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        // Only a verbose log is complete. It also has calls for the manifest and the plugin, which compile nothing.
         let calls = (outcome.output + outcome.errors).split(separator: "\n").filter {
             $0.contains("swift-frontend -frontend ") && !$0.contains("/Package.swift ")
                 && !$0.contains("/plugins/cache/")
         }
-        return Set(calls.compactMap { $0.firstMatch(of: /-module-name (\w+)/).map { String($0.1) } })
+        return Set(calls.compactMap { $0.firstMatch(of: /-module-name (\w+)/).map { String($0.1) } }).sorted()
     }
 }

@@ -5,7 +5,7 @@ import Core
 import CoreTesting
 import Foundation
 
-/// The feature Checking alone: its real checker on a scripted web, by a clock that waits for nobody.
+/// Runs the feature Checking alone, with a scripted web and a clock that never waits.
 @main
 struct CheckingExample {
     private let site = ScriptedWeb()
@@ -32,7 +32,7 @@ struct CheckingExample {
         listsRequests = arguments.has("--requests")
     }
 
-    /// Checks one link after the other, so that every run comes to the same figures.
+    /// Checks links sequentially, which makes the output reproducible.
     private func run() async throws {
         let http = ScriptedHTTPClient(site.script, clock: clock)
         let history = InMemoryCheckHistoryStore()
@@ -53,13 +53,13 @@ struct CheckingExample {
     }
 
     private func line(for record: CheckRecord, of link: Link) -> String {
-        let facts = [
+        let details = [
             record.reason, record.location.map { "now at \($0)" }, requests(record.attempts),
             seconds(Double(record.milliseconds) / 1000),
         ]
         let verdict = record.verdict.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-        let address = link.url.padding(toLength: 30, withPad: " ", startingAt: 0)
-        return verdict + address + facts.compactMap(\.self).joined(separator: ", ")
+        let url = link.url.padding(toLength: 30, withPad: " ", startingAt: 0)
+        return verdict + url + details.compactMap(\.self).joined(separator: ", ")
     }
 
     private func line(for request: RecordedRequest, since start: Date) -> String {
@@ -71,18 +71,41 @@ struct CheckingExample {
     private func seconds(_ interval: TimeInterval) -> String { String(format: "%.2f s", interval) }
 }
 
+/// The web that the example checks: a host with all kinds of responses, and a host that does not exist.
+private struct ScriptedWeb {
+    private let pages: KeyValuePairs<String, ScriptedSite.Behaviour> = [
+        "/": .respond(),
+        "/moved": .redirect(to: "/", status: 301),
+        "/today": .redirect(to: "/"),
+        "/members": .respond(status: 401),
+        "/gone": .respond(status: 404),
+        "/tired": .sequence([.respond(status: 503), .respond(status: 503), .respond()]),
+        "/asleep": .hang,
+    ]
+
+    /// The responses of the host.
+    var script: ScriptedSite { ScriptedSite(Dictionary(uniqueKeysWithValues: pages.map { ($0.key, $0.value) })) }
+
+    /// A link to each page, and one to the host that does not exist.
+    var links: [Link] {
+        let urls = pages.map { "https://shelf.example\($0.key)" } + ["https://shelf.invalid/"]
+        return urls.enumerated().map { index, url in
+            Link(id: Int64(index + 1), url: url, added: .distantPast, updated: .distantPast)
+        }
+    }
+}
+
 extension ProgramSyntax {
-    /// The command line of the example.
     fileprivate static let checkingExample = ProgramSyntax(
         "CheckingExample", "CheckingExample checks the links of a scripted web, without a network and without waiting.",
         commands: [],
-        everywhere: [
-            .value("--retries", "N", "send a request that failed for a passing reason N more times (default: 2)"),
-            .flag("--requests", "list every request, and when it was sent"),
+        options: [
+            .value("--retries", "N", "retry a request up to N times after a temporary failure (default: 2)"),
+            .flag("--requests", "list every request with its time"),
             .help,
         ],
         examples: [
-            ("swift run CheckingExample", "the verdict on each link"),
-            ("swift run CheckingExample --retries 5 --requests", "how patient the checker gets"),
+            ("swift run CheckingExample", "prints the verdict on each link"),
+            ("swift run CheckingExample --retries 5 --requests", "shows the delays between retries"),
         ])
 }

@@ -7,7 +7,7 @@ import LibraryInterface
 import PagesInterface
 import PagesTesting
 
-/// The feature Library alone: its real library on a store in memory and on scripted pages.
+/// Runs the feature Library alone, with a store in memory and scripted pages.
 @main
 struct LibraryExample {
     private static let pages = [
@@ -19,7 +19,7 @@ struct LibraryExample {
     private let library: any LinkLibrary = StoredLinkLibrary(
         store: InMemoryLinkStore(), pages: ScriptedPageReader(pages, errors: [unreadable: .status(401)]),
         clock: ManualClock())
-    private let addresses: [String]
+    private let urls: [String]
     private let terms: [SearchTerm]
 
     static func main() async {
@@ -37,48 +37,47 @@ struct LibraryExample {
     }
 
     private init(_ arguments: ParsedArguments) {
-        addresses = arguments.values("--add")
+        urls = arguments.values("--add")
         terms = SearchTerm.parse(arguments.value("--search") ?? "swift")
     }
 
     private func run() async throws {
         let scripted = Self.pages.keys.sorted() + ["HTTPS://Shelf.example:443/swift", Self.unreadable]
-        for address in scripted { try await add(address, fetching: true) }
-        // Nobody has scripted the pages of other addresses, so these are not asked for.
-        for address in addresses { try await add(address, fetching: false) }
+        for url in scripted { try await add(url, fetching: true) }
+        // Other URLs have no scripted pages.
+        for url in urls { try await add(url, fetching: false) }
         let words = terms.isEmpty ? "all" : terms.map { "'\($0.text)'" }.joined(separator: " and ")
         let found = try await library.links(matching: LinkQuery(terms: terms))
         print("search for \(words): \(found.count) found")
         for link in found { print("  \(link.id) \(link.title ?? "no title"): \(link.url)") }
     }
 
-    private func add(_ address: String, fetching: Bool) async throws {
+    private func add(_ url: String, fetching: Bool) async throws {
         do {
-            let addition = try await library.add(LinkDraft(url: address), fetching: fetching)
+            let addition = try await library.add(LinkDraft(url: url), fetching: fetching)
             let link = addition.link
-            let facts = [
-                "\(addition.isNew ? "added" : "known already as") \(link.id): \(link.url)",
+            let details = [
+                "\(addition.isNew ? "added" : "already saved as") \(link.id): \(link.url)",
                 link.title.map { "'\($0)'" },
-                addition.pageError.map { "its page cannot be read (\($0))" },
+                addition.pageError.map { "cannot read its page (\($0))" },
             ]
-            print(facts.compactMap(\.self).joined(separator: ", "))
-        } catch let LibraryError.invalidAddress(text, reason) {
+            print(details.compactMap(\.self).joined(separator: ", "))
+        } catch let LibraryError.invalidURL(text, reason) {
             print("refused: \(text), \(reason)")
         }
     }
 }
 
 extension ProgramSyntax {
-    /// The command line of the example.
     fileprivate static let libraryExample = ProgramSyntax(
-        "LibraryExample", "LibraryExample fills a library that is kept in memory, and searches it.", commands: [],
-        everywhere: [
-            .value("--add", "ADDRESS", "add this too, without asking its page; may be there several times"),
-            .value("--search", "WORDS", "look for WORDS (default: swift)"),
+        "LibraryExample", "LibraryExample fills a library in memory and searches it.", commands: [],
+        options: [
+            .value("--add", "URL", "add another link, without reading its page; can be repeated"),
+            .value("--search", "WORDS", "search for WORDS (default: swift)"),
             .help,
         ],
         examples: [
-            ("swift run LibraryExample", "links are added, recognised and found"),
-            ("swift run LibraryExample --add ftp://shelf.example --search bread", "what becomes of an odd address"),
+            ("swift run LibraryExample", "adds links, recognizes a duplicate, and searches"),
+            ("swift run LibraryExample --add ftp://shelf.example --search bread", "refuses an unsupported URL"),
         ])
 }

@@ -2,6 +2,7 @@ import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
+import Foundation
 import Injection
 import LibraryInterface
 
@@ -10,67 +11,69 @@ struct AddCommand: Command {
     static let syntax = CommandSyntax(
         "add", "save links, with the titles of their pages", operands: "URL… | -", count: 1...Int.max,
         options: [
-            .tags("file it under TAG; may be given again"),
+            .tags("add TAG to the links; repeatable"),
             .value("--title", "TEXT", "use this title instead of the page's"),
-            .value("--note", "TEXT", "say something about it"),
-            .flag("--no-fetch", "do not ask the page for its title"),
+            .value("--note", "TEXT", "add a note"),
+            .flag("--no-fetch", "do not fetch the page for its title"),
         ] + OptionSyntax.addressRules,
         discussion: """
-            '-' reads addresses from standard input, one a line; empty lines, and those that begin with #, do not count.
-            Pages are read several at a time, and a page that cannot be read does not keep its link from being saved.
-            A link that is there already is not overwritten: it gets the tags, and a title and a note where it has none.
-            The exit code is 1 when a link had nothing to get. Each link is a change of its own for 'shelf undo'; for long lists,
-            'shelf import --from urls' is faster, and one change. Ctrl-C keeps what is saved; the same call goes on from there.
+            '-' reads URLs from standard input, one per line; empty lines and lines that begin with # are ignored.
+            Several pages are fetched at a time. A link is saved even if its page cannot be read.
+            An existing link is not overwritten: it gets the tags, and a title and a note if it has none.
+            The exit code is 1 if a link did not change. Each link is a separate change for 'shelf undo'; for long lists,
+            'shelf import --from urls' is faster and makes one change. Ctrl-C keeps the links that were saved; run the same
+            command again to continue.
             """,
         examples: [
-            ("shelf add https://www.swift.org", "save it with its title"),
-            ("shelf add -t swift -t 'to read' https://www.swift.org", "file it under two tags"),
-            ("shelf add --no-fetch - < addresses.txt", "save a list without going to the network"),
+            ("shelf add https://www.swift.org", "save a link with its title"),
+            ("shelf add -t swift -t 'to read' https://www.swift.org", "save it with two tags"),
+            ("shelf add --no-fetch - < urls.txt", "save a list without using the network"),
         ])
 
-    static let makesLibrary = true
+    static let createsLibrary = true
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
-    private let addresses: [String]
+    private let urls: [String]
     private let tags: Set<LinkTag>
     private let title: String?
     private let note: String?
-    private let isFetching: Bool
+    private let fetchesPages: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        addresses = arguments.operands
+        urls = arguments.operands
         tags = try arguments.tags("--tag")
         title = arguments.value("--title")
         note = arguments.value("--note")
-        isFetching = !arguments.has("--no-fetch")
-        guard !readsInput || addresses.count == 1 else { throw .standardInputGoesAlone }
-        for option in ["--title", "--note"] where arguments.has(option) && (addresses.count > 1 || readsInput) {
-            throw .onlyForOneAddress(option: option)
+        fetchesPages = !arguments.has("--no-fetch")
+        guard !readsInput || urls.count == 1 else {
+            throw .custom("cannot combine '-' with URLs: '-' reads all of them from standard input")
+        }
+        for option in ["--title", "--note"] where arguments.has(option) && (urls.count > 1 || readsInput) {
+            throw .custom("'\(option)' requires a single URL; add the URLs one by one")
         }
     }
 
-    private var readsInput: Bool { addresses.contains("-") }
+    private var readsInput: Bool { urls.contains("-") }
 
     func run() async throws -> ExitCode {
         var (code, count) = (ExitCode.done, 0)
         var listing = LinkListing(console)
         let progress = ProgressLine(console)
         let total =
-            readsInput
-            ? console.progressWidth.flatMap { _ in StandardInput.countLines(console.terminal) } : addresses.count
-        let list = AddressList(addresses, from: console.terminal) { [title, note, tags] in
+            readsInput ? console.progressWidth.flatMap { _ in StandardInput.countLines(console.terminal) } : urls.count
+        let list = URLList(urls, from: console.terminal) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
-        // Where lines are typed, nothing is drawn over them.
-        if isFetching, !readsInput {
-            progress.update(addresses.count == 1 ? "reading its page" : "reading pages", done: 0, fraction: nil)
+        // While lines are typed, nothing is drawn over them.
+        if fetchesPages, !readsInput {
+            progress.update(urls.count == 1 ? "reading the page" : "reading pages", done: 0, fraction: nil)
         }
         var failure: (any Error)?
         do {
-            try await library.add(fetching: isFetching) {
+            try await library.add(fetching: fetchesPages) {
                 try await list.next()
             } report: { source, result in
                 progress.clear()
@@ -84,10 +87,10 @@ struct AddCommand: Command {
             failure = error
         }
         progress.clear()
-        // What was saved before an error is told whole.
+        // The links that were saved before an error are printed completely.
         try listing.end()
         if failure is CancellationError {
-            console.note("stopped after \(Console.count(count, "link")); the same call goes on from here")
+            console.note("stopped after \(Console.count(count, "link")); run the same command again to continue")
             return .interrupted
         }
         if let failure { throw failure }
@@ -103,31 +106,58 @@ struct AddCommand: Command {
             return addition.outcome == .unchanged ? .negative : .done
         case .failure(let error):
             let failure = Failure(error)
-            console.complain(readsInput ? "line \(source.line): \(failure.message)" : failure.message)
-            return readsInput ? .unreadableInput : failure.code
+            console.printError(readsInput ? "line \(source.line): \(failure.message)" : failure.message)
+            return readsInput ? .invalidInput : failure.code
         }
     }
 
     private func report(_ addition: Addition, in listing: inout LinkListing) async throws {
         let link = addition.link
         if let error = addition.pageError {
-            let what =
-                addition.isNew ? "saved \(link.url) without a title of its page" : "link \(link.id) still has no title"
-            console.note("\(what): \(error.message)")
+            let state = addition.isNew ? "saved \(link.url) without a title" : "link \(link.id) still has no title"
+            console.note("\(state): \(error.message)")
         }
-        if addition.outcome == .unchanged { console.note("link \(link.id) is there already: \(link.url)") }
+        if addition.outcome == .unchanged { console.note("link \(link.id) already exists: \(link.url)") }
         for (name, given, kept) in [("title", title, link.title), ("note", note, link.note)] where !addition.isNew {
             guard let given, let kept,
                 given.split(whereSeparator: \.isWhitespace) != kept.split(whereSeparator: \.isWhitespace)
             else { continue }
-            console.note(
-                "link \(link.id) keeps the \(name) that it has; 'shelf edit \(link.id) --\(name) TEXT' changes it")
+            console.note("link \(link.id) keeps its \(name); to change it: shelf edit \(link.id) --\(name) TEXT")
         }
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
         try listing.add([link], records: addition.isNew ? [:] : try await checker.latest(of: [link.id]))
     }
 }
 
-extension ExitCode: Comparable {
-    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+/// The URLs to add: the operands, or the lines of standard input.
+private actor URLList {
+    private var urls: ArraySlice<String>
+    private let input: StandardInput?
+    private var line = 0
+    private let draft: @Sendable (String) -> LinkDraft
+
+    init(_ operands: [String], from terminal: any Terminal, _ draft: @escaping @Sendable (String) -> LinkDraft) {
+        input = operands == ["-"] ? StandardInput(terminal) : nil
+        urls = input == nil ? operands[...] : []
+        self.draft = draft
+    }
+
+    func next() async throws -> SourcedDraft? {
+        while urls.isEmpty, let text = try await input?.next() {
+            line += 1
+            urls = Self.urls(in: text)[...]
+        }
+        return urls.popFirst().map { SourcedDraft(draft($0), line: line) }
+    }
+
+    /// The URLs in a line: none if it is empty or a comment, several if more than one begins with http.
+    private static func urls(in line: String) -> [String] {
+        // Windows marks UTF-8 files with this character, which no URL begins with.
+        let text = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespaces)
+        guard !text.isEmpty, !text.hasPrefix("#") else { return [] }
+        let starts = [text.startIndex] + text.ranges(of: /\s(?=https?:\/\/)/.ignoresCase()).map(\.upperBound)
+        return zip(starts, starts.dropFirst() + [text.endIndex]).map { start, end in
+            text[start..<end].trimmingCharacters(in: .whitespaces)
+        }
+    }
 }

@@ -4,54 +4,54 @@ import CheckingInterface
 import CommandLineArguments
 import Core
 import Injection
+import JSONText
 import LibraryInterface
 import Synchronization
 import TerminalText
 
-/// `shelf check`: tells which links are dead.
+/// `shelf check`: finds dead links.
 struct CheckCommand: Command {
     static let syntax = CommandSyntax(
-        "check", "tell living links from moved, blocked, flaky and dead ones", operands: "[ID… | QUERY]",
+        "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]",
         count: 0...Int.max,
         options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
             .value("--concurrency", "N", "check N links at once (64)"),
-            .value("--per-host", "N", "send at most N requests to one host at once (10)"),
-            .value("--interval", "TIME", "wait between two requests to one host (50ms)"),
-            .value("--retries", "N", "try again N times where it may help (2)"),
-            .value("--timeout", "TIME", "wait for each answer (20s); a link may take several requests"),
-            .value("--max-age", "TIME", "do not check again what was checked within TIME, such as 1d"),
-            .flag("--strict", "exit with 2 for every link that is not ok, not only for dead ones"),
+            .value("--per-host", "N", "send at most N requests to a host at once (10)"),
+            .value("--interval", "TIME", "the time between two requests to a host (50ms)"),
+            .value("--retries", "N", "retry temporary errors N times (2)"),
+            .value("--timeout", "TIME", "the time limit of each request (20s); a link may need several"),
+            .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
+            .flag("--strict", "exit with code 2 if any link is not ok, not only if one is dead"),
         ],
         discussion: """
-            Without operands it checks every link; with numbers, those; with words, what a search would find. Of these,
-            tags and verdicts choose as they do in 'shelf list'.
-            The verdicts: ok; moved (for good, with the new address); blocked (401, 403, 429: it does not talk
-            to us); flaky (server errors, time-outs: it may come back); dead (404, 410, no such host). Links
-            that are ok are shown with -v alone. With --json every outcome is one object on a line of its own,
-            printed as soon as it is known.
-            What is not requested keeps the verdict that it had: addresses that are not http or https, and the
-            other links of a host that wants to be left alone (429 with more than a minute to wait).
-            Each verdict is kept. Ctrl-C stops the check and keeps what is done; --max-age 1d goes on where it
-            was, and counts what was checked within the day with the outcome of then.
-            Times are written 50ms, 20s, 5m, 1h or 1d. Proxies are taken from http_proxy, https_proxy,
-            all_proxy and no_proxy.
+            Checks all links, the links with the given IDs, or the links that a search finds. Tags and verdicts select links as
+            in 'shelf list'.
+            The verdicts are: ok; moved (permanently, with the new URL); blocked (401, 403, 429: access denied); flaky (server
+            errors, timeouts: temporary); dead (404, 410, host not found). Links that are ok are shown only with -v. With
+            --json, each outcome is printed immediately, as one object per line.
+            A link that is not requested keeps its verdict: one with a URL that is not http or https, and the remaining links
+            of a host that asks to wait for more than a minute (429).
+            Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
+            the links checked within a day with their saved verdicts.
+            Times are written as 50ms, 20s, 5m, 1h or 1d. Proxies are configured by http_proxy, https_proxy, all_proxy and
+            no_proxy.
             """,
         examples: [
-            ("shelf check", "every link"),
+            ("shelf check", "all links"),
             ("shelf check 12 13", "two links"),
-            ("shelf check --timeout 5s swift", "what 'shelf search swift' finds"),
-            ("shelf check --verdict flaky,unchecked", "what may have changed, and what is new"),
-            ("shelf check --max-age 1d", "every link that was not checked since yesterday"),
-            ("shelf check --accept 403,429", "every link; those that refuse robots count as ok"),
+            ("shelf check --timeout 5s swift", "the links that 'shelf search swift' finds"),
+            ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
+            ("shelf check --max-age 1d", "all links that were not checked within a day"),
+            ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
         ])
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let operands: [String]
-    /// The operands where all of them are numbers of links.
-    private let numbers: [Link.ID]?
+    /// The operands as IDs, if all of them are numbers.
+    private let ids: [Link.ID]?
     private let filter: LinkFilter
     private let policy: CheckPolicy
     private let isStrict: Bool
@@ -59,19 +59,19 @@ struct CheckCommand: Command {
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         operands = arguments.operands
-        let ids = operands.compactMap { Link.ID($0) }
-        numbers = ids.isEmpty || ids.count < operands.count ? nil : ids
+        let numbers = operands.compactMap { Link.ID($0) }
+        ids = numbers.isEmpty || numbers.count < operands.count ? nil : numbers
         isStrict = arguments.has("--strict")
         filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
         if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
-        guard numbers == nil || filter.isEmpty else { throw .numbersGoAlone }
+        guard ids == nil || filter.isEmpty else { throw .custom("cannot combine IDs with options that select links") }
     }
 
     func run() async throws -> ExitCode {
         let links = LinkCounter()
-        // Under nil what was not requested.
+        // Links that were not requested are counted under nil.
         var tally: [Verdict?: Int] = [:]
         let progress = ProgressLine(console)
         defer { progress.clear() }
@@ -92,23 +92,22 @@ struct CheckCommand: Command {
         }
         try summarize(tally, of: total)
         guard !Task.isCancelled else {
-            console.note("stopped; the same call with --max-age 1d goes on from here")
+            console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
         }
         let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
 
-    /// Checks the links as they are read. Numbers name links; anything else is a search.
     private func check(
         counting counter: LinkCounter
     ) async throws -> AsyncThrowingStream<CheckOutcome, any Error> {
-        if let numbers {
-            return checker.check(counter.add(try await library.links(numbers)), policy: policy)
+        if let ids {
+            return checker.check(counter.add(try await library.links(ids)), policy: policy)
         }
         let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
         let links = library.batches(matching: query).mapAhead { [filter, checker] links in
-            guard filter.asksForVerdicts else { return counter.add(links) }
+            guard filter.needsVerdicts else { return counter.add(links) }
             let records = try await checker.latest(of: links.map(\.id))
             return counter.add(links.filter { filter.allows(records[$0.id]) })
         }
@@ -153,5 +152,77 @@ private final class LinkCounter: Sendable {
     func add(_ links: [Link]) -> [Link] {
         number.withLock { $0 += links.count }
         return links
+    }
+}
+
+extension JSONValue {
+    fileprivate static func check(_ outcome: CheckOutcome) -> JSONValue {
+        let (link, record) = (outcome.link, outcome.record)
+        var reason = record?.reason
+        if case .notRequested(_, let why) = outcome { reason = why }
+        return .object([
+            ("id", .integer(link.id)), ("url", .string(link.url)), ("verdict", .optional(record?.verdict.rawValue)),
+            ("status", .optional(record?.status)), ("location", .optional(record?.location)),
+            ("attempts", .integer(Int64(record?.attempts ?? 0))),
+            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))), ("reason", .optional(reason)),
+        ])
+    }
+}
+
+extension CheckPolicy {
+    /// Reads the policy from the options of `shelf check`.
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        self.init()
+        concurrency = try arguments.integer("--concurrency", in: 1...1024) ?? concurrency
+        perHost = try arguments.integer("--per-host", in: 1...1024) ?? perHost
+        retries = try arguments.integer("--retries", in: 0...20) ?? retries
+        interval = try arguments.duration("--interval") ?? interval
+        timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
+        maxAge = try arguments.duration("--max-age")
+        if let text = arguments.value("--accept") {
+            guard let ranges = Self.statuses(text) else {
+                throw .invalidValue(
+                    option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
+            }
+            accepted = ranges
+        }
+    }
+
+    /// Parses statuses and ranges of statuses, separated by commas.
+    private static func statuses(_ text: String) -> [ClosedRange<Int>]? {
+        var ranges: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let isClosed = part.contains("..=")
+            let bounds = part.split(separator: isClosed ? "..=" : "..", omittingEmptySubsequences: false).map {
+                Int($0)
+            }
+            guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2 else { return nil }
+            guard 100...999 ~= first, 100...1000 ~= last else { return nil }
+            let end = isClosed || bounds.count == 1 ? last : last - 1
+            guard first <= end, end <= 999 else { return nil }
+            ranges.append(first...end)
+        }
+        return ranges
+    }
+}
+
+extension ParsedArguments {
+    /// The last value of the option as a time such as `50ms`, `20s` and `5m`, or nil.
+    fileprivate func duration(
+        _ option: String, isZeroAllowed: Bool = true
+    ) throws(UsageError) -> Duration? {
+        guard let text = value(option) else { return nil }
+        let units: [(String, Duration)] = [
+            ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
+            ("d", .seconds(86_400)),
+        ]
+        for (unit, length) in units where text.hasSuffix(unit) {
+            guard let number = Int(text.dropLast(unit.count)), 0...1_000_000 ~= number else { break }
+            guard isZeroAllowed || number > 0 else {
+                throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
+            }
+            return length * number
+        }
+        throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
     }
 }

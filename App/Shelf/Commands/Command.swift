@@ -1,53 +1,92 @@
 import CommandLineArguments
+import Core
 
-/// One command of the program.
+/// A command of the program.
 protocol Command: Sendable {
-    /// How it is written.
     static var syntax: CommandSyntax { get }
 
-    /// Whether variables and the configuration file have a say in it.
+    /// Whether the command uses the environment variables and the configuration file.
     static var readsConfiguration: Bool { get }
 
-    /// Whether it makes the library where there is none; to the others, that is an empty one.
-    static var makesLibrary: Bool { get }
+    /// Whether the command creates a library that does not exist. To other commands, such a library is empty.
+    static var createsLibrary: Bool { get }
 
-    /// Reads its part of the command line; what it needs is resolved from the container here.
+    /// Reads the command's part of the command line, and resolves its dependencies from the container.
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
 
-    /// Does it.
+    /// Runs the command.
     func run() async throws -> ExitCode
 }
 
 extension Command {
     static var readsConfiguration: Bool { true }
-    static var makesLibrary: Bool { false }
+    static var createsLibrary: Bool { false }
 }
 
 extension OptionSyntax {
-    /// Tags, for the commands that give or want them.
+    /// An option for tags.
     static func tags(_ help: String, _ name: String = "--tag", short: String? = "-t") -> OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
-    /// What is done with addresses, for the commands that take new ones in.
+    /// Options of the commands that add URLs.
     static let addressRules: [OptionSyntax] = [
-        .flag("--remove-tracking", "take parameters that only track readers, such as utm_source, out of addresses"),
-        .flag("--any-scheme", "keep mailto:, javascript: and other addresses that cannot be fetched too"),
+        .flag("--remove-tracking", "remove tracking parameters such as utm_source from URLs"),
+        .flag("--any-scheme", "also save URLs that cannot be fetched, such as mailto: and javascript:"),
     ]
 
-    /// The trial of a change.
+    /// The flag `--dry-run`.
     static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
-
-    /// The order of results, for the commands that list.
-    static func sort<Order: RawRepresentable<String> & CaseIterable>(_ help: String, _: Order.Type) -> OptionSyntax {
-        .value("--sort", "ORDER", help, completing: .words(Order.allCases.map(\.rawValue)))
-    }
-
-    /// The most results, for the commands that list.
-    static let limit = OptionSyntax.value("--limit", short: "-n", "N", "at most N links")
 }
 
 extension Completion {
     /// The tags of the library.
     static let tags = Completion.lines(of: ["tag", "list", "--names"])
+}
+
+extension ParsedArguments {
+    /// The operands as IDs of links.
+    func linkIDs() throws(UsageError) -> [Link.ID] {
+        var ids: [Link.ID] = []
+        for operand in operands {
+            guard let id = Link.ID(operand), id > 0 else {
+                throw .custom("invalid ID '\(operand)'; 'shelf list' and 'shelf search' show the IDs")
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    /// The values of an option as tags. A value without a tag, such as an empty variable of a script, is an error.
+    func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
+        var tags: Set<LinkTag> = []
+        for value in values(option) {
+            let named = LinkTag.list(value)
+            guard !named.isEmpty else { throw .invalidValue(option: option, value: value, expected: "a tag") }
+            tags.formUnion(named)
+        }
+        return tags
+    }
+
+    /// The first operand as one of a fixed list.
+    func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(as: Choice.Type) throws(UsageError) -> Choice {
+        guard let choice = Choice(rawValue: operands[0]) else {
+            let choices = Choice.allCases.map(\.rawValue)
+            let hint = operands[0].suggestion(among: choices) ?? "expected \(choices.joined(separator: ", "))"
+            throw .custom("unexpected argument '\(operands[0])' for 'shelf \(command?.name ?? "")'; \(hint)")
+        }
+        return choice
+    }
+}
+
+extension UsageError {
+    static func nothingToSearch(_ text: String) -> UsageError {
+        .custom("cannot search for '\(text)': it contains no letter, digit or emoji; give a word or a tag")
+    }
+
+    static func conflictingOptions(_ option: String, _ other: String) -> UsageError {
+        .custom("cannot combine '\(option)' with '\(other)'")
+    }
+
+    static let emptyFileName = UsageError.custom("empty file name; name a file, or '-' for standard output")
 }

@@ -9,104 +9,222 @@ import LibraryInterface
 /// `shelf edit`: changes links.
 struct EditCommand: Command {
     static let syntax = CommandSyntax(
-        "edit", "change the address, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
+        "edit", "change the URL, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
         options: [
-            .value("--url", "URL", "the new address; for one link"),
+            .value("--url", "URL", "the new URL; requires a single ID"),
             .flag(
                 "--merge",
-                "with --url: where another link has that address, make the two one; its title and both notes stay"),
+                "with --url: merge the link into an existing link with that URL, which keeps its title and both notes"
+            ),
             .value("--title", "TEXT", "the new title; '' for none"),
             .value("--note", "TEXT", "the new note; '' for none"),
-            .tags("file it under TAG too; may be given again"),
-            .tags("no longer file it under TAG; may be given again", "--not-tag", short: nil),
-            .value("--tags", "LIST", "exactly these tags, separated by commas; '' for none", completing: .tags),
-            .flag("--fetch", "read the pages again, for their titles; without ID…, of all links that have none"),
+            .tags("add TAG; repeatable"),
+            .tags("remove TAG; repeatable", "--not-tag", short: nil),
+            .value("--tags", "LIST", "replace all tags, separated by commas; '' for none", completing: .tags),
+            .flag("--fetch", "fetch the pages again for their titles; without ID, of all links without a title"),
         ],
         discussion: """
-            All of the links are changed, or on an error none; what no option names stays as it is. On a terminal,
-            and without options, it opens one link in $VISUAL or $EDITOR.
-            --fetch goes without the other options. The title of the page takes the place of the old one, its description
-            becomes the note of a link that has none, and what the page does not say stays. All of it is one change;
-            Ctrl-C keeps what was read by then.
+            Changes all of the links, or none if an error occurs. Without options, on a terminal, opens one link in $VISUAL or
+            $EDITOR.
+            --fetch cannot be combined with other options. The title of the page replaces the title of the link, and its
+            description becomes the note of a link without one; what the page lacks stays unchanged. This is a single
+            change; Ctrl-C keeps what was read.
             """,
         examples: [
             ("shelf edit 12 --title 'A better title'", "one link"),
             ("shelf edit 12 13 -t swift --not-tag inbox", "two links, from one tag to another"),
             ("shelf edit 12", "all of it, in your editor"),
-            ("shelf edit --fetch", "titles for all links that have none"),
+            ("shelf edit --fetch", "titles for all links without one"),
         ])
+
+    private enum Mode {
+        case edit(LinkEdit)
+        case editor
+        case fetch
+    }
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Link.ID]
-    private let edit: LinkEdit?
-    private let isFetching: Bool
+    private let mode: Mode
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        ids = try arguments.linkNumbers()
-        isFetching = arguments.has("--fetch")
-        guard isFetching || !ids.isEmpty else { throw .missingOperand(command: "edit", operands: "ID…") }
-        if isFetching {
-            let others = Self.syntax.givenOptions(in: arguments).filter { $0 != "--fetch" }
-            if let other = others.first { throw .notBeside("--fetch", other) }
-        }
-        guard Self.syntax.isAnyGiven(in: arguments) else {
-            guard console.isInteractive, !console.isJSON else { throw .nothingToEdit }
-            guard ids.count == 1 else { throw .onlyForOneLink("the editor") }
-            edit = nil
+        ids = try arguments.linkIDs()
+        let options = Self.syntax.givenOptions(in: arguments)
+        if arguments.has("--fetch") {
+            if let other = options.first(where: { $0 != "--fetch" }) { throw .conflictingOptions("--fetch", other) }
+            mode = .fetch
             return
         }
-        guard ids.count == 1 || !arguments.has("--url") else { throw .onlyForOneLink("option '--url'") }
-        guard arguments.has("--url") || !arguments.has("--merge") else { throw .onlyBeside("--merge", "--url") }
-        edit = LinkEdit(
-            url: arguments.value("--url"), joinsDuplicate: arguments.has("--merge"),
-            title: arguments.value("--title").map { .set($0) } ?? .keep,
-            note: arguments.value("--note").map { .set($0) } ?? .keep,
-            tags: arguments.value("--tags").map { LinkTag.list($0) }, removedTags: try arguments.tags("--not-tag"),
-            addedTags: try arguments.tags("--tag"))
+        guard !ids.isEmpty else { throw .missingOperand(command: "edit", operands: "ID…") }
+        guard !options.isEmpty else {
+            guard console.isInteractive, !console.isJSON else {
+                throw .custom("nothing to change; see 'shelf edit --help' for the options")
+            }
+            guard ids.count == 1 else { throw .custom("the editor requires a single ID") }
+            mode = .editor
+            return
+        }
+        guard ids.count == 1 || !arguments.has("--url") else { throw .custom("'--url' requires a single ID") }
+        guard arguments.has("--url") || !arguments.has("--merge") else { throw .custom("'--merge' requires '--url'") }
+        mode = .edit(
+            LinkEdit(
+                url: arguments.value("--url"), mergesDuplicate: arguments.has("--merge"),
+                title: arguments.value("--title").map { .set($0) } ?? .keep,
+                note: arguments.value("--note").map { .set($0) } ?? .keep,
+                tags: arguments.value("--tags").map { LinkTag.list($0) }, removedTags: try arguments.tags("--not-tag"),
+                addedTags: try arguments.tags("--tag")))
     }
 
     func run() async throws -> ExitCode {
-        if isFetching { return try await PageRefresh(console: console).run(ids) }
-        let links: [Link]
-        if let edit {
-            links = try await library.edit(ids, edit)
-        } else {
-            guard let edited = try await editInEditor() else { return .done }
-            links = edited
-        }
-        if console.isJSON || !console.isQuiet {
-            try console.print(links, records: try await checker.latest(of: links.map(\.id)))
+        switch mode {
+        case .edit(let edit): try await report(try await library.edit(ids, edit))
+        case .editor: if let links = try await editInEditor() { try await report(links) }
+        case .fetch: return try await fetchTitles()
         }
         return .done
     }
 
-    /// Lets a person change the link; nil when nothing was changed.
+    private func report(_ links: [Link]) async throws {
+        guard console.isJSON || !console.isQuiet else { return }
+        try console.print(links, records: try await checker.latest(of: links.map(\.id)))
+    }
+
+    // MARK: Editor
+
+    /// Edits the link in the user's editor. Returns nil if nothing was changed.
     private func editInEditor() async throws -> [Link]? {
         guard let link = try await library.links(ids).first else { return nil }
-        let editor = Editor(console.environment, terminal: console.terminal)
-        let file = try editor.file(with: EditForm(link).text, name: "shelf-link-\(link.id).txt")
-        try editor.edit(file)
+        let named = [console.environment["VISUAL"], console.environment["EDITOR"]]
+        let editor = named.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let file = folder.appending(path: "shelf-link-\(link.id).txt")
+        try Data(EditForm.text(for: link).utf8).write(to: file)
+        let code = console.terminal.run(editor, with: file.path)
+        guard code == 0 else {
+            try? FileManager.default.removeItem(at: folder)
+            throw ProgramError.failed(editor, code: code, remedy: "nothing was changed")
+        }
         guard let bytes = try? Data(contentsOf: file) else {
-            throw ProgramError.lostFile(file.path, remedy: "nothing was changed")
+            throw ProgramError.removedFile(file.path, remedy: "nothing was changed")
         }
         do {
             guard let text = String(validating: bytes, as: UTF8.self) else { throw FormError.notUTF8 }
             let edit = try EditForm.edit(of: link, text: text)
-            guard let edit else {
-                console.note("nothing was changed")
-                editor.remove(file)
-                return nil
-            }
-            let links = try await library.edit(ids, edit)
-            editor.remove(file)
+            if edit == nil { console.note("nothing was changed") }
+            let links = if let edit { try await library.edit(ids, edit) } else { [Link]?.none }
+            try? FileManager.default.removeItem(at: folder)
             return links
         } catch {
-            // Nobody has to type it again.
-            console.complain("your text is kept in \(file.path)")
+            console.printError("your text is kept in \(file.path)")
             throw error
+        }
+    }
+
+    // MARK: Titles
+
+    private func fetchTitles() async throws -> ExitCode {
+        let ids =
+            self.ids.isEmpty ? try await library.ids(matching: LinkQuery(isUntitled: true, order: .oldest)) : self.ids
+        guard !ids.isEmpty else {
+            console.note("every link has a title")
+            return .done
+        }
+        let changed: [Link]
+        do {
+            changed = try await readPages(of: ids)
+        } catch is CancellationError {
+            console.note("stopped; the titles that were read are kept")
+            return .interrupted
+        }
+        try await report(changed)
+        return changed.isEmpty ? .negative : .done
+    }
+
+    private func readPages(of ids: [Link.ID]) async throws -> [Link] {
+        let progress = ProgressLine(console)
+        defer { progress.clear() }
+        var done = 0
+        return try await library.readPages(of: ids) { reading in
+            done += 1
+            if reading.title == nil {
+                progress.clear()
+                let page = "the page of link \(reading.link.id)"
+                console.note(reading.error.map { "cannot read \(page): \($0.message)" } ?? "\(page) has no title")
+            }
+            progress.update(
+                "reading \(Console.count(done, "page"))", done: done, fraction: Double(done) / Double(ids.count))
+        }
+    }
+}
+
+/// The text of a link in an editor.
+private enum EditForm {
+    static func text(for link: Link) -> String {
+        """
+        # Link \(link.id). Save the file and close the editor to apply your changes; empty the file to change nothing.
+        url: \(link.url)
+        title: \(oneLine(link.title))
+        tags: \(link.tags.sorted().map(\.name).joined(separator: ", "))
+        # The note extends to the end of the file.
+        note: \(link.note ?? "")
+
+        """
+    }
+
+    /// The edit that turns the link into the text; nil if the text is empty or unchanged.
+    static func edit(of link: Link, text: String) throws(FormError) -> LinkEdit? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let head = lines.prefix { !$0.hasPrefix("note:") }
+        var fields: [String: String] = [:]
+        for line in head where !line.hasPrefix("#") && !line.allSatisfy(\.isWhitespace) {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard parts.count == 2, ["url", "title", "tags"].contains(name) else { throw .invalidLine(String(line)) }
+            guard fields[name] == nil else { throw .repeatedField(name) }
+            fields[name] = trimmed(parts[1])
+        }
+        if let first = lines.dropFirst(head.count).first {
+            let rest = [first.dropFirst("note:".count)] + lines.dropFirst(head.count + 1)
+            fields["note"] = trimmed(rest.joined(separator: "\n"))
+        }
+        var edit = LinkEdit()
+        if let url = fields["url"], url != link.url { edit.url = url }
+        if let title = fields["title"], title != oneLine(link.title) { edit.title = .set(title) }
+        if let note = fields["note"], note != trimmed(link.note ?? "") { edit.note = .set(note) }
+        if let tags = fields["tags"].map({ LinkTag.list($0) }),
+            tags.map(\.name).sorted() != link.tags.map(\.name).sorted()
+        {
+            edit.tags = tags
+        }
+        return edit == LinkEdit() ? nil : edit
+    }
+
+    private static func oneLine(_ text: String?) -> String {
+        trimmed((text ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// An error in a text that was edited.
+enum FormError: Error {
+    case invalidLine(String)
+    case repeatedField(String)
+    case notUTF8
+
+    var message: String {
+        switch self {
+        case .invalidLine(let line):
+            "invalid line '\(line.prefix(60))': expected url:, title:, tags: or note:; nothing was changed"
+        case .repeatedField(let name): "duplicate field '\(name):'; nothing was changed"
+        case .notUTF8: "the text is not valid UTF-8; nothing was changed"
         }
     }
 }

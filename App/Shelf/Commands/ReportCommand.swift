@@ -6,30 +6,30 @@ import JSONText
 import ReportsInterface
 import TerminalText
 
-/// `shelf report`: shows the library in numbers.
+/// `shelf report`: shows statistics of the library.
 struct ReportCommand: Command {
     static let syntax = CommandSyntax(
-        "report", "show what the library looks like",
+        "report", "show statistics, or write a page of all links",
         options: [
-            .value("--html", "FILE", "write every link to FILE, as a page for a browser", completing: .files)
+            .value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)
         ],
         discussion: """
-            The page holds everything that it needs and loads nothing. It can be searched, sorted, and narrowed to a
-            tag or a verdict. '-' writes it to standard output; an existing file is replaced once the new one is whole.
+            The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
+            '-' writes it to standard output; an existing file is replaced after the new one is complete.
             """,
         examples: [
-            ("shelf report", "links, verdicts and tags"), ("shelf report --html links.html", "a page to look through"),
+            ("shelf report", "numbers of links, verdicts and tags"),
+            ("shelf report --html links.html", "a page of all links"),
         ])
 
     @Injected(\AppContainer.reporter) private var reporter
     private let console: Console
-
     private let page: String?
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         page = arguments.value("--html")
-        guard page != "" else { throw .namelessFile }
+        guard page != "" else { throw .emptyFileName }
     }
 
     func run() async throws -> ExitCode {
@@ -56,13 +56,12 @@ struct ReportCommand: Command {
     }
 
     private static func json(_ summary: LibrarySummary) -> JSONValue {
-        .object([
+        let verdicts = Verdict.allCases.map { verdict in
+            (verdict.rawValue, JSONValue.integer(Int64(summary.verdicts[verdict] ?? 0)))
+        }
+        return .object([
             ("links", .integer(Int64(summary.links))), ("unchecked", .integer(Int64(summary.unchecked))),
-            (
-                "verdicts",
-                .object(Verdict.allCases.map { ($0.rawValue, .integer(Int64(summary.verdicts[$0] ?? 0))) })
-            ),
-            ("tags", .tags(summary.tags)),
+            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)),
         ])
     }
 }

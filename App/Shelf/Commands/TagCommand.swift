@@ -9,23 +9,23 @@ import TerminalText
 /// `shelf tag`: lists, renames, merges and removes tags.
 struct TagCommand: Command {
     static let syntax = CommandSyntax(
-        "tag", "list tags, rename or remove one, or make several one",
+        "tag", "list, rename, merge or remove tags",
         operands: "list | rename OLD NEW | merge A B INTO C | remove TAG", count: 1...Int.max,
-        completing: [.words(Task.allCases.map(\.rawValue)), .tags],
-        options: [.flag("--names", "with list: only the names, one a line")],
+        completing: [.words(Subcommand.allCases.map(\.rawValue)), .tags],
+        options: [.flag("--names", "with list: only the names, one per line")],
         discussion: """
-            Tags are the same whatever their case, and a tag of several words stands in quotes. Renaming, merging
-            and removing change every link that has the tag, as one change, which 'shelf undo' takes back.
+            Case does not distinguish tags. A tag of several words must be quoted. Renaming, merging and removing a tag changes
+            all links that have it, as one change for 'shelf undo'.
             """,
         examples: [
-            ("shelf tag list", "every tag, most used first"), ("shelf tag rename swfit swift", "mend a typo"),
-            ("shelf tag merge js ecmascript into javascript", "make three one"),
-            ("shelf tag remove unsorted", "take it from every link that has it; the links stay"),
+            ("shelf tag list", "all tags, most used first"), ("shelf tag rename swfit swift", "correct a tag"),
+            ("shelf tag merge js ecmascript into javascript", "merge tags"),
+            ("shelf tag remove unsorted", "remove the tag from all links, which stay"),
         ])
 
-    private enum Task: String, CaseIterable { case list, rename, merge, remove }
+    private enum Subcommand: String, CaseIterable { case list, rename, merge, remove }
 
-    private enum Work {
+    private enum Action {
         case list
         case rename(LinkTag, to: LinkTag)
         case merge(Set<LinkTag>, into: LinkTag)
@@ -35,35 +35,46 @@ struct TagCommand: Command {
     @Injected(\AppContainer.library) private var library
     private let console: Console
     private let isNamesOnly: Bool
-    private let work: Work
+    private let action: Action
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         isNamesOnly = arguments.has("--names")
-        let (name, words) = (arguments.operands[0], Array(arguments.operands.dropFirst()))
-        switch Task(rawValue: name) {
+        let words = Array(arguments.operands.dropFirst())
+        switch try arguments.firstOperand(as: Subcommand.self) {
         case .list:
             guard words.isEmpty else { throw .unexpectedOperand(command: "tag list", value: words[0]) }
-            work = .list
+            action = .list
         case .rename:
-            guard words.count == 2 else { throw .tagsMissing("rename OLD NEW") }
-            work = .rename(try Self.tag(words[0]), to: try Self.tag(words[1]))
+            guard words.count == 2 else { throw Self.expected("rename OLD NEW") }
+            action = .rename(try Self.tag(words[0]), to: try Self.tag(words[1]))
         case .merge:
             guard words.count >= 3, words[words.count - 2].lowercased() == "into" else {
-                throw .tagsMissing("merge A B INTO C")
+                throw Self.expected("merge A B INTO C")
             }
             var tags: Set<LinkTag> = []
             for word in words.dropLast(2) { tags.insert(try Self.tag(word)) }
-            work = .merge(tags, into: try Self.tag(words[words.count - 1]))
+            action = .merge(tags, into: try Self.tag(words[words.count - 1]))
         case .remove:
-            guard words.count == 1 else { throw .tagsMissing("remove TAG") }
-            work = .remove(try Self.tag(words[0]))
-        case nil: throw .unknownTask(name, of: "tag", tasks: Task.allCases.map(\.rawValue))
+            guard words.count == 1 else { throw Self.expected("remove TAG") }
+            action = .remove(try Self.tag(words[0]))
         }
     }
 
+    private static func expected(_ usage: String) -> UsageError {
+        .custom("expected 'shelf tag \(usage)'; see 'shelf tag --help'")
+    }
+
+    private static func tag(_ text: String) throws(UsageError) -> LinkTag {
+        let tags = LinkTag.list(text)
+        guard let tag = tags.first, tags.count == 1 else {
+            throw .custom("invalid tag '\(text)'; a tag is one or more words without commas")
+        }
+        return tag
+    }
+
     func run() async throws -> ExitCode {
-        switch work {
+        switch action {
         case .list: try list(try await library.tags())
         case .rename(let tag, let name): return try await rename(tag, to: name)
         case .merge(let tags, let tag): try report(try await library.mergeTags(tags, into: tag), "merged", tag: tag)
@@ -78,15 +89,15 @@ struct TagCommand: Command {
             if !tags.isEmpty { try console.print(tags.map(\.tag.name.safeForTerminal).joined(separator: "\n")) }
             return
         }
-        guard !tags.isEmpty else { return console.note("no link has a tag; 'shelf edit ID -t TAG' gives it one") }
+        guard !tags.isEmpty else { return console.note("no link has a tag; 'shelf edit ID -t TAG' adds one") }
         var table = TextTable([.right("links"), .cut("tag")])
-        for count in tags { table.append(["\(count.links)", TextTable.Cell(count.tag.name.safeForTerminal)]) }
+        for count in tags { table.append(["\(count.links)", "\(count.tag.name.safeForTerminal)"]) }
         try console.print(table.text(width: console.width))
     }
 
     private func rename(_ tag: LinkTag, to name: LinkTag) async throws -> ExitCode {
         let links = try await library.renameTag(tag, to: name)
-        if links == 0 { console.note("the tag is called '\(name)' already") }
+        if links == 0 { console.note("the tag is already called '\(name)'") }
         if links > 0 || console.isJSON { try report(links, "renamed", tag: name) }
         return links == 0 ? .negative : .done
     }
@@ -98,10 +109,11 @@ struct TagCommand: Command {
         guard !console.isQuiet else { return }
         try console.print("\(done) in \(Console.count(links, "link")): #\(tag.name.safeForTerminal)")
     }
+}
 
-    private static func tag(_ text: String) throws(UsageError) -> LinkTag {
-        let tags = LinkTag.list(text)
-        guard let tag = tags.first, tags.count == 1 else { throw .badTag(text) }
-        return tag
+extension JSONValue {
+    /// Tags with the numbers of their links.
+    static func tags(_ tags: [TagCount]) -> JSONValue {
+        .array(tags.map { .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))]) })
     }
 }

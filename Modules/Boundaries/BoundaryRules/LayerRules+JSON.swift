@@ -4,12 +4,10 @@
     public import Foundation
 #endif
 
-/// An error in a rules file.
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
     /// The place of the error and the remedy, in one line.
     public let description: String
 
-    /// Creates an error.
     public init(description: String) { self.description = description }
 
     /// Creates the same error with the path of the file in front.
@@ -29,154 +27,133 @@ extension LayerRules {
         } catch {
             throw LayerRulesError(description: "not valid JSON: \(error)")
         }
-        let written = file.layers ?? []
-        try Self.check(written)
-        var layers = written.map(\.layer)
-        for layer in written {
-            for viewer in layer.visibleTo ?? [] {
-                if let index = layers.firstIndex(where: { $0.name == viewer }) {
-                    layers[index].canDependOn.append(layer.layer.name)
-                }
-            }
-        }
-        for (index, exception) in (file.exceptions ?? []).enumerated()
-        where !exception.reason.contains(where: \.isLetter) {
+        var layers = file.layers
+        let names = layers.map(\.name)
+        try Self.check(layers, names)
+        for (index, exception) in file.exceptions.enumerated() where !exception.reason.contains(where: \.isLetter) {
             throw LayerRulesError(description: "exceptions[\(index)].reason: an exception needs a reason")
         }
-        for name in file.container?.declaredIn ?? [] {
-            try Self.checkName(name, among: layers.map(\.name), key: "container.declaredIn")
+        try Self.check(file.container?.declaredIn ?? [], among: names, key: "container.declaredIn")
+        for layer in layers {
+            for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
+                layers[index].canDependOn.append(layer.name)
+            }
         }
-        self.init(
-            layers: layers, exceptions: file.exceptions?.map(\.exception) ?? [],
-            documentation: file.documentation ?? "", allowsReexports: file.reexports ?? layers.isEmpty,
-            container: file.container?.container)
+        self.init(layers: layers)
+        exceptions = file.exceptions
+        documentation = file.documentation
+        allowsReexports = file.reexports ?? layers.isEmpty
+        container = file.container
     }
 
-    private static func check(_ layers: [RulesFile.Layer]) throws(LayerRulesError) {
-        let names = layers.map(\.layer.name)
-        for (index, entry) in layers.enumerated() {
-            let layer = entry.layer
+    private static func check(_ layers: [Layer], _ names: [String]) throws(LayerRulesError) {
+        for (index, layer) in layers.enumerated() {
+            let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter), layer.name != Layer.subject else {
-                throw LayerRulesError(
-                    description: "layers[\(index)].name: a layer needs a name other than \"*\" and \"subject\"")
+                throw LayerRulesError(description: "\(key).name: a layer needs a name other than \"*\" and \"subject\"")
             }
             guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
-                throw LayerRulesError(description: "layers[\(index)]: '\(layer.name)' needs paths, modules or kinds")
+                throw LayerRulesError(description: "\(key): '\(layer.name)' needs paths, modules or kinds")
             }
             let words = [Layer.everything, Layer.subject]
-            for name in layer.canDependOn where !words.contains(name) {
-                try checkName(name, among: names, key: "layers[\(index)].canDependOn")
-            }
-            for name in layer.granted { try checkName(name, among: names, key: "layers[\(index)].granted") }
-            for name in entry.visibleTo ?? [] {
-                try checkName(name, among: names, key: "layers[\(index)].visibleTo")
-            }
+            try check(layer.canDependOn.filter { !words.contains($0) }, among: names, key: "\(key).canDependOn")
+            try check(layer.granted, among: names, key: "\(key).granted")
+            try check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
-        if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw LayerRulesError(description: "layers: there are two layers '\(twice)'")
         }
     }
 
-    private static func checkName(_ name: String, among names: [String], key: String) throws(LayerRulesError) {
-        guard !names.contains(name) else { return }
+    private static func check(_ used: [String], among names: [String], key: String) throws(LayerRulesError) {
+        guard let name = used.first(where: { !names.contains($0) }) else { return }
         throw LayerRulesError(
-            description: "\(key): there is no layer '\(name)'; the layers are \(names.joined(separator: ", "))")
+            description: "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))")
     }
 }
 
 // MARK: - The format of the file
 
-/// The contents of `boundaries.json`.
 private struct RulesFile: Decodable {
-    struct Layer: Decodable {
-        let layer: BoundaryRules.Layer
-        /// The layers that may depend on this one, in addition to those that list it in `canDependOn`.
-        let visibleTo: [String]?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess
-        }
-
-        init(from decoder: any Decoder) throws {
-            let values = try decoder.container(accepting: CodingKeys.self)
-            // A single layer, or word, may be written without an array.
-            let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
-            layer = BoundaryRules.Layer(
-                try values.decode(String.self, forKey: .name),
-                paths: try values.decodeIfPresent([String].self, forKey: .paths) ?? [],
-                modules: try values.decodeIfPresent([String].self, forKey: .modules) ?? [],
-                kinds: try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? [],
-                canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn),
-                granted: try values.decodeIfPresent([String].self, forKey: .granted) ?? [],
-                purpose: try values.decodeIfPresent(String.self, forKey: .purpose) ?? "",
-                reason: try values.decodeIfPresent(String.self, forKey: .reason) ?? "",
-                isForTests: try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false,
-                packageAccess: try values.decodeIfPresent(Bool.self, forKey: .packageAccess))
-            visibleTo = try values.decodeIfPresent([String].self, forKey: .visibleTo)
-        }
-    }
-
-    struct Exception: Decodable {
-        let exception: LayerRules.Exception
-        var reason: String { exception.reason }
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case module, dependsOn, reason }
-
-        init(from decoder: any Decoder) throws {
-            _ = try decoder.container(accepting: CodingKeys.self)
-            exception = try LayerRules.Exception(from: decoder)
-        }
-    }
-
-    struct Container: Decodable {
-        let container: LayerRules.Container
-        var declaredIn: [String] { container.declaredIn }
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name = "class"
-            case module, protocolSuffix, declaredIn
-        }
-
-        init(from decoder: any Decoder) throws {
-            let values = try decoder.container(accepting: CodingKeys.self)
-            container = LayerRules.Container(
-                name: try values.decode(String.self, forKey: .name),
-                module: try values.decode(String.self, forKey: .module),
-                protocolSuffix: try values.decode(String.self, forKey: .protocolSuffix),
-                declaredIn: try values.decode([String].self, forKey: .declaredIn))
-        }
-    }
-
-    let documentation: String?
-    let layers: [Layer]?
-    let exceptions: [Exception]?
+    let documentation: String
+    let layers: [Layer]
+    let exceptions: [LayerRules.Exception]
     let reexports: Bool?
-    let container: Container?
+    let container: LayerRules.Container?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case documentation, layers, exceptions, reexports, container }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(accepting: CodingKeys.self)
-        documentation = try values.decodeIfPresent(String.self, forKey: .documentation)
-        layers = try values.decodeIfPresent([Layer].self, forKey: .layers)
-        exceptions = try values.decodeIfPresent([Exception].self, forKey: .exceptions)
+        documentation = try values.decodeIfPresent(String.self, forKey: .documentation) ?? ""
+        layers = try values.decodeIfPresent([Layer].self, forKey: .layers) ?? []
+        exceptions = try values.decodeIfPresent([LayerRules.Exception].self, forKey: .exceptions) ?? []
         reexports = try values.decodeIfPresent(Bool.self, forKey: .reexports)
-        container = try values.decodeIfPresent(Container.self, forKey: .container)
+        container = try values.decodeIfPresent(LayerRules.Container.self, forKey: .container)
+    }
+}
+
+extension Layer: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.self)
+        func strings(_ key: CodingKeys) throws -> [String] {
+            try values.decodeIfPresent([String].self, forKey: key) ?? []
+        }
+        // A single layer, or word, may be written without an array.
+        let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
+        self.init(
+            try values.decode(String.self, forKey: .name), paths: try strings(.paths),
+            canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn))
+        modules = try strings(.modules)
+        kinds = try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? []
+        granted = try strings(.granted)
+        visibleTo = try strings(.visibleTo)
+        purpose = try values.decodeIfPresent(String.self, forKey: .purpose) ?? ""
+        reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
+        isForTests = try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false
+        packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
+    }
+}
+
+extension LayerRules.Exception: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case module, dependsOn, reason }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.self)
+        module = try values.decode(String.self, forKey: .module)
+        dependsOn = try values.decode(String.self, forKey: .dependsOn)
+        reason = try values.decode(String.self, forKey: .reason)
+    }
+}
+
+extension LayerRules.Container: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name = "class"
+        case module, protocolSuffix, declaredIn
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        module = try values.decode(String.self, forKey: .module)
+        protocolSuffix = try values.decode(String.self, forKey: .protocolSuffix)
+        declaredIn = try values.decode([String].self, forKey: .declaredIn)
     }
 }
 
 extension Decoder {
-    /// Returns a container of an object, or throws an error if the object has a key that is not known.
+    /// Returns the container of an object, or throws an error if the object has an unknown key.
     fileprivate func container<Key: CodingKey & CaseIterable>(
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
         let known = Key.allCases.map(\.stringValue)
         for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: codingPath,
-                    debugDescription:
-                        "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"))
+            let text = "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
         }
         return try container(keyedBy: keys)
     }

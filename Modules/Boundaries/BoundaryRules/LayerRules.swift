@@ -1,125 +1,44 @@
-/// The layer rules of a package: which modules may depend on which, and the exceptions.
+/// The layer rules of a package: which modules can depend on which, and the exceptions.
 public struct LayerRules: Sendable, Hashable {
     /// The layers. A module belongs to the first layer that contains it.
-    public var layers: [Layer]
-    /// The exceptions.
-    public var exceptions: [Exception]
-    /// The path of the file that the rules were read from, as messages report it.
+    public let layers: [Layer]
+    public var exceptions: [Exception] = []
+    /// The path of the file that the rules were read from, as messages print it.
     public var file = "boundaries.json"
-    /// The place where the rules are explained, or an empty string.
-    public let documentation: String
-    /// Whether a module may re-export another.
-    public let allowsReexports: Bool
+    /// The page that explains the rules, or an empty string.
+    public internal(set) var documentation = ""
+    /// Whether a module can re-export another.
+    public internal(set) var allowsReexports = true
     /// The class that must list every container protocol, or `nil` if there is none.
-    public let container: Container?
+    public internal(set) var container: Container?
 
-    /// Creates layer rules.
-    public init(
-        layers: [Layer] = [], exceptions: [Exception] = [], documentation: String = "", allowsReexports: Bool = true,
-        container: Container? = nil
-    ) {
-        self.layers = layers
-        self.exceptions = exceptions
-        self.documentation = documentation
-        self.allowsReexports = allowsReexports
-        self.container = container
-    }
+    /// Creates rules from layers alone.
+    public init(layers: [Layer] = []) { self.layers = layers }
 
-    /// Rules without layers: a module may use any module that it declares as a dependency.
+    /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
-    /// A few words for a summary that state where the rules come from.
+    /// The source of the rules in a few words, for a summary.
     public var source: String {
         layers.isEmpty && exceptions.isEmpty
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
-}
 
-// MARK: - Layers
-
-/// A group of modules that follow the same rules.
-public struct Layer: Sendable, Hashable {
-    /// The name of the layer, as messages print it.
-    public let name: String
-    /// The folders of its modules.
-    public let paths: [PathPattern]
-    /// The names of its modules, which may belong to other packages or to the toolchain.
-    public let modules: [String]
-    /// The kinds of modules that it accepts, or an empty array to accept every kind.
-    public let kinds: [Module.Kind]
-    /// The names of the layers that its modules may depend on.
-    ///
-    /// A layer whose modules may depend on each other lists itself. Two words have a meaning of their own: ``everything`` and ``subject``.
-    public internal(set) var canDependOn: [String]
-    /// The names of the layers that every module of this layer may depend on and may declare without importing them.
-    ///
-    /// A manifest that gives each target of a layer the same dependencies lists those layers here.
-    public let granted: [String]
-    /// What the modules of the layer contain, in a few words.
-    public let purpose: String
-    /// The reason why the modules may not depend on more.
-    public let reason: String
-    /// Whether the layer holds mocks and other code that production code must not depend on.
-    public let isForTests: Bool
-    /// Whether its modules have access to the `package` declarations of others, or `nil` if either is allowed.
-    public let packageAccess: Bool?
-
-    /// The word in ``canDependOn`` that allows every module.
-    public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), what the subject may depend on, and every
-    /// layer for tests.
-    public static let subject = "subject"
-
-    /// Creates a layer.
-    public init(
-        _ name: String, paths: [String] = [], modules: [String] = [], kinds: [Module.Kind] = [], canDependOn: [String],
-        granted: [String] = [], purpose: String = "", reason: String = "", isForTests: Bool = false,
-        packageAccess: Bool? = nil
-    ) {
-        self.name = name
-        self.paths = paths.map(PathPattern.init)
-        self.modules = modules
-        self.kinds = kinds
-        self.canDependOn = canDependOn
-        self.granted = granted
-        self.purpose = purpose
-        self.reason = reason
-        self.isForTests = isForTests
-        self.packageAccess = packageAccess
-    }
-
-    /// Whether a module belongs to the layer by its name, or by its kind and folder.
-    func contains(_ module: Module) -> Bool {
-        if modules.contains(module.name) || modules.contains(module.importName) { return true }
-        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
-        return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
-    }
-
-    /// Whether the rules of the layer name another layer among those that its modules may depend on.
-    func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
-}
-
-extension LayerRules {
     /// Permission for one module to depend on one other module that its layer does not allow.
-    public struct Exception: Sendable, Hashable, Decodable {
+    public struct Exception: Sendable, Hashable {
         /// The name of the module with the permission.
         public let module: String
-        /// The name of the module that it may depend on.
+        /// The name of the module that it can depend on.
         public let dependsOn: String
-        /// The reason for the exception.
         public let reason: String
 
-        /// Creates an exception.
         public init(module: String, dependsOn: String, reason: String) {
-            self.module = module
-            self.dependsOn = dependsOn
-            self.reason = reason
+            (self.module, self.dependsOn, self.reason) = (module, dependsOn, reason)
         }
     }
 
     /// The class that must list every container protocol in its declaration.
     public struct Container: Sendable, Hashable {
-        /// The name of the class.
         public let name: String
         /// The name of the module that declares the class.
         public let module: String
@@ -130,67 +49,120 @@ extension LayerRules {
     }
 }
 
+/// A group of modules that follow the same rules.
+public struct Layer: Sendable, Hashable {
+    /// The name of the layer, as messages print it.
+    public let name: String
+    /// The folders of its modules.
+    public let paths: [PathPattern]
+    /// The names of its modules, which can belong to other packages or to the toolchain.
+    public internal(set) var modules: [String] = []
+    /// The kinds of modules that it accepts, or an empty array to accept every kind.
+    public internal(set) var kinds: [Module.Kind] = []
+    /// The names of the layers that its modules can depend on.
+    ///
+    /// A layer whose modules can depend on each other lists itself. Two words have a meaning of their own: ``everything`` and ``subject``.
+    public internal(set) var canDependOn: [String]
+    /// The names of the layers that every module of this layer can depend on and can declare without importing them.
+    ///
+    /// A manifest that gives each target of a layer the same dependencies lists those layers here.
+    public internal(set) var granted: [String] = []
+    /// The names of further layers that can depend on this one.
+    var visibleTo: [String] = []
+    /// What the modules of the layer contain, in a few words.
+    public internal(set) var purpose = ""
+    /// The reason why the modules cannot depend on more.
+    public internal(set) var reason = ""
+    /// Whether the layer holds mocks and other code that production code must not depend on.
+    public internal(set) var isForTests = false
+    /// Whether its modules have access to the `package` declarations of others, or `nil` if either is allowed.
+    public internal(set) var packageAccess: Bool?
+
+    /// The word in ``canDependOn`` that allows every module.
+    public static let everything = "*"
+    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), what the subject can depend on, and every
+    /// layer for tests.
+    public static let subject = "subject"
+
+    public init(_ name: String, paths: [String], canDependOn: [String]) {
+        self.name = name
+        self.paths = paths.map(PathPattern.init)
+        self.canDependOn = canDependOn
+    }
+
+    /// Whether a module belongs to the layer by its name, or by its kind and folder.
+    fileprivate func contains(_ module: Module) -> Bool {
+        if modules.contains(module.name) || modules.contains(module.importName) { return true }
+        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
+        return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
+    }
+
+    /// Whether its rules name another layer.
+    fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
+
+    /// The names of the layers that its modules can depend on.
+    var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
+}
+
 // MARK: - Queries
 
 extension LayerRules {
     /// Returns the layer of a module, or `nil` if it belongs to none.
     public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
 
-    /// Returns the layer that names a module which is not part of the package.
-    func layer(ofImport name: String) -> Layer? { layers.first { $0.modules.contains(name) } }
-
-    /// Whether a module may depend on another. Modules without a layer are not restricted.
+    /// Whether a module can depend on another. Modules without a layer are not restricted.
     public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
         if module.name == other.name || hasException(module, for: other.name) { return true }
         guard let layer = layer(of: module), let target = self.layer(of: other) else { return true }
         if layer.lists(target) || layer.canDependOn.contains(Layer.everything) { return true }
         guard layer.canDependOn.contains(Layer.subject) else { return false }
         if target.isForTests { return true }
-        guard let subject = subject(of: module, in: graph) else { return false }
+        // HomeTests tests Home.
+        guard module.name.hasSuffix("Tests"), let subject = graph.module(named: String(module.name.dropLast(5))) else {
+            return false
+        }
         return other.name == subject.name || allows(subject, toDependOn: other, in: graph)
     }
 
-    /// Whether a module may declare a dependency that it does not import.
+    /// Returns the layer of an imported module that is not part of the package, if the importing module cannot depend on it.
+    func forbiddenLayer(ofImport name: String, in module: Module) -> Layer? {
+        guard let target = layers.first(where: { $0.modules.contains(name) }), let layer = layer(of: module),
+            !layer.lists(target), !layer.canDependOn.contains(Layer.everything),
+            !layer.canDependOn.contains(Layer.subject), !hasException(module, for: name)
+        else { return nil }
+        return target
+    }
+
+    /// Whether a module can declare a dependency that it does not import.
     func grants(_ module: Module, _ other: Module) -> Bool {
         guard let layer = layer(of: module), let target = self.layer(of: other) else { return false }
         return layer.granted.contains(target.name)
     }
 
-    /// Returns the module that a test target tests: the one with its name without `Tests`.
-    func subject(of tests: Module, in graph: ModuleGraph) -> Module? {
-        tests.name.hasSuffix("Tests") ? graph.module(named: String(tests.name.dropLast("Tests".count))) : nil
-    }
-
-    func hasException(_ module: Module, for name: String) -> Bool {
+    private func hasException(_ module: Module, for name: String) -> Bool {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that may depend on everything, and of those for tests if the layer is for tests.
+    /// The names of the layers that can depend on everything, and of those for tests if the layer is for tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything) || layer.isForTests && $0.canDependOn.contains(Layer.subject)
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules may depend on those of a layer.
+    /// The names of the layers whose modules can depend on the modules of a layer.
     ///
-    /// Layers that may depend on everything are left out, and so are those of tests and programs alone, because no other module can use what
-    /// they may use.
+    /// Layers of tests or programs alone are left out, because other code cannot move there, and so are layers that can depend on everything.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
     }
-}
 
-// MARK: - Documentation
-
-extension LayerRules {
     /// A Markdown table of the layers, with a line break at its end.
     public var table: String {
         let rows = layers.map { layer in
             let paths = layer.paths.map { "`\($0.text)`" } + layer.modules + layer.kinds.map { "kind \($0.rawValue)" }
-            let dependencies = layer.granted.filter { !layer.canDependOn.contains($0) } + layer.canDependOn
-            let allowed = dependencies.map { word in
+            let allowed = layer.dependencies.map { word in
                 switch word {
                 case Layer.everything: "everything"
                 case Layer.subject: "its subject, what the subject may depend on, and layers for tests"
@@ -214,7 +186,6 @@ public struct PathPattern: Sendable, Hashable {
     /// The pattern as it is written, such as `Modules/Features/*/Interface`.
     public let text: String
 
-    /// Creates a pattern.
     public init(_ text: String) { self.text = text }
 
     /// Whether the pattern matches one path alone.

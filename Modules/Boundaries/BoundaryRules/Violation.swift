@@ -2,28 +2,24 @@ public import SwiftSource
 
 /// One place where a rule is broken.
 public struct Violation: Sendable, Hashable {
-    /// The rule.
     public let rule: Rule
     /// The name of the module that breaks it.
     public let module: String
-    /// The name of the other module or type that it is about, if any.
+    /// The name of the other module or type involved, if any.
     public let subject: String?
-    /// The path of the file.
     public let path: String
-    /// The place in the file; nil when the whole file is meant.
+    /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
     /// What is wrong, in one line.
     public let message: String
-    /// What the rule demands here.
+    /// What the rule requires of this module.
     public let statement: String
-    /// Why.
     public let reason: String
-    /// How the module reaches what it must not see; empty when it does not, or when that says nothing.
+    /// The chain of dependencies by which the module reaches the subject. Empty if it does not, or if the chain adds nothing.
     public let chain: [String]
-    /// What to do.
     public let remedy: String
 
-    /// The violation as a compiler writes it, with notes for the rule, the reason, the chain and the remedy.
+    /// The violation in the format of compiler diagnostics, with notes for the rule, the reason, the chain and the remedy.
     public var text: String {
         let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
         var lines = ["\(place): \(rule.severity.rawValue): \(message)", "note: rule: \(rule.rawValue): \(statement)"]
@@ -34,14 +30,19 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-/// A rule that a boundary can break.
+public enum Severity: String, Sendable, Hashable, Encodable {
+    case error
+    case warning
+}
+
+/// A rule for the dependencies of modules.
 public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case undeclaredImport = "undeclared-import"
-    case layers
-    case testingInProduction = "testing-in-production"
+    case forbiddenDependency = "forbidden-dependency"
+    case testOnlyDependency = "test-only-dependency"
     case reexport = "re-export"
     case unlistedContainerProtocol = "unlisted-container-protocol"
-    case circle
+    case dependencyCycle = "dependency-cycle"
     case misplacedModule = "misplaced-module"
     case packageAccess = "package-access"
     case uncheckedModule = "unchecked-module"
@@ -50,68 +51,84 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case unusedException = "unused-exception"
     case emptyLayer = "empty-layer"
 
-    /// Whether a build goes on although it is broken.
-    public var severity: Severity {
-        switch self {
-        case .unusedDependency, .unusedException, .emptyLayer: .warning
-        case .undeclaredImport, .layers, .testingInProduction, .reexport, .unlistedContainerProtocol, .circle,
-            .misplacedModule, .packageAccess, .uncheckedModule, .unknownDependency:
-            .error
-        }
-    }
-
-    /// What it demands.
-    public var statement: String {
-        switch self {
-        case .undeclaredImport: "a target imports only modules that it declares as dependencies"
-        case .layers: "a module sees only the layers that its own may see"
-        case .testingInProduction: "production code never depends on mocks"
-        case .reexport: "no module re-exports another"
-        case .unlistedContainerProtocol: "the container lists every container protocol on its class"
-        case .circle: "no module depends on itself, whatever the way"
-        case .misplacedModule: "every module lies in the folder of a layer"
-        case .packageAccess: "package declarations are seen where the layer says so, and nowhere else"
-        case .uncheckedModule: "the plugin checks every target that it does not need itself"
-        case .unknownDependency: "a target depends only on what there is"
-        case .unusedDependency: "a target declares only what it imports"
-        case .unusedException: "an exception is there as long as it is needed"
-        case .emptyLayer: "every path and name of a layer leads to a module"
-        }
-    }
-
-    /// Whether it is about who may see whom.
-    var concernsLayers: Bool {
-        switch self {
-        case .layers, .testingInProduction, .misplacedModule, .packageAccess: true
-        case .undeclaredImport, .reexport, .unlistedContainerProtocol, .circle, .uncheckedModule, .unknownDependency,
-            .unusedDependency, .unusedException, .emptyLayer:
-            false
-        }
-    }
-
-    /// Why it is there, where the layers give no reason of their own.
-    public var reason: String {
-        switch self {
-        case .undeclaredImport:
-            "SwiftPM lets any module be imported that happens to be built before; the manifest must tell the truth"
-        case .layers: "a module that sees less can be built, tested and replaced alone"
-        case .testingInProduction: "a mock that ships is a fault that no test finds"
-        case .reexport: "a re-export hands a module to all who import this one, past the rules"
-        case .unlistedContainerProtocol: "what is on the list cannot be forgotten: without its witness nothing compiles"
-        case .circle: "modules in a circle can only be built, tested and replaced together"
-        case .misplacedModule: "rules are found by folder; a module in none would see, and be seen by, everyone"
-        case .packageAccess: "concrete types are invisible where package access is off, even to those who import them"
-        case .uncheckedModule: "where the plugin is missing, a build lets every import pass"
-        case .unknownDependency: "SwiftPM refuses to build a package in which it is broken"
-        case .unusedDependency: "each dependency delays the build and widens what an edit recompiles"
-        case .unusedException: "an exception that nobody needs any more lets the next fault through"
-        case .emptyLayer: "a misspelt path or name guards nothing"
-        }
-    }
+    /// The severity of its violations. A build continues after a warning.
+    public var severity: Severity { definition.severity }
+    /// What the rule requires.
+    public var statement: String { definition.statement }
+    /// The reason for the rule, unless a layer gives its own.
+    public var reason: String { definition.reason }
+    /// Whether the page that documents the layers explains the rule.
+    var concernsLayers: Bool { definition.concernsLayers }
 }
 
-/// How grave a violation is.
-public enum Severity: String, Sendable, Hashable, Encodable {
-    case error
-    case warning
+// MARK: - The table of rules
+
+extension Rule {
+    private struct Definition {
+        let statement: String
+        let reason: String
+        var severity = Severity.error
+        var concernsLayers = false
+    }
+
+    private var definition: Definition {
+        switch self {
+        case .undeclaredImport:
+            Definition(
+                statement: "a target imports only modules that it declares as dependencies",
+                reason: "SwiftPM accepts the import of any module that happens to be built before; "
+                    + "the manifest must be complete")
+        case .forbiddenDependency:
+            Definition(
+                statement: "a module depends only on the layers that its own can depend on",
+                reason: "a module with fewer dependencies can be built, tested and replaced alone",
+                concernsLayers: true)
+        case .testOnlyDependency:
+            Definition(
+                statement: "production code never depends on mocks",
+                reason: "no test finds a mock that ships", concernsLayers: true)
+        case .reexport:
+            Definition(
+                statement: "no module re-exports another",
+                reason: "a re-export passes a module on to every importer, around the rules")
+        case .unlistedContainerProtocol:
+            Definition(
+                statement: "the container lists every container protocol on its class",
+                reason: "a listed protocol cannot be forgotten: without its registration, nothing compiles")
+        case .dependencyCycle:
+            Definition(
+                statement: "no module depends on itself, directly or indirectly",
+                reason: "modules in a cycle can only be built, tested and replaced together")
+        case .misplacedModule:
+            Definition(
+                statement: "every module is in the folder of a layer",
+                reason: "the folder decides which rules apply; no rule restricts a module outside every layer",
+                concernsLayers: true)
+        case .packageAccess:
+            Definition(
+                statement: "package declarations are visible where the layer says so, and nowhere else",
+                reason: "without package access, concrete types are invisible even to modules that import them",
+                concernsLayers: true)
+        case .uncheckedModule:
+            Definition(
+                statement: "the plugin checks every target that it does not need itself",
+                reason: "without the plugin, a build accepts every import")
+        case .unknownDependency:
+            Definition(
+                statement: "a target depends only on targets and products that exist",
+                reason: "SwiftPM does not build a package with an unknown dependency")
+        case .unusedDependency:
+            Definition(
+                statement: "a target declares only what it imports",
+                reason: "each dependency delays the build and widens what an edit recompiles", severity: .warning)
+        case .unusedException:
+            Definition(
+                statement: "an exception exists only while it is needed",
+                reason: "an exception that is no longer needed hides the next violation", severity: .warning)
+        case .emptyLayer:
+            Definition(
+                statement: "every path and name of a layer matches a module",
+                reason: "a misspelled path or name restricts nothing", severity: .warning)
+        }
+    }
 }

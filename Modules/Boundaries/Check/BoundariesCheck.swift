@@ -14,7 +14,7 @@ import SwiftSource
     import Darwin
 #endif
 
-/// The program that the build plugin runs for each target: prints where the target breaks a rule, and fails then.
+/// The program that the build plugin runs for each target. It prints the violations of the target and fails if one is an error.
 @main
 struct BoundariesCheck {
     static func main() {
@@ -28,41 +28,36 @@ struct BoundariesCheck {
             let violations = try CheckRequest(contentsOf: request).violations()
             for violation in violations { print(violation.text) }
             if violations.contains(where: { $0.rule.severity == .error }) { exit(1) }
-            try leaveStamp(at: stamp)
+            try writeStamp(to: stamp)
         } catch {
             print("error: \(error)")
             exit(65)
         }
     }
 
-    /// Writes the source file that tells the build that the target was checked.
+    /// Writes the source file that marks the target as checked.
     ///
-    /// Where it is there it stays as it is, with its date, so that a check alone compiles nothing anew.
-    private static func leaveStamp(at path: String) throws {
+    /// An existing file keeps its date, so that a check alone recompiles nothing.
+    private static func writeStamp(to path: String) throws {
         let stamp = "// The boundaries of this target were checked.\n"
-        if let found = try? String(contentsOfFile: path, encoding: .utf8), found == stamp { return }
+        if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp { return }
         try stamp.write(toFile: path, atomically: true, encoding: .utf8)
     }
 }
 
-/// What the build plugin asks for; it writes the same in `BoundariesPlugin.swift`.
+/// The request of the build plugin, which declares the same type in `BoundariesPlugin.swift`.
 struct CheckRequest: Decodable {
-    /// The root of the package.
     let root: String
-    /// The name of the target.
     let target: String
-    /// The Swift files of the target.
     let files: [String]
-    /// The file of rules, if the package has one.
+    /// The path of the rules, if the package has any.
     let rules: String?
-    /// The modules of the package.
     let modules: [Module]
 
     init(contentsOf path: String) throws {
         self = try JSONDecoder().decode(CheckRequest.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Where the target breaks a rule.
     func violations() throws -> [Violation] {
         let graph = ModuleGraph(modules)
         guard let module = graph.module(named: target) else { return [] }
@@ -71,7 +66,7 @@ struct CheckRequest: Decodable {
         let checker = BoundaryChecker(
             graph: graph, rules: try layerRules(),
             manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""),
-            // SwiftPM tells a plugin only of the dependencies for the platform that is built for.
+            // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in
             let paths = module.name == target ? files : Self.swiftFiles(in: "\(root)/\(module.folder)")
@@ -87,7 +82,7 @@ struct CheckRequest: Decodable {
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: rules, error)
         } catch {
-            throw LayerRulesError(description: "\(rules) cannot be read")
+            throw LayerRulesError(description: "cannot read '\(rules)'")
         }
     }
 
@@ -95,7 +90,7 @@ struct CheckRequest: Decodable {
         (try? Data(contentsOf: URL(filePath: path))).map { SourceFile(path: path, text: Array($0)) }
     }
 
-    /// The Swift files below a folder, by name.
+    /// Returns the Swift files below a folder in alphabetical order.
     private static func swiftFiles(in folder: String) -> [String] {
         let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return found.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }

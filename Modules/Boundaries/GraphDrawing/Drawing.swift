@@ -2,36 +2,32 @@ public import BoundaryRules
 
 /// The modules of a package and their dependencies, arranged to be drawn.
 public struct Drawing: Sendable {
-    /// What is drawn.
+    /// The parts of a graph that are drawn: by default the production modules of the package, without implied edges.
     public struct Options: Sendable, Hashable {
-        /// Whether test targets are drawn.
+        /// Whether to draw test targets.
         public var showsTests = false
-        /// Whether products of other packages are drawn.
+        /// Whether to draw products of other packages.
         public var showsForeign = false
-        /// Whether dependencies are drawn that follow from others.
+        /// Whether to draw dependencies that follow from others.
         public var showsEveryEdge = false
-        /// The one module to draw, with those that it depends on and those that depend on it; nil for all.
+        /// The one module to draw, with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
 
-        /// The production modules of the package, with no edge that follows from others.
         public init() {}
     }
 
     /// Modules side by side.
     public struct Row: Sendable, Hashable {
-        /// The name of their layer; nil when the package has no layers.
+        /// The name of their layer, or `nil` if the package has no layers.
         public let name: String?
-        /// The modules, the ones that depend on most first.
+        /// The modules, those with the longest chains of dependencies first.
         public let modules: [Module]
     }
 
-    /// A dependency.
     public struct Edge: Sendable, Hashable {
-        /// The name of the module that depends on another.
         public let from: String
-        /// The name of the other.
         public let to: String
-        /// The rule that it breaks, if any.
+        /// The rule that the edge breaks, if any.
         public let brokenRule: Rule?
         /// Whether it follows from other edges.
         public let isImplied: Bool
@@ -41,13 +37,13 @@ public struct Drawing: Sendable {
     public let rows: [Row]
     /// All edges among the modules of the rows, in the order of the manifest.
     public let edges: [Edge]
-    /// How many modules lie on the longest path; edges that break a rule do not count.
-    public let height: Int
-    /// The longest chain of dependencies; of several, the first in the order of the manifest.
+    /// The number of modules in the longest chain. Edges that break a rule do not count.
+    public var height: Int { longestPath.count }
+    /// The longest chain of dependencies. Of several, the first in the order of the manifest.
     public let longestPath: [String]
     private let options: Options
 
-    /// Arranges a graph; a violation makes its edge a broken one.
+    /// Arranges a graph. A violation marks its edge as broken.
     public init(of graph: ModuleGraph, rules: LayerRules, violations: [Violation] = [], options: Options = Options()) {
         let broken = Self.brokenEdges(violations, in: graph)
         let whole = graph.mapDependencies { module in
@@ -55,19 +51,25 @@ public struct Drawing: Sendable {
                 + (broken[module.name] ?? [:]).keys.sorted().filter { !module.dependencies.contains($0) }
         }
         let shown = Self.choose(from: whole, options)
-        // What is broken says nothing of how modules should stand.
+        // Broken edges do not determine the position of a module.
         let sound = shown.mapDependencies { module in module.dependencies.filter { broken[module.name]?[$0] == nil } }
-        let (levels, reach) = (Levels(of: sound), Reach(sound))
+        let levels = Levels(of: sound)
+        let reachable = Self.reachable(in: sound)
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
+        longestPath = levels.longestPath
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
-                Edge(
+                // An edge of a cycle does not follow from others.
+                let isInCycle = reachable[other.name]?.contains(module.name) == true
+                let isImplied = sound.module(named: module.name)?.dependencies.contains {
+                    $0 != other.name && reachable[$0]?.contains(other.name) == true
+                }
+                return Edge(
                     from: module.name, to: other.name, brokenRule: broken[module.name]?[other.name],
-                    isImplied: reach.implies(from: module.name, to: other.name))
+                    isImplied: !isInCycle && isImplied == true)
             }
         }
-        (height, longestPath) = (levels.longestPath.count, levels.longestPath)
     }
 
     /// The edges to draw: the broken ones, and those that do not follow from others.
@@ -75,10 +77,9 @@ public struct Drawing: Sendable {
         edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil }
     }
 
-    /// All modules, row by row.
     public var modules: [Module] { rows.flatMap(\.modules) }
 
-    /// Modules, edges and height in one line, and the longest path in another.
+    /// The number of modules and edges and the height in one line, and the longest path in another.
     public var summary: String {
         let hidden = edges.count - drawnEdges.count
         let broken = edges.count { $0.brokenRule != nil }
@@ -90,14 +91,18 @@ public struct Drawing: Sendable {
         let path = longestPath.isEmpty ? "" : "\nlongest path: \(longestPath.joined(separator: " → "))"
         return counts.joined(separator: ", ") + path
     }
+}
 
-    /// The rules that edges break, by the names of their ends.
+// MARK: - Arrangement
+
+extension Drawing {
+    /// Returns the rules that edges break, by the names of their ends.
     private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String: [String: Rule]] {
         var broken: [String: [String: Rule]] = [:]
         for violation in violations where violation.rule.severity == .error {
-            if violation.rule == .circle {
+            if violation.rule == .dependencyCycle {
                 for (from, to) in zip(violation.chain, violation.chain.dropFirst()) {
-                    broken[from, default: [:]][to] = .circle
+                    broken[from, default: [:]][to] = .dependencyCycle
                 }
             } else if let other = violation.subject, graph.module(named: other) != nil {
                 broken[violation.module, default: [:]][other] = violation.rule
@@ -136,5 +141,54 @@ public struct Drawing: Sendable {
                 name: rules.layers.isEmpty || name.isEmpty ? nil : name,
                 modules: modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) })
         }
+    }
+
+    /// Returns the names of the modules that each module reaches, directly or indirectly.
+    private static func reachable(in graph: ModuleGraph) -> [String: Set<String>] {
+        var reachable: [String: Set<String>] = [:]
+        for module in graph.modules {
+            var found: Set<String> = []
+            var unseen = graph.dependencies(of: module)
+            while let next = unseen.popLast() {
+                if found.insert(next.name).inserted { unseen += graph.dependencies(of: next) }
+            }
+            reachable[module.name] = found
+        }
+        return reachable
+    }
+}
+
+/// The level of each module: one above the highest of its dependencies.
+private struct Levels {
+    private var levels: [String: Int] = [:]
+    private var next: [String: String] = [:]
+    private let graph: ModuleGraph
+
+    init(of graph: ModuleGraph) {
+        self.graph = graph
+        for module in graph.modules { _ = measure(module, path: []) }
+    }
+
+    /// The level of a module, from 1.
+    subscript(_ module: Module) -> Int { levels[module.name] ?? 1 }
+
+    var longestPath: [String] {
+        guard let top = graph.modules.max(by: { self[$0] < self[$1] }) else { return [] }
+        var path = [top.name]
+        while let last = path.last, let name = next[last] { path.append(name) }
+        return path
+    }
+
+    /// Measures a module depth first, ignoring dependencies that lead back into the path.
+    private mutating func measure(_ module: Module, path: Set<String>) -> Int {
+        if let level = levels[module.name] { return level }
+        let path = path.union([module.name])
+        var highest = 0
+        for other in graph.dependencies(of: module) where !path.contains(other.name) {
+            let level = measure(other, path: path)
+            if level > highest { (highest, next[module.name]) = (level, other.name) }
+        }
+        levels[module.name] = highest + 1
+        return highest + 1
     }
 }

@@ -1,18 +1,17 @@
 public import BoundaryRules
+public import Foundation
+public import SwiftSource
 
-/// A package as its manifest describes it, nothing resolved or fetched.
+/// A package as its manifest describes it. Nothing is resolved or fetched.
 public struct PackageManifest: Sendable {
-    /// The name of the package.
     public let name: String
-    /// The path of the folder that holds `Package.swift`.
     public let root: String
-    /// The text of `Package.swift`.
     public let text: String
     /// Its targets, and the products of other packages that they name.
     public let graph: ModuleGraph
     private let sources: [String: SourceFolder]
 
-    init(_ dump: ManifestDump, root: String, text: String) throws(ManifestError) {
+    fileprivate init(_ dump: ManifestDump, root: String, text: String) throws(ManifestError) {
         (name, self.root, self.text) = (dump.name, root, text)
         var folders: [String: SourceFolder] = [:]
         for target in dump.targets {
@@ -21,7 +20,7 @@ public struct PackageManifest: Sendable {
         sources = folders
         let own = dump.targets.map { Module($0, folder: folders[$0.name]) }
         let names = Set(own.map(\.name))
-        // Without other packages, what is no target is nothing at all.
+        // Without other packages, a name that is not a target is an error.
         let products =
             dump.dependencies.isEmpty
             ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
@@ -31,11 +30,43 @@ public struct PackageManifest: Sendable {
         graph = ModuleGraph(own + foreign)
     }
 
-    /// The paths of the Swift files of a module, relative to ``root``, by name.
-    ///
-    /// - Throws: ``ManifestError/unreadable(path:reason:)``.
+    /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical order.
     public func files(of module: Module) throws(ManifestError) -> [String] {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
+    }
+
+    /// Reads the Swift files of every module.
+    ///
+    /// - Parameter prefix: The beginning of the paths that are reported, such as `../Other/`.
+    public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
+        var sources: [String: [SourceFile]] = [:]
+        for module in graph.modules where module.isSwift {
+            sources[module.name] = try files(of: module).map { file throws(ManifestError) in
+                SourceFile(path: prefix + file, text: Array(try read("\(root)/\(file)")))
+            }
+        }
+        return sources
+    }
+
+    /// Returns the rules in a file, which is the `boundaries.json` of the package by default. Without such a file there are no layers.
+    public func rules(in file: String? = nil) throws -> LayerRules {
+        let path = file ?? "\(root)/boundaries.json"
+        if file == nil, !FileManager.default.fileExists(atPath: path) { return .none }
+        do {
+            var rules = try LayerRules(json: read(path))
+            rules.file = path
+            return rules
+        } catch let error as LayerRulesError {
+            throw LayerRulesError(path: path, error)
+        }
+    }
+
+    private func read(_ path: String) throws(ManifestError) -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
     }
 }
 
@@ -55,5 +86,146 @@ extension Module {
             name: target.name, kind: kind, folder: folder?.path ?? "",
             dependencies: target.dependencies.map(\.name), packageAccess: target.packageAccess,
             plugins: (target.pluginUsages ?? []).map(\.name))
+    }
+}
+
+/// The reason why a package cannot be read.
+public enum ManifestError: Error, Hashable {
+    case noPackage(path: String)
+    /// SwiftPM cannot evaluate the manifest; `words` is its output.
+    case doesNotEvaluate(path: String, words: String)
+    /// SwiftPM printed a description that this version does not understand.
+    case notUnderstood(path: String, reason: String)
+    case noSwift(reason: String)
+    /// The sources of a target are in none of the folders where SwiftPM looks.
+    case noSources(target: String, folders: [String])
+    case unreadable(path: String, reason: String)
+}
+
+/// The result of checking a package against its rules.
+public struct BoundaryReport: Sendable {
+    public let manifest: PackageManifest
+    public let rules: LayerRules
+    public let violations: [Violation]
+    /// The number of files that were read, and of the imports in them.
+    public let (fileCount, importCount): (Int, Int)
+
+    /// Checks a package. `manifestPath` is the path under which the manifest is reported.
+    public init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
+        let checker = BoundaryChecker(
+            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
+        ) { sources[$0.name] ?? [] }
+        self.manifest = manifest
+        self.rules = rules
+        violations = manifest.graph.modules.flatMap(checker.violations) + checker.violationsOfPackage()
+        let files = sources.values.joined()
+        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
+    }
+
+    /// Returns the number of violations of a severity.
+    public func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
+
+    /// The modules that were checked.
+    public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+
+    /// The numbers of modules, files, imports and violations, and the source of the rules.
+    public var summary: String {
+        "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
+            + "\(count(.error)) errors, \(count(.warning)) warnings (\(rules.source))"
+    }
+}
+
+// MARK: - Loading
+
+/// Asks SwiftPM for the manifest of a package.
+public struct PackageLoader: Sendable {
+    /// A function that runs `swift` with arguments to its end.
+    public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
+
+    private let swift: Swift
+
+    /// Creates a loader that runs the `swift` in the path, or a function of a test.
+    public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
+
+    /// Reads the manifest of the package in a folder. Needs no network and fetches nothing.
+    public func load(_ path: String) async throws(ManifestError) -> PackageManifest {
+        let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        let manifest = "\(root)/Package.swift"
+        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else { throw .noPackage(path: path) }
+        let outcome = try await dump(root)
+        guard outcome.code == 0 else {
+            throw .doesNotEvaluate(
+                path: manifest, words: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        let dump: ManifestDump
+        do {
+            dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
+        } catch {
+            throw .notUnderstood(path: manifest, reason: "\(error)")
+        }
+        return try PackageManifest(dump, root: root, text: text)
+    }
+
+    /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that runs in the package.
+    private func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        do {
+            return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
+        } catch {
+            throw .noSwift(reason: error.localizedDescription)
+        }
+    }
+}
+
+/// A program on the path, run to its end.
+public enum Program {
+    /// The result of a program.
+    public struct Outcome: Sendable {
+        /// The exit code, or ``missing`` if there is no such program.
+        public let code: Int32
+        public let output: Data
+        public let errors: String
+
+        public init(code: Int32, output: Data, errors: String) {
+            (self.code, self.output, self.errors) = (code, output, errors)
+        }
+    }
+
+    /// The exit code of `env` if it does not find a program.
+    public static let missing: Int32 = 127
+
+    /// Runs a program without input.
+    ///
+    /// - Throws: An error if the files for its output cannot be created.
+    public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // With files instead of pipes, the output needs no reader while the program runs.
+        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+        for file in [output, errors] { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardInput = FileHandle.nullDevice
+        let outputFile = try FileHandle(forWritingTo: output)
+        let errorFile = try FileHandle(forWritingTo: errors)
+        // The program has its own copies. These would stay open, because a Process on Linux is never freed.
+        defer { for file in [outputFile, errorFile] { try? file.close() } }
+        process.standardOutput = outputFile
+        process.standardError = errorFile
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        // Cancellation ends the wait. The status of a running process is a fatal error.
+        guard !process.isRunning else {
+            process.terminate()
+            throw CancellationError()
+        }
+        return Outcome(
+            code: process.terminationStatus, output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
 }

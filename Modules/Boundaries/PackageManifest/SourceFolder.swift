@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the sources of a target lie, found as SwiftPM finds them.
+/// The folder with the sources of a target, found as SwiftPM finds it.
 struct SourceFolder: Sendable {
-    /// The folder, relative to the root of the package; empty for the root itself.
+    /// The path from the root of the package. Empty for the root itself.
     let path: String
     private let root: String
     private let sources: [String]
@@ -10,7 +10,7 @@ struct SourceFolder: Sendable {
 
     /// Finds the folder of a target.
     ///
-    /// - Throws: ``ManifestError/noSources(target:folders:)`` when it is not there.
+    /// - Throws: ``ManifestError/noSources(target:folders:)`` if it does not exist.
     init(
         of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String
     ) throws(ManifestError) {
@@ -19,11 +19,11 @@ struct SourceFolder: Sendable {
         self.root = root
         path = folder
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
-        // The manifest belongs to no target, even where one fills the whole folder.
+        // The manifest belongs to no target, even to one whose folder is the root.
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
     }
 
-    /// The files with one of these endings, relative to the root of the package, by name.
+    /// Returns the paths of the files with one of some extensions, from the root of the package, in alphabetical order.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {
         var found: [String] = []
         var visited: Set<String> = []
@@ -41,17 +41,17 @@ struct SourceFolder: Sendable {
             if endings.contains(file.pathExtension), !Self.isManifest(path) { found.append(path) }
             return
         }
-        // A link that leads back up would never end.
+        // A link can lead back to a parent folder.
         guard visited.insert(file.resolvingSymlinksInPath().path).inserted else { return }
-        for name in try Self.names(in: file.path) where !Self.isPassedOver(name) {
+        for name in try Self.names(in: file.path) where !Self.isSkipped(name) {
             try collect(path.isEmpty ? name : "\(path)/\(name)", endings, into: &found, visited: &visited)
         }
     }
 
-    /// Whether a path, followed through links, leads to a folder; nil when it leads nowhere, as links can.
+    /// Whether a path leads to a folder, following links. `nil` if the file does not exist.
     private static func isFolder(_ file: URL) -> Bool? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // Nothing but a folder holds itself; resource values take fifty times as long.
+        // Only a folder contains itself. Reading resource values takes fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 
@@ -63,8 +63,8 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether SwiftPM looks into no folder of this name: hidden ones, and those that are one document.
-    private static func isPassedOver(_ name: String) -> Bool {
+    /// Whether SwiftPM skips a folder: hidden ones, and packages of files that are one document.
+    private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
                 .contains(URL(filePath: name).pathExtension)
@@ -80,18 +80,18 @@ extension SourceFolder {
     private static func folder(
         of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String
     ) throws(ManifestError) -> String {
-        let isThere = { (path: String) in isFolder(URL(filePath: join(root, path))) == true }
+        let exists = { (path: String) in isFolder(URL(filePath: join(root, path))) == true }
         if let path = target.path {
             let folder = join("", path)
-            if isThere(folder) || target.type == "binary" { return folder }
+            if exists(folder) || target.type == "binary" { return folder }
             throw .noSources(target: target.name, folders: [folder])
         }
         if target.type == "binary" { return "" }
         let parents = parents(of: target.type)
-        if let found = parents.map({ "\($0)/\(target.name)" }).first(where: isThere) { return found }
-        // Since tools version 5.9 the sources of an only target may lie in Sources itself.
-        let rivals = targets.filter { Self.parents(of: $0.type) == parents && $0.path == nil }
-        if rivals.count == 1, let parent = parents.first(where: isThere) { return parent }
+        if let found = parents.map({ "\($0)/\(target.name)" }).first(where: exists) { return found }
+        // Since tools version 5.9, the sources of the only target may be in Sources itself.
+        let others = targets.filter { Self.parents(of: $0.type) == parents && $0.path == nil }
+        if others.count == 1, let parent = parents.first(where: exists) { return parent }
         throw .noSources(target: target.name, folders: parents.map { "\($0)/\(target.name)" })
     }
 
@@ -103,7 +103,7 @@ extension SourceFolder {
         }
     }
 
-    /// Joins paths and resolves `.`, `..` and slashes that say nothing.
+    /// Joins paths and resolves `.`, `..` and repeated slashes.
     private static func join(_ folder: String, _ name: String) -> String {
         var parts: [Substring] = []
         for part in "\(folder)/\(name)".split(separator: "/") where part != "." {
@@ -111,4 +111,69 @@ extension SourceFolder {
         }
         return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
+}
+
+// MARK: - The description of a manifest
+
+/// The output of `swift package dump-package`, as far as modules are concerned.
+struct ManifestDump: Decodable {
+    struct Target: Decodable {
+        let name: String
+        let type: String
+        let path: String?
+        let sources: [String]?
+        let exclude: [String]
+        let resources: [Resource]
+        let packageAccess: Bool?
+        let dependencies: [Dependency]
+        /// The plugins, in the format of dependencies: `{"plugin": ["Boundaries", null]}`.
+        let pluginUsages: [Dependency]?
+    }
+
+    struct Resource: Decodable {
+        let path: String
+        let rule: Rule
+
+        /// `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
+        struct Rule: Decodable {
+            let isCompiled: Bool
+
+            init(from decoder: any Decoder) throws {
+                let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+                isCompiled = names == ["process"]
+            }
+        }
+    }
+
+    /// `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or `{"product": ["Logging", "swift-log", …]}`.
+    struct Dependency: Decodable, Hashable {
+        let name: String
+        /// The package of a product, if the manifest names it.
+        let package: String?
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.container(keyedBy: AnyKey.self)
+            guard let kind = kinds.allKeys.first else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "a dependency without a kind"))
+            }
+            var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
+            name = try parts.decode(String.self)
+            package = kind.stringValue == "product" ? try parts.decodeIfPresent(String.self) : nil
+        }
+    }
+
+    /// Another package. Only their number matters.
+    struct Package: Decodable {}
+
+    let name: String
+    let dependencies: [Package]
+    let targets: [Target]
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Has `boundaries-check` hold a target against the rules before the target is compiled.
+/// Runs `boundaries-check` for each target before the target is compiled.
 @main
 struct BoundariesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -10,7 +10,7 @@ struct BoundariesPlugin: BuildToolPlugin {
         let request = CheckRequest(of: module, files: files, in: context.package)
         let requestFile = context.pluginWorkDirectoryURL.appending(path: "request.json")
         try request.write(to: requestFile)
-        // SwiftPM takes a generated Swift file for a source of the target; another file it would copy as a resource.
+        // SwiftPM compiles a generated Swift file with the target. It would copy any other file as a resource.
         let stamp = context.pluginWorkDirectoryURL.appending(path: "Boundaries_\(target.name).swift")
         return [
             .buildCommand(
@@ -23,7 +23,7 @@ struct BoundariesPlugin: BuildToolPlugin {
     }
 }
 
-/// What the program is asked; it reads the same in `BoundariesCheck.swift`.
+/// The request to the program, which declares the same type in `BoundariesCheck.swift`.
 private struct CheckRequest: Encodable {
     struct Module: Encodable {
         let name: String
@@ -54,7 +54,7 @@ private struct CheckRequest: Encodable {
             .sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
     }
 
-    /// Writes it, but leaves a file that says the same as it is, so that an unchanged target is not checked again.
+    /// Writes the request, unless the file has the same contents, so that an unchanged target is not checked again.
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -62,8 +62,8 @@ private struct CheckRequest: Encodable {
         if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
     }
 
-    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies, which
-    /// declare the container protocols that it must list.
+    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies,
+    /// which declare the container protocols that it must list.
     func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
         guard let rules = rules.map({ URL(filePath: $0) }) else { return [] }
         let container = try? JSONDecoder().decode(Rules.self, from: Data(contentsOf: rules)).container
@@ -83,7 +83,7 @@ private struct CheckRequest: Encodable {
 }
 
 extension CheckRequest.Module {
-    /// Describes a target; without a folder, it lies in another package.
+    /// Describes a target. Without a folder, it is in another package.
     fileprivate init(_ target: any Target, folder: String?) {
         name = target.name
         importName = target.sourceModule?.moduleName ?? target.name
@@ -124,6 +124,6 @@ extension Target {
 }
 
 extension String {
-    /// The path without a slash at its end.
+    /// The path without a trailing slash.
     fileprivate var trimmed: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

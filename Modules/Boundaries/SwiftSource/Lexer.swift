@@ -1,24 +1,20 @@
-/// A piece of source text that is neither space nor comment.
+/// A piece of source text that is neither whitespace nor a comment.
 public struct Token: Sendable, Hashable {
-    /// What a token is, as far as declarations at the top of a file need to know.
     public enum Kind: Sendable, Hashable {
         /// An identifier or a keyword.
         case word(String)
-        /// An identifier between backticks, which no keyword is.
+        /// An identifier between backticks, which is never a keyword.
         case quotedWord(String)
-        /// A word behind a number sign, such as `#if`; without the sign.
+        /// The word after a number sign, such as `if` of `#if`.
         case directive(String)
-        /// A string, a number or a regular expression, whatever it holds.
+        /// A string, a number or a regular expression with its contents.
         case literal
-        /// One byte of anything else.
+        /// Any other byte.
         case mark(Unicode.Scalar)
     }
 
-    /// What it is.
     public let kind: Kind
-    /// Where it begins.
     public let location: SourceLocation
-    /// Its bytes in the source.
     public let range: Range<Int>
 
     /// The text of an identifier or a keyword.
@@ -29,36 +25,46 @@ public struct Token: Sendable, Hashable {
         }
     }
 
-    /// Whether it is that mark.
+    /// Whether it is a certain mark.
     public func isMark(_ mark: Unicode.Scalar) -> Bool { kind == .mark(mark) }
-    /// Whether it is that word, and not between backticks.
+    /// Whether it is a certain word without backticks.
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
+
+    /// 1 for a mark that opens a group, -1 for a mark that closes one, and 0 for any other token.
+    public var nestingChange: Int {
+        switch kind {
+        case .mark("("), .mark("["), .mark("{"): 1
+        case .mark(")"), .mark("]"), .mark("}"): -1
+        default: 0
+        }
+    }
 }
 
 extension Token {
-    /// Takes Swift source in UTF-8 apart; comments and space are left out: O(n).
+    /// Returns the tokens of Swift source in UTF-8, without comments and whitespace.
+    ///
+    /// - Complexity: O(*n*).
     public static func list(of source: [UInt8]) -> [Token] {
         var lexer = Lexer(source)
         return Array(sequence(state: ()) { _ in lexer.next() })
     }
 }
 
-/// Takes Swift source apart into tokens, as far as declarations at the top of a file need it: comments are dropped, and a
-/// literal is one token, so that nothing in either can be taken for a declaration.
+/// Splits Swift source into tokens, as far as declarations at file scope need it.
 ///
-/// The rules are those of The Swift Programming Language, "Lexical Structure"; for regular expressions between bare
-/// slashes those of SE-0354, section "Syntax". Each byte is looked at once: O(n).
+/// Comments are dropped, and a literal is one token, so that nothing in either is mistaken for a declaration. The rules are those of The Swift
+/// Programming Language, "Lexical Structure", and for regular expressions between bare slashes those of SE-0354, section "Syntax".
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
     private var line = 1
     private var lineStart = 0
-    /// How many interpolations the position is within.
+    /// The number of interpolations around the position.
     var nesting = 0
-    /// Up to where the end of a regular expression was sought in vain, so that it is not sought again and again.
+    /// The range that was searched for the end of a regular expression without success, so that it is searched only once.
     var openRegex = (poundCount: 0, end: 0)
 
-    /// The compiler reads no deeper nesting, and the stack has its end.
+    /// The limit of the compiler, which also limits the use of the stack.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -67,7 +73,7 @@ struct Lexer {
         if has("#!") { skipLine() }
     }
 
-    /// The next token, or nil at the end of the source.
+    /// Returns the next token, or `nil` at the end of the source.
     mutating func next() -> Token? {
         skipSpaceAndComments()
         guard position < bytes.count else { return nil }
@@ -115,7 +121,7 @@ struct Lexer {
         return .quotedWord(String(decoding: bytes[start..<end], as: UTF8.self))
     }
 
-    /// What begins with a number sign: a raw string, an extended regular expression, or a directive.
+    /// Reads a raw string, an extended regular expression, or a directive.
     private mutating func readPound() -> Token.Kind {
         let start = position
         while position < bytes.count, bytes[position] == "#" { position += 1 }
@@ -123,7 +129,7 @@ struct Lexer {
         if has("\"") { return readString(poundCount: count) }
         if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
         if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
-        // Nothing that Swift has; the whole run is passed over, so that a long one is not counted again from each sign on.
+        // Not valid Swift. A long run of number signs is skipped as a whole, to be counted only once.
         return .mark("#")
     }
 }
@@ -131,7 +137,7 @@ struct Lexer {
 // MARK: - Space and comments
 
 extension Lexer {
-    /// Whether the text stands at the position.
+    /// Whether a text is at the position.
     func has(_ text: StaticString) -> Bool { has(text, at: position) }
 
     func has(_ text: StaticString, at start: Int) -> Bool {
@@ -139,14 +145,14 @@ extension Lexer {
         return bytes.count - start >= wanted.count && bytes[start...].starts(with: wanted)
     }
 
-    /// Goes on by one byte and counts lines; a carriage return counts unless a line feed follows.
+    /// Advances by one byte and counts lines. A carriage return counts unless a line feed follows.
     mutating func advance() {
         let byte = bytes[position]
         position += 1
         if byte == "\n" || byte == "\r" && !has("\n") { (line, lineStart) = (line + 1, position) }
     }
 
-    /// Whether a no-break space stands at the position, which the compiler takes for a space, with a warning.
+    /// Whether a no-break space is at the position, which the compiler treats as a space, with a warning.
     private var hasNoBreakSpace: Bool { bytes[position] == 0xC2 && has("\u{A0}") }
 
     private mutating func skipSpaceAndComments() {
@@ -165,7 +171,7 @@ extension Lexer {
         while position < bytes.count, !bytes[position].endsLine { position += 1 }
     }
 
-    /// Skips a comment with all that are nested in it.
+    /// Skips a comment and the comments nested in it.
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {
@@ -182,7 +188,7 @@ extension Lexer {
     }
 }
 
-// Bytes are compared with the ASCII characters that they stand for.
+// MARK: - Bytes as ASCII characters
 
 func == (byte: UInt8, character: Unicode.Scalar) -> Bool { byte == UInt8(ascii: character) }
 func != (byte: UInt8, character: Unicode.Scalar) -> Bool { byte != UInt8(ascii: character) }
@@ -192,7 +198,7 @@ func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool { charact
 extension UInt8 {
     var endsLine: Bool { self == "\n" || self == "\r" }
     var isSpace: Bool { self == " " || self == "\t" || endsLine }
-    /// Whether an identifier may begin with the byte; bytes of other scripts all count as letters.
+    /// Whether an identifier can begin with the byte. All bytes of other scripts count as letters.
     var startsWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_", "$", 0x80...: true
@@ -203,10 +209,10 @@ extension UInt8 {
     var continuesWord: Bool { startsWord || "0"..."9" ~= self }
 }
 
-// Strings and regular expressions, which may hold anything that looks like source.
+// MARK: - Strings and regular expressions
 
 extension Lexer {
-    /// Reads a string whose opening quote stands at the position, behind `poundCount` number signs.
+    /// Reads a string with its opening quote at the position, after `poundCount` number signs.
     mutating func readString(poundCount: Int) -> Token.Kind {
         let isMultiline = has("\"\"\"") && !closesOnItsLine(poundCount: poundCount)
         let quoteCount = isMultiline ? 3 : 1
@@ -220,7 +226,7 @@ extension Lexer {
                 position += quoteCount + poundCount
                 break
             } else if byte.endsLine, !isMultiline {
-                // Not closed: the compiler complains, and the next line is source again.
+                // An unterminated string, which is an error. The next line is source again.
                 break
             } else {
                 advance()
@@ -229,7 +235,7 @@ extension Lexer {
         return .literal
     }
 
-    /// What follows the backslash of an escape: an interpolation with all its source, or one character.
+    /// Skips what follows the backslash of an escape: an interpolation with its source, or one character.
     private mutating func skipEscape() {
         guard position < bytes.count else { return }
         guard bytes[position] == "(", nesting < Self.deepestNesting else { return advance() }
@@ -247,7 +253,7 @@ extension Lexer {
         (quoteCount == 1 || has("\"\"\"")) && hasPounds(poundCount, at: position + quoteCount)
     }
 
-    /// Whether a raw string that begins like one of several lines, such as `#"""#`, ends on its own line.
+    /// Whether a raw string that begins like a multiline string, such as `#"""#`, ends on its line.
     private func closesOnItsLine(poundCount: Int) -> Bool {
         guard poundCount > 0 else { return false }
         var end = position + 1
@@ -262,13 +268,11 @@ extension Lexer {
         bytes.count - start >= count && bytes[start..<start + count].allSatisfy { $0 == "#" }
     }
 
-    /// Skips a regular expression between `#/` and `/#`, whose slash stands at the position.
-    ///
-    /// - Returns: False, and the position unchanged, when it is none.
+    /// Skips a regular expression between `#/` and `/#` whose slash is at the position, and returns whether there is one.
     mutating func skipExtendedRegex(poundCount: Int) -> Bool {
         let isMultiline = bytes[(position + 1)...].first { $0 != " " && $0 != "\t" }.map(\.endsLine) ?? false
-        let wasSought = position < openRegex.end && poundCount >= openRegex.poundCount
-        if wasSought, !isMultiline || openRegex.end == bytes.count { return false }
+        let wasSearched = position < openRegex.end && poundCount >= openRegex.poundCount
+        if wasSearched, !isMultiline || openRegex.end == bytes.count { return false }
         let before = self
         position += 1
         while position < bytes.count {
@@ -287,15 +291,14 @@ extension Lexer {
         return false
     }
 
-    /// Where the regular expression ends whose bare slash stands at the position; nil when the slash is an operator.
+    /// Returns the end of the regular expression whose bare slash is at the position, or `nil` if the slash is an operator.
     ///
-    /// It is one where a prefix operator may stand, where no space follows, and where it ends on its line with its
-    /// parentheses balanced.
+    /// A regular expression begins where a prefix operator can be, without a space after the slash, and ends on its line with balanced parentheses.
     func endOfBareRegex() -> Int? {
         guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
         var end = position + 1
         guard end < bytes.count, !bytes[end].isSpace else { return nil }
-        // How deep in parentheses, and how deep in brackets, where a parenthesis is a character as any other.
+        // The nesting of parentheses, and of brackets, in which a parenthesis is a character like any other.
         var (depth, classes) = (0, 0)
         while end < bytes.count, !bytes[end].endsLine {
             switch bytes[end] {
@@ -315,7 +318,7 @@ extension Lexer {
         return nil
     }
 
-    /// The last byte of the `\E` that ends a quote in a regular expression, or of the line where none does.
+    /// Returns the last byte of the `\E` that ends a quote in a regular expression, or of the line if there is none.
     private func endOfQuote(from start: Int) -> Int {
         var end = start
         while end < bytes.count, !bytes[end].endsLine {
@@ -332,15 +335,15 @@ extension UInt8 {
     }
 }
 
-/// The words that Swift keeps for itself (The Swift Programming Language, "Lexical Structure", section "Keywords and Punctuation").
+/// The keywords of Swift (The Swift Programming Language, "Lexical Structure", section "Keywords and Punctuation").
 public enum SwiftKeyword {
-    /// Those that no declaration may be named, but between backticks.
+    /// The words that can name a declaration only between backticks.
     public static let all: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
         "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
         "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
-        "else",
-        "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while", "Any", "as",
+        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
+        "Any", "as",
         "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
     ]
 }

@@ -1,85 +1,262 @@
-/// What a source file says of modules: its imports, and the types that it declares.
+/// The imports of a source file, and the types that it declares.
 public struct SourceFile: Sendable, Hashable {
-    /// The path under which it is reported.
     public let path: String
-    /// Its imports, in order; those of every branch of `#if`.
+    /// Its imports in order, including those of every branch of `#if`.
     public let imports: [ImportDeclaration]
-    /// The types, protocols and extensions at its top, in order; those of every branch of `#if`.
+    /// The types, protocols and extensions at file scope in order, including those of every branch of `#if`.
     public let types: [TypeDeclaration]
 
-    /// Reads source text in UTF-8; text that does not compile is read as far as it can be.
+    /// Parses source text in UTF-8. Text that does not compile is parsed as far as possible.
     public init(path: String, text: [UInt8]) {
         self.path = path
-        var reader = SourceReader(text)
-        (imports, types) = reader.read()
+        var parser = SourceParser(text)
+        (imports, types) = parser.parse()
     }
 
-    /// Reads source text.
+    /// Parses source text.
     public init(path: String, text: String) { self.init(path: path, text: Array(text.utf8)) }
 }
 
-/// One import of a source file.
 public struct ImportDeclaration: Sendable, Hashable {
-    /// The module that is imported: `M` of `import struct M.T` and of `import M.Submodule`.
+    /// The name of the module: `M` of `import struct M.T` and of `import M.Submodule`.
     public let module: String
-    /// Where the module's name stands.
     public let location: SourceLocation
     /// The names of its attributes, without `@` and arguments: `testable`, `_spi`, `_exported` …
     public let attributes: Set<String>
-    /// `public`, `package`, `internal`, `fileprivate` or `private`; nil when it states no reach.
-    public let accessLevel: String?
-    /// Whether it stands between `#if` and `#endif`.
+    /// Whether it is between `#if` and `#endif`.
     public let isConditional: Bool
 
-    /// Whether those who import this file's module see the imported one too.
+    /// Whether modules that import this one also import the other.
     public var isReexport: Bool { attributes.contains("_exported") }
 }
 
-/// A type, a protocol or an extension at the top of a source file.
+/// A type, a protocol or an extension at file scope.
 public struct TypeDeclaration: Sendable, Hashable {
     /// The keyword that introduces it.
     public enum Kind: String, Sendable, CaseIterable {
         case `class`, `struct`, `enum`, `actor`, `protocol`, `extension`
     }
 
-    /// A property that a protocol demands.
+    /// A property that a protocol requires.
     public struct Property: Sendable, Hashable {
-        /// Its name.
         public let name: String
         /// The words of its type, in order: `Factory`, `any`, `Checker`.
         public let typeWords: [String]
     }
 
-    /// What it is.
     public let kind: Kind
-    /// Its name; of an extension, the name of what it extends.
     public let name: String
-    /// Where its name stands.
     public let location: SourceLocation
-    /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`; nil when it states none.
+    /// `public`, `open`, `package`, `internal`, `fileprivate` or `private`, or `nil` if it states no access level.
     public let accessLevel: String?
-    /// The types and protocols behind the colon, without their generic arguments.
+    /// The types and protocols after the colon, without their generic arguments.
     public let inherited: [String]
-    /// What it demands, when it is a protocol.
+    /// The properties that a protocol requires.
     public let properties: [Property]
 
-    /// Whether other packages, and modules without package access, see it.
+    /// Whether it is visible to modules without package access.
     public var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
 }
 
-/// A place in a source file, counted as the compiler counts.
+/// A location in a source file, as the compiler counts it.
 public struct SourceLocation: Sendable, Hashable {
-    /// The line, from 1.
     public let line: Int
-    /// The column, from 1, in bytes of UTF-8.
+    /// The column from 1, in bytes of UTF-8.
     public let column: Int
 
-    /// Names a place.
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
+    public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+}
+
+// MARK: - Parsing
+
+/// Finds imports and declarations of types at file scope.
+///
+/// Imports are valid only at file scope, so the contents of parentheses, brackets and braces are skipped.
+private struct SourceParser {
+    private var lexer: Lexer
+    private var lookahead: Token?
+    private var conditionDepth = 0
+    private var attributes: Set<String> = []
+    private var accessLevel: String?
+
+    init(_ source: [UInt8]) {
+        lexer = Lexer(source)
+        lookahead = lexer.next()
     }
 
-    /// The place one byte on, on the same line.
-    var next: SourceLocation { SourceLocation(line: line, column: column + 1) }
+    /// Parses the whole file.
+    mutating func parse() -> (imports: [ImportDeclaration], types: [TypeDeclaration]) {
+        var imports: [ImportDeclaration] = []
+        var types: [TypeDeclaration] = []
+        while let token = pop() {
+            switch token.kind {
+            case .mark("@"): readAttribute()
+            case .mark("("), .mark("["), .mark("{"):
+                skipRestOfGroup()
+                clearModifiers()
+            case .mark("."):
+                // The name of a member, unless the period ends a range.
+                if lookahead?.word != nil, lookahead?.range.lowerBound == token.range.upperBound { _ = pop() }
+            case .directive(let word): track(directive: word)
+            case .word("import"):
+                if let found = readImport() { imports.append(found) }
+                clearModifiers()
+            case .word(let word) where Self.accessLevels.contains(word): readAccessLevel(word)
+            case .word(let word):
+                if let kind = TypeDeclaration.Kind(rawValue: word), let found = readType(kind) { types.append(found) }
+                if !Self.otherModifiers.contains(word) { clearModifiers() }
+            case .quotedWord, .literal, .mark: clearModifiers()
+            }
+        }
+        return (imports, types)
+    }
+
+    private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
+    private static let otherModifiers: Set = ["final", "indirect", "distributed", "nonisolated"]
+    private static let importKinds: Set = [
+        "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",
+    ]
+
+    private mutating func pop() -> Token? {
+        let token = lookahead
+        lookahead = lexer.next()
+        return token
+    }
+
+    private mutating func clearModifiers() {
+        attributes = []
+        accessLevel = nil
+    }
+
+    /// Skips to the end of a group whose opening mark was read.
+    ///
+    /// A branch of `#if` that the compiler does not parse may have unbalanced marks. The nesting is the same at the end of each branch as at its
+    /// beginning, and a group ends with the branch in which it began.
+    private mutating func skipRestOfGroup() {
+        var depth = 1
+        var depthsOfConditions: [Int] = []
+        while depth > 0, let token = lookahead {
+            switch token.kind {
+            case .directive("if"): depthsOfConditions.append(depth)
+            case .directive("else"), .directive("elseif"), .directive("endif"):
+                guard let outer = depthsOfConditions.last else { return }
+                depth = outer
+                if token.kind == .directive("endif") { depthsOfConditions.removeLast() }
+            default: depth += token.nestingChange
+            }
+            _ = pop()
+        }
+    }
+
+    private mutating func track(directive: String) {
+        switch directive {
+        case "if": conditionDepth += 1
+        case "endif": conditionDepth = max(0, conditionDepth - 1)
+        default: break
+        }
+    }
+
+    private mutating func readAttribute() {
+        guard let name = pop()?.word else { return }
+        attributes.insert(name)
+        skipArguments()
+    }
+
+    /// Reads `public`, and `public` of `public(set)`.
+    private mutating func readAccessLevel(_ word: String) {
+        accessLevel = word
+        skipArguments()
+    }
+
+    private mutating func skipArguments() {
+        guard let token = lookahead, token.isMark("(") else { return }
+        _ = pop()
+        skipRestOfGroup()
+    }
+
+    /// Reads what follows `import`: an optional kind, and a path that begins with the name of the module.
+    private mutating func readImport() -> ImportDeclaration? {
+        guard var first = pop() else { return nil }
+        if case .word(let word) = first.kind, Self.importKinds.contains(word), lookahead?.word != nil, let name = pop()
+        {
+            first = name
+        }
+        guard let module = first.word else { return nil }
+        while let token = lookahead, token.isMark(".") {
+            _ = pop()
+            _ = pop()
+        }
+        return ImportDeclaration(
+            module: module, location: first.location, attributes: attributes, isConditional: conditionDepth > 0)
+    }
+}
+
+// MARK: - Types
+
+extension SourceParser {
+    /// Reads what follows `class`, `struct` … to the end of the body. Returns `nil` if it does not declare a type.
+    private mutating func readType(_ kind: TypeDeclaration.Kind) -> TypeDeclaration? {
+        guard let first = lookahead, var name = first.word else { return nil }
+        // `class func` and `class var` do not declare a type.
+        if first.isWord("func") || first.isWord("var") { return nil }
+        _ = pop()
+        while let token = lookahead, token.isMark(".") {
+            _ = pop()
+            name += "." + (pop()?.word ?? "")
+        }
+        let inherited = readInheritance()
+        var properties: [TypeDeclaration.Property] = []
+        if lookahead?.isMark("{") == true {
+            _ = pop()
+            if kind == .protocol { properties = readProperties() } else { skipRestOfGroup() }
+        }
+        return TypeDeclaration(
+            kind: kind, name: name, location: first.location, accessLevel: accessLevel, inherited: inherited,
+            properties: properties)
+    }
+
+    /// Reads generic parameters, the list after the colon, and a `where` clause, up to the body.
+    private mutating func readInheritance() -> [String] {
+        var names: [String] = []
+        var (isListed, isConstraint, angles) = (false, false, 0)
+        var previous: Token?
+        while let token = lookahead, !token.isMark("{"), !token.isWord("import") {
+            switch token.kind {
+            case .mark("<"): angles += 1
+            case .mark(">") where previous?.isMark("-") != true: angles -= 1
+            case _ where angles > 0: break
+            case .word("where"): isConstraint = true
+            case _ where isConstraint: break
+            case .mark(":"), .mark(","), .mark("&"):
+                isListed = isListed || token.isMark(":")
+                if isListed { names.append("") }
+            case .word, .quotedWord:
+                guard isListed, let word = token.word, let last = names.indices.last else { break }
+                // The last word is the name. `any`, `nonisolated` and the names of attributes precede it.
+                names[last] = previous?.isMark(".") == true ? "\(names[last]).\(word)" : word
+            default: break
+            }
+            previous = pop()
+        }
+        return names
+    }
+
+    /// Reads the body of a protocol and returns its properties.
+    private mutating func readProperties() -> [TypeDeclaration.Property] {
+        var properties: [TypeDeclaration.Property] = []
+        while let token = pop(), !token.isMark("}") {
+            if token.isWord("var"), let name = lookahead?.word {
+                _ = pop()
+                var words: [String] = []
+                while let token = lookahead, !token.isMark("{"), !token.isMark("}") {
+                    if let word = token.word { words.append(word) }
+                    _ = pop()
+                }
+                properties.append(TypeDeclaration.Property(name: name, typeWords: words))
+            } else if token.nestingChange > 0 {
+                skipRestOfGroup()
+            }
+        }
+        return properties
+    }
 }

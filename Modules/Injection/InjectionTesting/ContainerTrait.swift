@@ -1,18 +1,18 @@
 public import Injection
 public import Testing
 
-/// Gives each test its own container and its own singletons, so that tests run in parallel without seeing each other.
+/// Binds a new container and new singletons to each test, so that tests run in parallel without affecting each other.
 ///
-/// It needs the task-local variable of the container type, so a container that forgot `@TaskLocal` does not compile here:
+/// The trait needs the task-local variable of the container type. A container without `@TaskLocal` does not compile here:
 ///
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
 ///         static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 ///     }
 ///     @Test(.appContainer { $0.store.register { InMemoryStore() } })
 ///
-/// On a suite it applies to each test of it. A test that has the trait as well gets a container that is fresh again.
+/// On a suite, the trait applies to each of its tests. A test that also has the trait begins with another new container.
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
-    /// Prepares the container of a test.
+    /// A closure that prepares the container of a test.
     public typealias Transform = @Sendable (C) async -> Void
 
     private let shared: TaskLocal<C>
@@ -21,22 +21,18 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     public var isRecursive: Bool { true }
 
-    /// Makes a trait for a type of container; `container` is evaluated for each test.
+    /// Creates a trait for a type of container. `container` is evaluated for each test.
     public init(
         shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C, transform: Transform? = nil
     ) {
-        self.init(shared, container, transform)
-    }
-
-    private init(_ shared: TaskLocal<C>, _ container: @escaping @Sendable () -> C, _ transform: Transform?) {
         self.shared = shared
         self.container = container
         self.transform = transform
     }
 
-    /// The same trait, with a closure that prepares the container before the test.
+    /// Returns the same trait with a closure that prepares the container before the test.
     public func callAsFunction(transform: @escaping Transform) -> Self {
-        Self(shared, container, transform)
+        Self(shared: shared, container: container(), transform: transform)
     }
 
     public func provideScope(
@@ -52,7 +48,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 }
 
 extension Trait where Self == ContainerTrait<Container> {
-    /// Gives each test its own `Container.shared`: `@Test(.container { $0.service.register { Fake() } })`.
+    /// Binds a new `Container.shared` to each test: `@Test(.container { $0.service.register { Fake() } })`.
     public static var container: Self {
         Self(shared: Container.$shared, container: Container())
     }

@@ -1,40 +1,39 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// What `transform` makes of each element, one ahead: while one result is used, the next is made.
+    /// Returns a stream that transforms each element while the previous result is in use.
     ///
-    /// Where reading and using take as long as each other, both together take half the time on two processors; memory holds
-    /// one more result. Where the task is cancelled it ends as this stream does, or with what `transform` throws then.
+    /// If transforming and using take equally long, both together take half the time on two processors. Memory holds
+    /// one more result. When the consuming task is cancelled, the stream ends or throws the error of `transform`.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {
-        let maker = AheadMaker<Result> {
-            // Iterators of a stream share its place.
+        let prefetcher = Prefetcher<Result> {
+            // Iterators of a stream share its position.
             var iterator = self.makeAsyncIterator()
             guard let element = try await iterator.next() else { return nil }
             return try await transform(element)
         }
-        return AsyncThrowingStream<Result, any Error> { try await maker.next() }
+        return AsyncThrowingStream<Result, any Error> { try await prefetcher.next() }
     }
 }
 
-/// Makes elements in tasks of their own, each as soon as the one before it is taken.
-private actor AheadMaker<Element: Sendable> {
-    private let make: @Sendable () async throws -> Element?
-    private var ahead: Task<Element?, any Error>?
+/// Produces elements in tasks of their own, each as soon as the previous one is taken.
+private actor Prefetcher<Element: Sendable> {
+    private let produce: @Sendable () async throws -> Element?
+    private var prefetch: Task<Element?, any Error>?
 
-    init(_ make: @escaping @Sendable () async throws -> Element?) { self.make = make }
+    init(_ produce: @escaping @Sendable () async throws -> Element?) { self.produce = produce }
 
-    /// Nobody waits for the element any more.
-    deinit { ahead?.cancel() }
+    deinit { prefetch?.cancel() }
 
     func next() async throws -> Element? {
-        let task = ahead ?? Task { [make] in try await make() }
-        ahead = task
+        let task = prefetch ?? Task { [produce] in try await produce() }
+        prefetch = task
         let element = try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
-        ahead = element == nil ? nil : Task { [make] in try await make() }
+        prefetch = element == nil ? nil : Task { [produce] in try await produce() }
         return element
     }
 }

@@ -1,31 +1,33 @@
-/// Takes a command line apart by the conventions of POSIX and GNU.
+/// A parser for command lines that follow the conventions of POSIX and GNU.
 ///
-/// Options and operands may be mixed; `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv` are understood;
-/// after `--` everything is an operand; `-` alone is one.
+/// Options and operands can be mixed. The parser accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv`.
+/// Everything after `--` is an operand, and so is `-` alone.
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
 
-    /// A parser for the command lines of one program.
+    /// Creates a parser for the command lines of a program.
     public init(_ program: ProgramSyntax) { self.program = program }
 
-    /// Takes the arguments apart; the program's own name is not one of them.
+    /// Parses the arguments that follow the name of the program.
     ///
-    /// How many operands there are is not looked at, so that `--help` is found whatever else is missing; see
+    /// The number of operands is not checked, so that the program can handle `--help` first; see
     /// ``ParsedArguments/checkOperands()``.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
         let command = try command(in: arguments)
         var parsed = ParsedArguments(command)
         var rest = arguments[...]
-        var isCommandAwaited = command != nil
+        var awaitsCommand = command != nil
         while let argument = rest.popFirst() {
             if argument == "--" {
                 parsed.operands += rest
                 break
             }
-            if isOption(argument) {
-                try parse(option: argument, &rest, into: &parsed)
-            } else if isCommandAwaited {
-                isCommandAwaited = false
+            if argument.hasPrefix("--") {
+                try parseLongOption(argument, &rest, into: &parsed)
+            } else if isOption(argument) {
+                try parseShortOptions(argument, &rest, into: &parsed)
+            } else if awaitsCommand {
+                awaitsCommand = false
             } else {
                 parsed.operands.append(argument)
             }
@@ -35,71 +37,138 @@ public struct ArgumentParser: Sendable {
 
     private func isOption(_ argument: String) -> Bool { argument.hasPrefix("-") && argument != "-" }
 
-    /// The command that the first operand names; options that stand before it are skipped with their values.
+    /// The command that the first operand names. Options before it are skipped with their values.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
-        var skipsNext = false
-        for argument in arguments {
-            if skipsNext {
-                skipsNext = false
-            } else if argument == "--" {
-                return nil
-            } else if isOption(argument) {
-                skipsNext = takesNext(argument)
+        var rest = arguments[...]
+        while let argument = rest.popFirst(), argument != "--" {
+            if isOption(argument) {
+                if expectsNext(argument) { rest = rest.dropFirst() }
             } else if let command = program.commands.first(where: { $0.name == argument }) {
                 return command
             } else {
-                throw .unknownCommand(argument, suggestion: argument.closest(among: program.commands.map(\.name)))
+                throw .unknownCommand(argument)
             }
         }
         return nil
     }
 
-    /// Whether the options in front of a command leave their value to the next argument.
-    private func takesNext(_ argument: String) -> Bool {
-        let takers = program.everywhere.filter { $0.value != nil }
-        if argument.hasPrefix("--") { return takers.contains { $0.name == argument } }
+    /// Whether an argument before the command leaves the value of its option to the next argument.
+    private func expectsNext(_ argument: String) -> Bool {
+        let options = program.options.filter { $0.value != nil }
+        if argument.hasPrefix("--") { return options.contains { $0.name == argument } }
         let letters = argument.dropFirst()
-        let taker = letters.firstIndex { letter in takers.contains { $0.short == "-\(letter)" } }
-        return taker.map { letters.index(after: $0) == letters.endIndex } ?? false
+        let first = letters.firstIndex { letter in options.contains { $0.short == "-\(letter)" } }
+        return first.map { letters.index(after: $0) == letters.endIndex } ?? false
     }
 
-    private func parse(
-        option argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+    private func parseLongOption(
+        _ argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
     ) throws(UsageError) {
-        if argument.hasPrefix("--") {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let option = try option(named: parts[0], of: parsed.command)
-            try add(option, written: parts[0], attached: parts.count > 1 ? parts[1] : nil, &rest, to: &parsed)
-            return
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let option = try option(named: parts[0], of: parsed.command)
+        let attached = parts.count > 1 ? parts[1] : nil
+        guard let value = option.value else {
+            guard attached == nil else { throw .unexpectedValue(option: option.name) }
+            return parsed.add("", to: option)
         }
+        guard let given = attached ?? rest.popFirst() else { throw .missingValue(option: option.name, value: value) }
+        parsed.add(given, to: option)
+    }
+
+    private func parseShortOptions(
+        _ argument: String, _ rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+    ) throws(UsageError) {
         var letters = argument.dropFirst()
         while let letter = letters.popFirst() {
             let option = try option(named: "-\(letter)", of: parsed.command)
-            let attached = option.value == nil || letters.isEmpty ? nil : String(letters)
-            if attached != nil { letters = "" }
-            try add(option, written: "-\(letter)", attached: attached, &rest, to: &parsed)
+            guard let value = option.value else {
+                parsed.add("", to: option)
+                continue
+            }
+            guard let given = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                throw .missingValue(option: "-\(letter)", value: value)
+            }
+            return parsed.add(given, to: option)
         }
     }
 
     private func option(named name: String, of command: CommandSyntax?) throws(UsageError) -> OptionSyntax {
-        let everywhere = program.everywhere
-        let options = command.map { $0.options + $0.options(everywhere: everywhere) } ?? everywhere
-        guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
-            let suggestion = name.hasPrefix("--") ? name.closest(among: options.map(\.name)) : nil
-            throw .unknownOption(name, command: command?.name, suggestion: suggestion)
+        guard let option = program.options(of: command).first(where: { $0.names.contains(name) }) else {
+            throw .unknownOption(name, command: command?.name)
         }
         return option
     }
+}
 
-    private func add(
-        _ option: OptionSyntax, written name: String, attached: String?, _ rest: inout ArraySlice<String>,
-        to parsed: inout ParsedArguments
-    ) throws(UsageError) {
-        guard let value = option.value else {
-            guard attached == nil else { throw .unwantedValue(option: name) }
-            return parsed.add("", to: option.name)
+/// A parsed command line.
+public struct ParsedArguments: Sendable {
+    /// The command, or nil if the command line names none.
+    public let command: CommandSyntax?
+    /// The operands in order, without the name of the command.
+    public fileprivate(set) var operands: [String] = []
+    /// The values of the options by long name; a flag has empty values.
+    private var options: [String: [String]] = [:]
+    /// The origins of values that were filled in, by long name.
+    private var origins: [String: String] = [:]
+
+    fileprivate init(_ command: CommandSyntax?) { self.command = command }
+
+    fileprivate mutating func add(_ value: String, to option: OptionSyntax) {
+        options[option.name, default: []].append(value)
+    }
+
+    /// Sets the value of an option that the command line does not contain, such as one from a configuration.
+    ///
+    /// - Parameter origin: A description of where the value comes from, for messages.
+    public mutating func fill(_ option: String, with value: String = "", from origin: String) {
+        guard !has(option) else { return }
+        options[option] = [value]
+        origins[option] = origin
+    }
+
+    /// The origin of an option's value, or nil if that is the command line.
+    public func origin(of option: String) -> String? { origins[option] }
+
+    /// Whether the option is present.
+    public func has(_ option: String) -> Bool { options[option] != nil }
+
+    /// The last value of the option, or nil.
+    public func value(_ option: String) -> String? { options[option]?.last }
+
+    /// All values of the option.
+    public func values(_ option: String) -> [String] { options[option] ?? [] }
+
+    /// The last value of the option as a whole number in `range`, or nil.
+    public func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let bounds =
+                range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            throw .invalidValue(option: option, value: text, expected: "a whole number, \(bounds)")
         }
-        guard let given = attached ?? rest.popFirst() else { throw .missingValue(option: name, value: value) }
-        parsed.add(given, to: option.name)
+        return number
+    }
+
+    /// The last value of the option as one of a fixed list, or nil.
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ option: String, of: Choice.Type
+    ) throws(UsageError) -> Choice? {
+        guard let text = value(option) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw .invalidChoice(
+                option: option, value: text, expected: "one of", choices: Choice.allCases.map(\.rawValue))
+        }
+        return choice
+    }
+
+    /// Checks that the number of operands is one that the command accepts.
+    public func checkOperands() throws(UsageError) {
+        guard let command else { return }
+        if operands.count < command.operandCount.lowerBound {
+            throw .missingOperand(command: command.name, operands: command.operands)
+        }
+        if operands.count > command.operandCount.upperBound {
+            throw .unexpectedOperand(command: command.name, value: operands[command.operandCount.upperBound])
+        }
     }
 }

@@ -1,28 +1,136 @@
-/// A program's commands and options, and what its help says around them.
+/// A program's commands and options, and the text of its help.
 public struct ProgramSyntax: Sendable {
-    /// The name by which it is called, and by which its messages and its help speak of it.
+    /// The name by which the program is called.
     let name: String
-    /// What it does, in one sentence.
     let summary: String
-    /// Its commands, in the order of the help.
+    /// The commands, in the order of the help.
     public let commands: [CommandSyntax]
-    /// The options that every command takes, and that may come before its name.
-    let everywhere: [OptionSyntax]
-    /// Example calls, each with what it does.
+    let options: [OptionSyntax]
     let examples: [(call: String, effect: String)]
-    /// The last lines of the help; empty when there are none.
     let closing: String
 
-    /// Describes a program; its `everywhere` should hold ``OptionSyntax/help`` and ``OptionSyntax/version``.
+    /// Describes a program.
+    ///
+    /// - Parameters:
+    ///   - summary: What the program does, in one sentence.
+    ///   - commands: The commands; empty for a program that does one thing.
+    ///   - options: The options that every command accepts, before or after its name. They should contain
+    ///     ``OptionSyntax/help`` and ``OptionSyntax/version``.
+    ///   - closing: The last paragraph of the help.
     public init(
-        _ name: String, _ summary: String, commands: [CommandSyntax], everywhere: [OptionSyntax],
+        _ name: String, _ summary: String, commands: [CommandSyntax], options: [OptionSyntax],
         examples: [(call: String, effect: String)], closing: String = ""
     ) {
         self.name = name
         self.summary = summary
         self.commands = commands
-        self.everywhere = everywhere
+        self.options = options
         self.examples = examples
         self.closing = closing
     }
+
+    /// The program's options that a command accepts; all of them without a command.
+    func globalOptions(of command: CommandSyntax?) -> [OptionSyntax] {
+        options.filter { command?.excludedOptions.contains($0.name) != true }
+    }
+
+    /// All options that a command accepts, its own first.
+    func options(of command: CommandSyntax?) -> [OptionSyntax] {
+        (command?.options ?? []) + globalOptions(of: command)
+    }
+}
+
+/// A command of a program, with its operands and options.
+public struct CommandSyntax: Sendable {
+    /// The name by which the command is called.
+    public let name: String
+    let summary: String
+    /// The operands as the help shows them, such as `URL…`; empty if there are none.
+    public let operands: String
+    let operandCount: ClosedRange<Int>
+    let completions: [Completion]
+    let excludedOptions: Set<String>
+    let options: [OptionSyntax]
+    let discussion: String
+    let examples: [(call: String, effect: String)]
+
+    /// Describes a command. By default it accepts neither operands nor options of its own.
+    ///
+    /// - Parameters:
+    ///   - summary: What the command does, in the few words of a help line.
+    ///   - completions: What a shell can offer for each operand; the last one is used for all that follow.
+    ///   - excludedOptions: The long names of the program's options that the command does not accept.
+    ///   - discussion: Paragraphs for the help page of the command.
+    public init(
+        _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
+        completing completions: [Completion] = [],
+        without excludedOptions: Set<String> = [], options: [OptionSyntax] = [], discussion: String = "",
+        examples: [(call: String, effect: String)]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.operandCount = count
+        self.completions = completions
+        self.excludedOptions = excludedOptions
+        self.options = options
+        self.discussion = discussion
+        self.examples = examples
+    }
+
+    /// The long names of the command's own options that the arguments contain.
+    public func givenOptions(in arguments: ParsedArguments) -> [String] {
+        options.map(\.name).filter { arguments.has($0) }
+    }
+
+    /// Whether the first operand can be this word, such as `rename` in `tag rename`.
+    public func hasSubcommand(_ name: String) -> Bool {
+        guard case .words(let words) = completions.first else { return false }
+        return words.contains(name)
+    }
+}
+
+/// An option of a command line.
+public struct OptionSyntax: Sendable {
+    /// The long name, with its dashes.
+    let name: String
+    /// The short name, with its dash.
+    let short: String?
+    /// The name of the value in the help; nil for a flag.
+    let value: String?
+    let help: String
+    let completion: Completion
+
+    /// An option without a value.
+    public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
+        OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
+    }
+
+    /// An option with a value.
+    public static func value(
+        _ name: String, short: String? = nil, _ value: String, _ help: String,
+        completing completion: Completion = .nothing
+    ) -> OptionSyntax {
+        OptionSyntax(name: name, short: short, value: value, help: help, completion: completion)
+    }
+
+    /// The flag `--help` or `-h`, which the program handles.
+    public static let help = flag("--help", short: "-h", "show help")
+
+    /// The flag `--version`, which the program handles.
+    public static let version = flag("--version", "show the version")
+
+    var names: [String] { [name] + [short].compactMap(\.self) }
+}
+
+/// What a shell can offer for a value or an operand.
+public enum Completion: Sendable, Hashable {
+    /// No suggestions.
+    case nothing
+    /// One of these words, which contain neither white space nor quotes.
+    case words([String])
+    /// Files and folders.
+    case files
+    /// The lines that the program prints when it is called with these arguments.
+    case lines(of: [String])
 }

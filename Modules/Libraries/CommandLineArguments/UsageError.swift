@@ -1,55 +1,96 @@
-/// What is wrong with a command line.
+/// An error in a command line.
 public enum UsageError: Error, Hashable {
-    /// Nothing was asked for.
-    case noCommand
-    /// There is no such command.
-    case unknownCommand(String, suggestion: String?)
-    /// There is no such help topic.
-    case unknownTopic(String, suggestion: String?)
-    /// The command, or without one the program, has no such option.
-    case unknownOption(String, command: String?, suggestion: String?)
-    /// The option is the last word, and its value is missing.
+    /// The command line is empty.
+    case missingCommand
+    /// The program has no command of this name.
+    case unknownCommand(String)
+    /// The command, or the program where it is nil, has no option of this name.
+    case unknownOption(String, command: String?)
+    /// The command line ends before the value of the option.
     case missingValue(option: String, value: String)
-    /// The option takes no value.
-    case unwantedValue(option: String)
-    /// The value of the option is none that it takes.
-    case badValue(option: String, value: String, expected: String)
-    /// The command lacks an operand.
+    /// A flag has a value.
+    case unexpectedValue(option: String)
+    /// The option does not accept the value.
+    case invalidValue(option: String, value: String, expected: String)
+    /// The command line has too few operands.
     case missingOperand(command: String, operands: String)
-    /// The command takes no further operand.
+    /// The command line has too many operands.
     case unexpectedOperand(command: String, value: String)
-    /// A rule of the program's own is broken; its message says what is wrong and what to do, in one line.
+    /// An error of the program's own, with its message.
     case custom(String)
-}
 
-extension UsageError {
-    /// What is wrong and what to do, in one line that names the program.
+    /// An ``invalidValue(option:value:expected:)`` that lists the choices and suggests the nearest.
+    ///
+    /// - Parameter expected: The words before the list, such as `one of`.
+    public static func invalidChoice(option: String, value: String, expected: String, choices: [String]) -> UsageError {
+        let suggestion = value.suggestion(among: choices).map { "; \($0)" } ?? ""
+        let list = choices.joined(separator: ", ")
+        return .invalidValue(option: option, value: value, expected: "\(expected) \(list)\(suggestion)")
+    }
+
+    /// The message: one line that names the error and its remedy.
     public func message(for program: ProgramSyntax) -> String {
         let name = program.name
         return switch self {
-        case .noCommand: "no command given; '\(name) --help' shows them"
-        case .unknownCommand(let operand, _) where program.commands.isEmpty:
-            "'\(name)' does not take '\(operand)'; '\(name) --help' shows what it takes"
-        case .unknownCommand(let command, let suggestion):
-            "unknown command '\(command)'; \(Self.hint(suggestion, help: "'\(name) --help' shows them all"))"
-        case .unknownTopic(let topic, let suggestion):
-            "no help for '\(topic)'; \(Self.hint(suggestion, help: "'\(name) --help' shows the topics"))"
-        case .unknownOption(let option, let command, let suggestion):
+        case .missingCommand: "missing command; see '\(name) --help'"
+        case .unknownCommand(let operand) where program.commands.isEmpty:
+            "unexpected argument '\(operand)'; see '\(name) --help'"
+        case .unknownCommand(let command):
+            "unknown command '\(command)'; "
+                + (command.suggestion(among: program.commands.map(\.name)) ?? "see '\(name) --help'")
+        case .unknownOption(let option, let command):
             "unknown option '\(option)'; "
-                + Self.hint(suggestion, help: "'\(name) \(command.map { "\($0) " } ?? "")--help' shows them all")
-        case .missingValue(let option, let value): "option '\(option)' needs a value: \(option) \(value)"
-        case .unwantedValue(let option): "option '\(option)' takes no value"
-        case .badValue(let option, let value, let expected):
-            "'\(value)' is no value for '\(option)'; it takes \(expected)"
+                + (suggestion(for: option, of: command, program) ?? "see '\(Self.call(name, command)) --help'")
+        case .missingValue(let option, let value): "option '\(option)' requires a value: \(option) \(value)"
+        case .unexpectedValue(let option): "option '\(option)' does not accept a value"
+        case .invalidValue(let option, let value, let expected):
+            "invalid value '\(value)' for '\(option)': expected \(expected)"
         case .missingOperand(let command, let operands):
-            "'\(name) \(command)' needs \(operands); '\(name) \(command) --help' shows examples"
+            "'\(name) \(command)' requires \(operands); see '\(name) \(command) --help'"
         case .unexpectedOperand(let command, let value):
-            "'\(name) \(command)' does not take '\(value)'; '\(name) \(command) --help' shows what it takes"
+            "unexpected argument '\(value)' for '\(name) \(command)'; see '\(name) \(command) --help'"
         case .custom(let message): message
         }
     }
 
-    private static func hint(_ suggestion: String?, help: String) -> String {
-        suggestion.map { "did you mean '\($0)'?" } ?? help
+    private static func call(_ program: String, _ command: String?) -> String {
+        [program, command].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func suggestion(for option: String, of command: String?, _ program: ProgramSyntax) -> String? {
+        guard option.hasPrefix("--") else { return nil }
+        let command = program.commands.first { $0.name == command }
+        return option.suggestion(among: program.options(of: command).map(\.name))
+    }
+}
+
+extension String {
+    /// The question `did you mean 'list'?` with the candidate nearest to the text, or nil if none is near.
+    public func suggestion(among candidates: [String]) -> String? {
+        closest(among: candidates).map { "did you mean '\($0)'?" }
+    }
+
+    /// The candidate nearest to the text, or nil if none is near enough to be a likely typing error.
+    private func closest(among candidates: [String]) -> String? {
+        let limit = Swift.max(1, count / 3)
+        let distances = candidates.map { ($0, distance(to: $0)) }
+        return distances.filter { $0.1 <= limit || $0.0.hasPrefix(self) && count > 1 }.min { $0.1 < $1.1 }?.0
+    }
+
+    /// The optimal string alignment distance: the number of letters to insert, remove, replace, or swap with a
+    /// neighbour; O(n·m).
+    private func distance(to other: String) -> Int {
+        let (a, b) = (Array(self), Array(other))
+        var rows = [Array(0...b.count)]
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = Swift.min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = Swift.min(best, rows[i - 1][j - 1] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[a.count][b.count]
     }
 }

@@ -1,30 +1,30 @@
-/// One piece of an HTML document.
+/// A token of an HTML document.
 public struct HTMLToken: Sendable, Hashable {
-    /// What it is; names are in lower case.
+    /// The content of a token. Names are in lower case.
     public enum Content: Sendable, Hashable {
-        /// The beginning of an element.
+        /// The start tag of an element.
         case startTag(name: String, HTMLAttributes)
-        /// The end of an element.
+        /// The end tag of an element.
         case endTag(name: String)
-        /// Text, its character references decoded; a long one comes in several pieces.
+        /// Text with decoded character references. A long text is divided into several tokens.
         case text(String)
     }
 
-    /// What it is.
+    /// The content of the token.
     public var content: Content
-    /// The line on which it begins, counted from 1.
+    /// The line on which the token begins, counted from 1.
     public var line: Int
 
-    /// Makes a token.
+    /// Creates a token.
     public init(_ content: Content, line: Int) {
         self.content = content
         self.line = line
     }
 }
 
-/// The attributes of a tag, by name in lower case.
+/// The attributes of a tag by name, in lower case.
 ///
-/// Looking up a name takes time linear in the number of attributes; to visit all of them, use ``all``.
+/// Looking up a name takes time linear in the number of attributes. To visit all of them, use ``all``.
 public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String
@@ -34,23 +34,94 @@ public struct HTMLAttributes: Sendable, Hashable {
 
     private var attributes: [Attribute] = []
 
-    /// Makes attributes; where a name comes twice, the first counts.
+    /// Creates attributes. The first value of a repeated name counts.
     public init(_ attributes: KeyValuePairs<String, String> = [:]) {
         for (name, value) in attributes { append(name: name, value: value) }
     }
 
-    /// The value of an attribute, or nil when it is missing; empty when only its name is there.
+    /// The value of an attribute, or nil if it is missing; empty for an attribute without a value.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// The names and values, in order; a repeated name comes with each of its values.
+    /// The names and values in order, including those of repeated names.
     public var all: some Sequence<(name: String, value: String)> {
         attributes.lazy.map { (name: $0.name, value: $0.value) }
     }
 
-    /// The names of those that are empty because their value was too long to be kept, in order.
+    /// The names of attributes whose value exceeded the tokenizer's limit and was replaced by an empty one, in order.
     public var tooLong: some Sequence<String> { attributes.lazy.filter(\.isTooLong).map(\.name) }
 
-    mutating func append(name: String, value: String, isTooLong: Bool = false) {
+    fileprivate mutating func append(name: String, value: String, isTooLong: Bool = false) {
         attributes.append(Attribute(name: name, value: value, isTooLong: isTooLong))
+    }
+}
+
+/// Collects the bytes of a tag.
+struct HTMLTagBuilder: Sendable {
+    private let limit: Int
+    private var line = 1
+    private var isEndTag = false
+    private var name: [UInt8] = []
+    private var attributes = HTMLAttributes()
+    private var attributeName: [UInt8] = []
+    private var attributeValue: [UInt8] = []
+    private var isTooLong = false
+    // Names and values have separate budgets: `tooLong` must be able to name the attribute of a long value.
+    private var nameSize = 0
+    private var valueSize = 0
+
+    /// - Parameter limit: The maximum number of bytes of the tag's name, of all attribute names, and of all values.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func begin(isEndTag: Bool, line: Int) {
+        name.removeAll(keepingCapacity: true)
+        attributes = HTMLAttributes()
+        attributeName.removeAll(keepingCapacity: true)
+        attributeValue.removeAll(keepingCapacity: true)
+        isTooLong = false
+        nameSize = 0
+        valueSize = 0
+        self.isEndTag = isEndTag
+        self.line = line
+    }
+
+    mutating func appendToName(_ byte: UInt8) {
+        if name.count < limit { name.append(byte.asciiLowercased) }
+    }
+
+    mutating func appendToAttributeName(_ byte: UInt8) {
+        guard nameSize + attributeName.count < limit else { return isTooLong = true }
+        attributeName.append(byte.asciiLowercased)
+    }
+
+    mutating func appendToAttributeValue(_ bytes: some Collection<UInt8>) {
+        guard !isTooLong, valueSize + attributeValue.count + bytes.count <= limit else {
+            isTooLong = true
+            return attributeValue.removeAll(keepingCapacity: true)
+        }
+        attributeValue.append(contentsOf: bytes)
+    }
+
+    /// Adds the current attribute, if any, to the tag.
+    mutating func finishAttribute() {
+        defer {
+            attributeName.removeAll(keepingCapacity: true)
+            attributeValue.removeAll(keepingCapacity: true)
+            isTooLong = false
+        }
+        guard !attributeName.isEmpty, !isEndTag else { return }
+        nameSize += attributeName.count
+        valueSize += attributeValue.count
+        attributes.append(
+            name: String(decoding: attributeName, as: UTF8.self),
+            value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true), isTooLong: isTooLong)
+    }
+
+    mutating func finish() -> HTMLToken {
+        let name = String(decoding: name, as: UTF8.self)
+        if isEndTag { return HTMLToken(.endTag(name: name), line: line) }
+        finishAttribute()
+        return HTMLToken(.startTag(name: name, attributes), line: line)
     }
 }

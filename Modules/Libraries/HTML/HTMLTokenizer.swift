@@ -1,94 +1,97 @@
-/// Takes HTML apart into tags and text, from bytes of UTF-8 that come in any number of pieces.
+/// A tokenizer that splits HTML into tags and text, and accepts its UTF-8 bytes in pieces of any size.
 ///
-/// It follows the tokenizer of WHATWG HTML, section 13.2.5, which accepts any input. Comments and doctypes are left out,
-/// and so are tags that the input ends in. The contents of `script` and `style` are text; a script in a comment in a
-/// script is not understood. Invalid bytes become U+FFFD. Time is linear in the input; memory is bounded by the token
-/// limit and the longest piece.
+/// The tokenizer follows the WHATWG HTML Standard, section 13.2.5, which accepts any input. It skips comments, doctypes and a tag at
+/// the end of the input that is incomplete. The contents of `script` and `style` are text; the standard's states for a script within
+/// a comment within a script are not implemented. Invalid bytes become U+FFFD.
 ///
 ///     var tokenizer = HTMLTokenizer()
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while let token = tokenizer.next() { … }
+///
+/// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest piece of input.
 public struct HTMLTokenizer: Sendable {
-    enum State {
+    private enum State {
         case data, tagOpen, endTagOpen, tagName, selfClosingTag
         case beforeAttributeName, attributeName, afterAttributeName
         case beforeAttributeValue, quotedValue(UInt8), unquotedValue, afterQuotedValue
         case rawText, rawTextLessThan, rawTextEndTag
         case markupDeclaration, markupDeclarationHyphen, bogusComment
         case commentStart, commentStartHyphen, comment, commentEndHyphen, commentEnd, commentEndBang
-        /// The associated value is how much of `CDATA[` was matched.
+        /// After the given number of bytes of `[CDATA[`.
         case cdataStart(Int)
         case cdata, cdataBracket, cdataEnd
     }
 
-    /// Elements whose contents are text without tags; in some of them, without character references too.
-    static let rawElements: [String: Bool] = [
+    /// The elements whose content is text without tags, and whether that text contains character references.
+    private static let rawElements: [String: Bool] = [
         "title": true, "textarea": true, "script": false, "style": false, "xmp": false, "iframe": false,
         "noembed": false, "noframes": false,
     ]
 
-    let tokenLimit: Int
-    let isXML: Bool
+    private let tokenLimit: Int
+    private let isXML: Bool
     private let knowsRawElements: Bool
+
+    /// The line of the last byte read, counted from 1.
+    public private(set) var line = 1
+    /// Whether the input ended within a tag or a comment. Valid once there are no more tokens.
+    public private(set) var isCutOff = false
 
     private var input: [UInt8] = []
     private var position = 0
     private var isFinished = false
     private var isAfterCarriageReturn = false
+    /// A byte to read again.
     private var pushedBack: UInt8?
-    /// The line that was read last, counted from 1.
-    public private(set) var line = 1
-    /// Whether the input has ended within a tag or a comment; known once all tokens are taken.
-    public private(set) var isCutOff = false
 
-    var state = State.data
-    var tag = HTMLTagBuilder()
-    /// The element that raw text belongs to; nil outside of such elements.
-    private(set) var rawElement: String?
-    /// Whether the text is that of a CDATA section, in which nothing is a reference.
-    var isInCDATA = false
-    /// The end of an empty element of XML, which comes after its beginning.
+    private var state = State.data
+    private var tag: HTMLTagBuilder
+    /// The end tag that follows the start tag of an empty element of XML.
     private var pendingEndTag: HTMLToken?
-    /// What may become the name of the end tag of that element.
-    var rawEndTag: [UInt8] = []
+    /// The current element if its content is text.
+    private var rawElement: String?
+    /// The name of a possible end tag of that element.
+    private var rawEndTag: [UInt8] = []
+    private var isInCDATA = false
     private var text: [UInt8] = []
     private var textLine = 1
 
-    /// Makes a tokenizer.
+    /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - tokenLimit: How many bytes are kept of a text, of the names in a tag, and of the values in it. A longer text comes
-    ///     in pieces; the value of an attribute that would take its tag past the limit is replaced by the empty one, and
-    ///     ``HTMLAttributes/tooLong`` names it.
-    ///   - isXML: Whether `<script/>` is a whole element, as in XHTML, and not the beginning of one, as in HTML: its start
-    ///     tag is followed by an end tag. CDATA sections are text then.
+    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the values in a tag. A longer text
+    ///     is divided into several tokens. A value that exceeds the limit is replaced by an empty one, and
+    ///     ``HTMLAttributes/tooLong`` contains its name.
+    ///   - isXML: Whether the document is XML: `<script/>` is then an empty element and produces a start tag and an end tag, and CDATA
+    ///     sections are text.
     ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
     public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {
         self.tokenLimit = max(tokenLimit, 4 * HTMLCharacterReferences.maximumLength)
         self.isXML = isXML
         self.knowsRawElements = knowsRawElements
+        tag = HTMLTagBuilder(limit: self.tokenLimit)
     }
 
-    /// Adds bytes to the input.
+    /// Appends bytes to the input.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         input.removeSubrange(..<position)
         position = 0
         input.append(contentsOf: bytes)
     }
 
-    /// Says that no more bytes will come, so that what is left of the input is a token too.
+    /// Marks the end of the input. Afterwards, `next` also returns the rest of the text.
     public mutating func finish() {
         isFinished = true
     }
 
-    /// The next token, or nil when more bytes are needed for it, or none will come.
+    /// Returns the next token, or nil if that requires more input or there is no more.
     public mutating func next() -> HTMLToken? {
         if let endTag = pendingEndTag {
             pendingEndTag = nil
             return endTag
         }
-        while let byte = take() {
+        while let byte = nextByte() {
             if let token = step(byte) { return token }
         }
         return isFinished ? takeRest() : nil
@@ -98,8 +101,8 @@ public struct HTMLTokenizer: Sendable {
 // MARK: - Input
 
 extension HTMLTokenizer {
-    /// Takes the next byte; CR LF and CR alone are one LF (WHATWG HTML, section 13.2.3.5).
-    private mutating func take() -> UInt8? {
+    /// Reads the next byte. CR LF and a single CR become LF (section 13.2.3.5).
+    private mutating func nextByte() -> UInt8? {
         if let byte = pushedBack {
             pushedBack = nil
             return byte
@@ -117,14 +120,14 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Lets the next state see this byte again.
-    mutating func reconsume(_ byte: UInt8, in state: State) {
+    /// Processes the byte again in another state.
+    private mutating func reconsume(_ byte: UInt8, in state: State) {
         pushedBack = byte
         self.state = state
     }
 
-    /// Takes the bytes up to the next one that ends the run or a line; only after ``take()`` has given a byte.
-    mutating func takeRun(until end: UInt8) -> ArraySlice<UInt8> {
+    /// Reads the bytes before the next delimiter or line break. No byte may be pushed back.
+    private mutating func takeRun(until end: UInt8) -> ArraySlice<UInt8> {
         let start = position
         while position < input.count {
             let byte = input[position]
@@ -136,20 +139,220 @@ extension HTMLTokenizer {
     }
 }
 
+// MARK: - States
+
+extension HTMLTokenizer {
+    /// Processes one byte, and returns a token if the byte completes one.
+    private mutating func step(_ byte: UInt8) -> HTMLToken? {
+        switch state {
+        case .data: return inData(byte)
+        case .rawText, .rawTextLessThan, .rawTextEndTag: return inRawText(byte)
+        case .tagOpen, .endTagOpen, .tagName, .selfClosingTag: return inTag(byte)
+        case .beforeAttributeName, .attributeName, .afterAttributeName: return inAttributeName(byte)
+        case .beforeAttributeValue, .quotedValue, .unquotedValue, .afterQuotedValue: return inAttributeValue(byte)
+        case .markupDeclaration, .markupDeclarationHyphen, .bogusComment: inMarkupDeclaration(byte)
+        case .commentStart, .commentStartHyphen, .comment, .commentEndHyphen, .commentEnd, .commentEndBang:
+            inComment(byte)
+        case .cdataStart, .cdata, .cdataBracket, .cdataEnd: return inCDATA(byte)
+        }
+        return nil
+    }
+
+    private mutating func inData(_ byte: UInt8) -> HTMLToken? {
+        guard byte == ASCII.lessThan else { return appendText(byte) }
+        state = .tagOpen
+        return nil
+    }
+
+    /// The text of a raw element, which only its own end tag ends (sections 13.2.5.2 and 3, 9 to 14).
+    private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
+        switch state {
+        case .rawTextLessThan where byte == ASCII.slash:
+            rawEndTag.removeAll(keepingCapacity: true)
+            state = .rawTextEndTag
+        case .rawTextLessThan:
+            appendToText("<".utf8)
+            reconsume(byte, in: .rawText)
+        case .rawTextEndTag where byte.isASCIILetter && rawEndTag.count < tokenLimit:
+            rawEndTag.append(byte)
+        case .rawTextEndTag:
+            return inRawTextEndTag(byte)
+        default:
+            guard byte == ASCII.lessThan else { return appendText(byte) }
+            state = .rawTextLessThan
+        }
+        return nil
+    }
+
+    private mutating func inRawTextEndTag(_ byte: UInt8) -> HTMLToken? {
+        let isEnd = byte.isHTMLSpace || byte == ASCII.slash || byte == ASCII.greaterThan
+        guard isEnd, let rawElement, rawElement.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased)) else {
+            appendToText("</".utf8)
+            appendToText(rawEndTag)
+            reconsume(byte, in: .rawText)
+            return nil
+        }
+        let text = beginTag(isEndTag: true, at: byte)
+        for letter in rawEndTag { tag.appendToName(letter) }
+        return text
+    }
+
+    /// From `<` to the end of the name (sections 13.2.5.6 to 8, 40).
+    private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
+        switch (state, byte) {
+        case (.tagOpen, ASCII.exclamationMark): state = .markupDeclaration
+        case (.tagOpen, ASCII.slash): state = .endTagOpen
+        case (.tagOpen, ASCII.questionMark): state = .bogusComment
+        case (.endTagOpen, ASCII.greaterThan): state = .data
+        case (.tagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: false, at: byte)
+        case (.endTagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: true, at: byte)
+        case (.tagOpen, _):
+            appendToText("<".utf8)
+            reconsume(byte, in: .data)
+        case (.endTagOpen, _): reconsume(byte, in: .bogusComment)
+        case (.selfClosingTag, ASCII.greaterThan): return finishTag(isSelfClosing: true)
+        case (.selfClosingTag, _): reconsume(byte, in: .beforeAttributeName)
+        case (_, ASCII.greaterThan): return finishTag()
+        case (_, ASCII.slash): state = .selfClosingTag
+        case (_, _) where byte.isHTMLSpace: state = .beforeAttributeName
+        default: tag.appendToName(byte)
+        }
+        return nil
+    }
+
+    /// Around and in the name of an attribute (sections 13.2.5.32 to 34).
+    private mutating func inAttributeName(_ byte: UInt8) -> HTMLToken? {
+        switch (state, byte) {
+        case (_, ASCII.greaterThan): return finishTag()
+        case (_, ASCII.slash): state = .selfClosingTag
+        case (.attributeName, ASCII.equals), (.afterAttributeName, ASCII.equals): state = .beforeAttributeValue
+        case (.attributeName, _) where byte.isHTMLSpace: state = .afterAttributeName
+        case (_, _) where byte.isHTMLSpace: break
+        case (.attributeName, _): tag.appendToAttributeName(byte)
+        default:
+            tag.finishAttribute()
+            tag.appendToAttributeName(byte)
+            state = .attributeName
+        }
+        return nil
+    }
+
+    /// Around and in the value of an attribute (sections 13.2.5.35 to 39).
+    private mutating func inAttributeValue(_ byte: UInt8) -> HTMLToken? {
+        switch (state, byte) {
+        case (.quotedValue(let quote), _) where byte == quote: state = .afterQuotedValue
+        case (.quotedValue(let quote), _):
+            tag.appendToAttributeValue(CollectionOfOne(byte))
+            tag.appendToAttributeValue(takeRun(until: quote))
+        case (_, ASCII.greaterThan): return finishTag()
+        case (.beforeAttributeValue, ASCII.doubleQuote), (.beforeAttributeValue, ASCII.singleQuote):
+            state = .quotedValue(byte)
+        case (.beforeAttributeValue, _) where byte.isHTMLSpace: break
+        case (.beforeAttributeValue, _): reconsume(byte, in: .unquotedValue)
+        case (.unquotedValue, _) where !byte.isHTMLSpace: tag.appendToAttributeValue(CollectionOfOne(byte))
+        case (.afterQuotedValue, ASCII.slash): state = .selfClosingTag
+        default: reconsume(byte, in: .beforeAttributeName)
+        }
+        return nil
+    }
+
+    /// After `<!`: a comment, a CDATA section, or markup to skip up to the next `>` (sections 13.2.5.41, 42, 53).
+    private mutating func inMarkupDeclaration(_ byte: UInt8) {
+        switch (state, byte) {
+        case (.markupDeclaration, ASCII.hyphen): state = .markupDeclarationHyphen
+        case (.markupDeclaration, ASCII.openingBracket) where isXML: state = .cdataStart(1)
+        case (.markupDeclarationHyphen, ASCII.hyphen): state = .commentStart
+        case (.bogusComment, ASCII.greaterThan): state = .data
+        case (.bogusComment, _): break
+        default: reconsume(byte, in: .bogusComment)
+        }
+    }
+
+    /// In a comment (sections 13.2.5.43 to 52).
+    private mutating func inComment(_ byte: UInt8) {
+        switch (state, byte) {
+        case (.commentStart, ASCII.greaterThan), (.commentStartHyphen, ASCII.greaterThan),
+            (.commentEnd, ASCII.greaterThan), (.commentEndBang, ASCII.greaterThan):
+            state = .data
+        case (.commentStart, ASCII.hyphen): state = .commentStartHyphen
+        case (.commentStartHyphen, ASCII.hyphen), (.commentEndHyphen, ASCII.hyphen), (.commentEnd, ASCII.hyphen):
+            state = .commentEnd
+        case (.commentEnd, ASCII.exclamationMark): state = .commentEndBang
+        case (.comment, ASCII.hyphen), (.commentEndBang, ASCII.hyphen): state = .commentEndHyphen
+        default:
+            state = .comment
+            if byte != ASCII.hyphen { _ = takeRun(until: ASCII.hyphen) }
+        }
+    }
+
+    /// In a CDATA section of XML (sections 13.2.5.42, 69 to 71).
+    private mutating func inCDATA(_ byte: UInt8) -> HTMLToken? {
+        switch (state, byte) {
+        case (.cdataStart(let matched), _) where byte == Self.cdataMark[matched]:
+            guard matched + 1 == Self.cdataMark.count else {
+                state = .cdataStart(matched + 1)
+                return nil
+            }
+            defer { isInCDATA = true }
+            state = .cdata
+            return takeText()
+        case (.cdataStart, _): reconsume(byte, in: .bogusComment)
+        case (.cdata, ASCII.closingBracket): state = .cdataBracket
+        case (.cdata, _): return appendText(byte, until: ASCII.closingBracket)
+        case (.cdataBracket, ASCII.closingBracket): state = .cdataEnd
+        case (.cdataBracket, _):
+            appendToText("]".utf8)
+            reconsume(byte, in: .cdata)
+        case (.cdataEnd, ASCII.greaterThan):
+            defer { isInCDATA = false }
+            state = .data
+            return takeText()
+        case (.cdataEnd, ASCII.closingBracket): appendToText("]".utf8)
+        default:
+            appendToText("]]".utf8)
+            reconsume(byte, in: .cdata)
+        }
+        return nil
+    }
+
+    private static let cdataMark = Array("[CDATA[".utf8)
+}
+
 // MARK: - Output
 
 extension HTMLTokenizer {
-    /// Adds a byte to the text, and the run of bytes after it that are text for sure.
-    ///
-    /// - Returns: A piece of the text once that is too long.
-    mutating func appendText(_ byte: UInt8, until end: UInt8 = ASCII.lessThan) -> HTMLToken? {
-        appendToText(CollectionOfOne(byte), line: byte == ASCII.lineFeed ? line - 1 : line)
-        text.append(contentsOf: takeRun(until: end))
-        return text.count < tokenLimit ? nil : takeTextPiece()
+    /// Begins a tag whose name continues with the byte, and returns the text before it.
+    private mutating func beginTag(isEndTag: Bool, at byte: UInt8) -> HTMLToken? {
+        tag.begin(isEndTag: isEndTag, line: line)
+        reconsume(byte, in: .tagName)
+        return takeText()
     }
 
-    /// Adds to the text what turned out not to be a tag.
-    mutating func appendToText(_ bytes: some Sequence<UInt8>) {
+    /// Returns the complete tag, and chooses the state for the content after it.
+    private mutating func finishTag(isSelfClosing: Bool = false) -> HTMLToken {
+        let token = tag.finish()
+        state = .data
+        rawElement = nil
+        guard case .startTag(let name, _) = token.content else { return token }
+        if isXML, isSelfClosing {
+            pendingEndTag = HTMLToken(.endTag(name: name), line: token.line)
+        } else if knowsRawElements, Self.rawElements[name] != nil {
+            rawElement = name
+            state = .rawText
+        }
+        return token
+    }
+
+    /// Appends a byte to the text, and the following bytes up to the delimiter.
+    ///
+    /// - Returns: A part of the text once it exceeds the limit.
+    private mutating func appendText(_ byte: UInt8, until end: UInt8 = ASCII.lessThan) -> HTMLToken? {
+        appendToText(CollectionOfOne(byte), line: byte == ASCII.lineFeed ? line - 1 : line)
+        text.append(contentsOf: takeRun(until: end))
+        return text.count < tokenLimit ? nil : takeTextPart()
+    }
+
+    private mutating func appendToText(_ bytes: some Sequence<UInt8>) {
         appendToText(bytes, line: line)
     }
 
@@ -158,15 +361,14 @@ extension HTMLTokenizer {
         text.append(contentsOf: bytes)
     }
 
-    /// The text so far, or nil when there is none.
-    mutating func takeText() -> HTMLToken? {
+    private mutating func takeText() -> HTMLToken? {
         guard !text.isEmpty else { return nil }
         defer { text.removeAll(keepingCapacity: true) }
         return textToken(text)
     }
 
-    /// The text so far but for an end that may be half a character or half a reference.
-    private mutating func takeTextPiece() -> HTMLToken {
+    /// Takes the text except for an incomplete character or character reference at its end.
+    private mutating func takeTextPart() -> HTMLToken {
         var end = text.count
         while end > text.count - 3, text[end - 1].isUTF8Continuation { end -= 1 }
         if text[end - 1] >= 0xC0 { end -= 1 } else { end = text.count }
@@ -187,29 +389,7 @@ extension HTMLTokenizer {
         return HTMLToken(.text(text), line: textLine)
     }
 
-    /// Begins a tag.
-    mutating func beginTag(isEndTag: Bool) {
-        tag.begin(isEndTag: isEndTag, line: line)
-    }
-
-    /// Ends a tag, and chooses how to read what comes after it.
-    mutating func finishTag(isSelfClosing: Bool = false) -> HTMLToken {
-        let token = tag.finish()
-        state = .data
-        rawElement = nil
-        if isXML, isSelfClosing, case .startTag(let name, _) = token.content {
-            pendingEndTag = HTMLToken(.endTag(name: name), line: token.line)
-        }
-        if knowsRawElements, case .startTag(let name, _) = token.content, Self.rawElements[name] != nil,
-            !(isXML && isSelfClosing)
-        {
-            rawElement = name
-            state = .rawText
-        }
-        return token
-    }
-
-    /// What is left when the input has ended: text, to which a tag that only began to look like one belongs.
+    /// Returns the text that remains at the end of the input, including a `<` that did not begin a tag.
     private mutating func takeRest() -> HTMLToken? {
         switch state {
         case .tagOpen, .rawTextLessThan: appendToText("<".utf8)

@@ -1,33 +1,107 @@
-import TextEncodings
 public import Foundation
 
-/// A value of JSON (RFC 8259) whose objects keep the order in which their members are written.
+/// A JSON value (RFC 8259) whose objects preserve the order of their members.
 ///
-/// `JSONEncoder` orders members by chance or by name; the order is part of what our readers see.
+/// `JSONEncoder` can only sort members by name.
 public enum JSONValue: Sendable {
-    /// Nothing.
     case null
-    /// A whole number.
     case integer(Int64)
-    /// A text.
     case string(String)
-    /// Values in order.
     case array([JSONValue])
-    /// Members in order; names should differ.
+    /// Members in order. Names should be unique.
     case object([(String, JSONValue)])
 
-    /// A text, or null.
+    /// Returns a string, or null for nil.
     public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// A number, or null.
+    /// Returns a number, or null for nil.
     public static func optional(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 
-    /// A moment in ISO 8601, UTC, whole seconds; or null.
+    /// Returns a string with a timestamp, or null for nil.
     public static func optional(_ date: Date?) -> JSONValue { date.map { .string(timestamp($0)) } ?? .null }
+}
 
-    /// A moment in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`; for the years 0 to 9999.
+// MARK: - Text
+
+extension JSONValue {
+    /// The JSON text. The elements of an array at the top level are on a line each; nothing else breaks a line.
+    public var text: String {
+        guard case .array(let elements) = self, !elements.isEmpty else { return compactText }
+        var text = Array("[\n".utf8)
+        Self.append(elements, separatedBy: ",\n", to: &text)
+        text += "\n]".utf8
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The JSON text on one line.
+    public var compactText: String {
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the UTF-8 of the JSON text on one line. One array for many values is twice as fast as a string for each.
+    public func append(to text: inout [UInt8]) {
+        switch self {
+        case .null: text += "null".utf8
+        case .integer(let number): text += String(number).utf8
+        case .string(let string): Self.append(quoted: string, to: &text)
+        case .array(let elements):
+            text += "[".utf8
+            Self.append(elements, separatedBy: ",", to: &text)
+            text += "]".utf8
+        case .object(let members):
+            text += "{".utf8
+            for (index, (name, value)) in members.enumerated() {
+                if index > 0 { text += ",".utf8 }
+                Self.append(quoted: name, to: &text)
+                text += ":".utf8
+                value.append(to: &text)
+            }
+            text += "}".utf8
+        }
+    }
+
+    private static func append(_ elements: [JSONValue], separatedBy separator: String, to text: inout [UInt8]) {
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += separator.utf8 }
+            element.append(to: &text)
+        }
+    }
+
+    private static func append(quoted string: String, to text: inout [UInt8]) {
+        text += "\"".utf8
+        let start = text.endIndex
+        text += string.utf8
+        // The byte 0xC2 begins the control characters from U+0080 on, and few other characters.
+        let isPlain = text[start...].allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 }
+        if !isPlain {
+            text.removeSubrange(start...)
+            for scalar in string.unicodeScalars { text += escaped(scalar).utf8 }
+        }
+        text += "\"".utf8
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+            "\\u" + String(repeating: "0", count: scalar.value < 0x10 ? 3 : 2) + String(scalar.value, radix: 16)
+        default: String(scalar)
+        }
+    }
+}
+
+// MARK: - Timestamps
+
+extension JSONValue {
+    /// Returns a date of the years 0 to 9999 in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`.
     ///
-    /// Foundation takes ten times as long, which an export of many links would notice.
+    /// Ten times as fast as Foundation's format style.
     public static func timestamp(_ date: Date) -> String {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -45,8 +119,9 @@ public enum JSONValue: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The day of the Gregorian calendar that is so many days after 1970-01-01; years are counted from March, and 400 of
-    /// them make an era of 146,097 days.
+    /// Returns the date in the Gregorian calendar of a number of days since 1970-01-01.
+    ///
+    /// Counts years from March, and eras of 400 years, or 146,097 days.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = Int((Double(shifted) / 146_097).rounded(.down))
@@ -58,77 +133,5 @@ public enum JSONValue: Sendable {
         return (
             yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         )
-    }
-
-    /// The value as text. The elements of an outermost array stand on a line each, and nothing else breaks a line.
-    public var text: String {
-        guard case .array(let elements) = self, !elements.isEmpty else { return compactText }
-        var text = Array("[\n".utf8)
-        Self.append(elements, separatedBy: ",\n", to: &text)
-        text += "\n]"
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The value as text on one line.
-    public var compactText: String {
-        var text: [UInt8] = []
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Appends the value on one line, as UTF-8; one text for all takes half the time of a text for each part.
-    public func append(to text: inout [UInt8]) {
-        switch self {
-        case .null: text += "null"
-        case .integer(let number): text += String(number)
-        case .string(let string): Self.append(quoted: string, to: &text)
-        case .array(let elements):
-            text += "["
-            Self.append(elements, separatedBy: ",", to: &text)
-            text += "]"
-        case .object(let members):
-            var mark = "{"
-            for (name, value) in members {
-                text += mark
-                Self.append(quoted: name, to: &text)
-                text += ":"
-                value.append(to: &text)
-                mark = ","
-            }
-            text += members.isEmpty ? "{}" : "}"
-        }
-    }
-
-    private static func append(_ elements: [JSONValue], separatedBy separator: String, to text: inout [UInt8]) {
-        for (index, element) in elements.enumerated() {
-            if index > 0 { text += separator }
-            element.append(to: &text)
-        }
-    }
-
-    private static func append(quoted string: String, to text: inout [UInt8]) {
-        text += "\""
-        let start = text.endIndex
-        text += string
-        // The byte 0xC2 begins the control characters from U+0080 on, and little else.
-        let isPlain = text[start...].allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 }
-        if !isPlain {
-            text.removeSubrange(start...)
-            for scalar in string.unicodeScalars { text += escaped(scalar) }
-        }
-        text += "\""
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-            "\\u" + String(repeating: "0", count: scalar.value < 0x10 ? 3 : 2) + String(scalar.value, radix: 16)
-        default: String(scalar)
-        }
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension String {
-    /// The text as the search sees it: without case, accents and full widths, and with words between spaces.
+    /// The text as a search compares it: without case, accents and full widths.
     ///
-    /// Chinese, Japanese, Thai, Lao, Khmer and Burmese write no spaces between words, so there each character is a word.
-    /// A search for 東京 finds it in the middle of a title, as these two words in this order. Letters that have a plain neighbour,
-    /// though no accent makes them, are that one: `ø` is `o`, `ł` is `l`, `æ` is `ae`. An emoji is a word, whatever its skin.
+    /// In Chinese, Japanese, Thai, Lao, Khmer and Burmese, which do not separate words by spaces, each character becomes a word.
+    /// Thus 東京 matches within a longer text as two consecutive words. Letters with a basic form are replaced even if they have no
+    /// accent: `ø` by `o`, `ł` by `l`, `æ` by `ae`. An emoji is a word, without its skin tone.
     public var searchable: String {
-        // Links are mostly ASCII, and an import has very many of them.
+        // The fast paths: most texts are ASCII or alphabetic.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
         if let text = alphabeticSearchable { return text }
         let folded =
@@ -16,21 +16,25 @@ extension String {
             .precomposedStringWithCanonicalMapping
         var result = ""
         for character in folded {
-            let scalars = character.unicodeScalars.filter { !$0.isLeftOut }
+            let scalars = character.unicodeScalars.filter { !$0.isIgnored }
             guard let first = scalars.first else { continue }
             if first.isWrittenWithoutSpaces {
                 result += " "
                 result.unicodeScalars += scalars
                 result += " "
             } else {
-                for scalar in scalars { result += scalar.emojiWord ?? scalar.plainNeighbour ?? String(scalar) }
+                for scalar in scalars { result += scalar.emojiWord ?? scalar.basicLetters ?? String(scalar) }
             }
         }
         return result
     }
 
-    /// The same for text of Latin, Greek and Cyrillic letters with the usual punctuation, at a fifth of the time; nil for every
-    /// other.
+    /// The words of the searchable text: letters and digits with their marks, or an emoji.
+    public var searchWords: [String] {
+        searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
+    }
+
+    /// The result for text of Latin, Greek and Cyrillic letters with common punctuation, in a fifth of the time; nil for other text.
     private var alphabeticSearchable: String? {
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count + 8)
@@ -50,19 +54,19 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What U+00C0 to U+017F become.
+    /// The replacements of U+00C0 to U+017F.
     private static let latinLetters = letters(
         """
         a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y
         a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g g g g g h h h h i i i i i i i i i i ij ij j j k k ĸ l l l l l l l· l· l l n n n n n n ʼn ŋ ŋ o o o o o o oe oe r r r r r r s s s s s s s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
         """)
 
-    /// What U+0386 to U+03CE become.
+    /// The replacements of U+0386 to U+03CE.
     private static let greekLetters = letters(
         "α · ε η ι ΋ ο ΍ υ ω ι α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ ΢ σ τ υ φ χ ψ ω ι υ α ε η ι υ α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ σ τ υ φ χ ψ ω ι υ ο υ ω"
     )
 
-    /// What U+0400 to U+045F become.
+    /// The replacements of U+0400 to U+045F.
     private static let cyrillicLetters = letters(
         "е е ђ г є ѕ і і ј љ њ ћ к и у џ а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я е е ђ г є ѕ і і ј љ њ ћ к и у џ"
     )
@@ -70,16 +74,11 @@ extension String {
     private static func letters(_ table: String) -> [String] {
         table.split(whereSeparator: \.isWhitespace).map { String($0) }
     }
-
-    /// The words of the text as the search sees it: letters, digits, and the marks that belong to them, or an emoji.
-    public var searchWords: [String] {
-        searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
-    }
 }
 
 extension Unicode.Scalar {
     fileprivate var isPartOfWord: Bool {
-        // The table of categories takes its time, and most texts are mostly ASCII, in lower case by now.
+        // The fast path: looking up a category is slow. Letters are in lower case by now.
         if isASCII { return ("a"..."z").contains(self) || ("0"..."9").contains(self) }
         return switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -89,20 +88,20 @@ extension Unicode.Scalar {
         }
     }
 
-    /// An emoji between spaces, and for other symbols, such as `°`, the space alone; nil for what is no symbol.
+    /// The emoji between spaces, or a space for any other symbol, such as `°`; nil for letters and punctuation.
     fileprivate var emojiWord: String? {
         switch value {
-        // The table of categories takes its time, and letters of other scripts than Latin are many.
+        // Only these ranges contain symbols; looking up a category is slow.
         case 0xA6...0xB0, 0x2100...0x33FF, 0xFFFC...0xFFFD, 0x1F000...0x1FFFF:
             guard properties.generalCategory == .otherSymbol else { return nil }
-            // © and ® are emoji to Unicode; in a title they stand between words that belong together.
+            // Unicode counts © and ® as emoji, but they appear between words that belong together.
             return value > 0xFF && properties.isEmoji ? " \(self) " : " "
         default: return nil
         }
     }
 
-    /// What people type instead who have no such key; nil for letters that folding makes plain, and those that are.
-    fileprivate var plainNeighbour: String? {
+    /// The basic letters that replace a letter in input without it; nil for letters that folding handles.
+    fileprivate var basicLetters: String? {
         switch self {
         case "æ": "ae"
         case "ð", "đ": "d"
@@ -117,7 +116,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it belongs to a script without spaces between words.
+    /// Whether the scalar belongs to a script without spaces between words.
     fileprivate var isWrittenWithoutSpaces: Bool {
         switch value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true  // Thai and Lao, Burmese, Khmer
@@ -127,8 +126,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether most texts leave it out: a vowel point of Hebrew or Arabic, a line that stretches a word, or how an emoji looks.
-    fileprivate var isLeftOut: Bool {
+    /// Whether the scalar is optional: a vowel point of Hebrew or Arabic, a tatweel, or the presentation or skin tone of an emoji.
+    fileprivate var isIgnored: Bool {
         switch value {
         case 0x0591...0x05BD, 0x05BF, 0x05C1...0x05C2, 0x05C4...0x05C5, 0x05C7: true
         case 0x0640, 0x064B...0x0652, 0x0670: true

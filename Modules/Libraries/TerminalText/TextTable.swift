@@ -1,71 +1,65 @@
-/// Rows of text in columns that stand below each other, as wide as their widest cell.
+/// A table of text whose columns are as wide as their widest cell.
 public struct TextTable: Sendable {
-    /// A column.
-    public struct Column: Sendable {
-        fileprivate let title: String
-        fileprivate let isRight: Bool
-        fileprivate let isCut: Bool
+    /// A column, with the title in its first row.
+    public enum Column: Sendable {
+        /// A column whose cells are aligned at their beginning.
+        case left(String)
+        /// A column whose cells are aligned at their end, such as numbers.
+        case right(String)
+        /// A column that is shortened if the table is too wide; a table has at most one.
+        case cut(String)
 
-        /// A column whose cells begin below each other.
-        public static func left(_ title: String = "") -> Column { Column(title: title, isRight: false, isCut: false) }
-
-        /// A column whose cells end below each other, as numbers do.
-        public static func right(_ title: String = "") -> Column { Column(title: title, isRight: true, isCut: false) }
-
-        /// A column that is cut where the table would be wider than its space; a table has one at most.
-        public static func cut(_ title: String = "") -> Column { Column(title: title, isRight: false, isCut: true) }
+        fileprivate var title: String {
+            switch self {
+            case .left(let title), .right(let title), .cut(let title): title
+            }
+        }
     }
 
-    /// What stands in a cell, and how it looks; a style adds nothing that takes a column.
+    /// The text of a cell, and a style that does not change its width.
     public struct Cell: Sendable, ExpressibleByStringInterpolation {
         fileprivate let text: String
         fileprivate let style: @Sendable (String) -> String
 
-        /// A cell with a look.
+        /// Creates a cell with a style.
         public init(_ text: String, style: @escaping @Sendable (String) -> String = { $0 }) {
             self.text = text
             self.style = style
         }
 
-        /// A cell without one.
+        /// Creates a cell without a style.
         public init(stringLiteral text: String) { self.init(text) }
     }
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
 
-    /// An empty table.
+    /// Creates an empty table. It has a title row unless all titles are empty.
     public init(_ columns: [Column]) {
         self.columns = columns
         if columns.contains(where: { !$0.title.isEmpty }) { rows.append(columns.map { Cell($0.title) }) }
     }
 
-    /// Adds a row; it has a cell for each column.
+    /// Adds a row with a cell for each column.
     public mutating func append(_ row: [Cell]) { rows.append(row) }
 
-    /// The rows as text.
-    /// - Parameter width: The columns of the terminal; nil where nothing is to be cut.
+    /// Returns the rows as lines of at most `width` columns, or of any width if that is nil.
     public func text(width: Int?) -> String {
-        let widths = widths(in: width)
+        var widths = columns.indices.map { index in rows.map { $0[index].text.columns }.max() ?? 0 }
+        if let width, let cut = columns.firstIndex(where: { if case .cut = $0 { true } else { false } }) {
+            let others = widths.reduce(0, +) - widths[cut] + 2 * (columns.count - 1)
+            widths[cut] = min(widths[cut], max(8, width - others))
+        }
         return rows.map { row in
             var line = ""
             for (index, (column, cell)) in zip(columns, row).enumerated() {
-                let text = column.isCut ? cell.text.fitted(to: widths[index]) : cell.text
-                let space = String(repeating: " ", count: max(0, widths[index] - text.columns))
+                let text = cell.text.fitted(to: widths[index])
+                let space = String(repeating: " ", count: widths[index] - text.columns)
                 if index > 0 { line += "  " }
-                line += column.isRight ? space + cell.style(text) : cell.style(text) + space
+                if case .right = column { line += space + cell.style(text) } else { line += cell.style(text) + space }
             }
             while line.last == " " { line.removeLast() }
             return line
         }.joined(separator: "\n")
-    }
-
-    private func widths(in width: Int?) -> [Int] {
-        var widths = columns.indices.map { index in rows.map { $0[index].text.columns }.max() ?? 0 }
-        if let width, let cut = columns.firstIndex(where: \.isCut) {
-            let others = widths.reduce(0, +) - widths[cut] + 2 * (columns.count - 1)
-            widths[cut] = min(widths[cut], max(8, width - others))
-        }
-        return widths
     }
 }

@@ -1,19 +1,18 @@
-/// Text that is written piece by piece, as UTF-8.
+/// Appending strings to UTF-8 buffers.
 ///
-/// With each piece that it takes, a `String` counts its room and looks for what is not ASCII; many small ones take a third less
-/// time in an array.
+/// A `String` checks its capacity and encoding on each append. Many small pieces take a third less time in an array.
 extension [UInt8] {
-    /// Appends a text.
+    /// Appends the UTF-8 of a string.
     @inlinable public static func += (bytes: inout [UInt8], text: String) { bytes += text.utf8 }
 
-    /// Appends a text, with something else for some of its bytes.
+    /// Appends the UTF-8 of a string, replacing some of its bytes.
     ///
-    /// - Parameter replacement: What stands for a byte, or nil where it may stand for itself; bytes beyond ASCII are parts of a
-    ///   character.
+    /// - Parameter replacement: A closure that returns the replacement of a byte, or nil to keep it. Bytes beyond ASCII are parts of
+    ///   a character.
     @inlinable public mutating func append(_ text: String, replacing replacement: (UInt8) -> String?) {
         let start = endIndex
         self += text
-        // Most texts need nothing, and what is in the array already is the quickest to look through.
+        // Most texts need no replacement, and the bytes are fastest to search in the array.
         guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else { return }
         let rest = Array(self[first...])
         removeSubrange(first...)

@@ -1,19 +1,20 @@
-/// Turns bytes of an encoding into UTF-8, in any number of pieces.
+/// A decoder that converts bytes of an encoding to UTF-8, in pieces of any size.
 ///
-/// It follows the decoders of WHATWG Encoding: each sequence that means nothing becomes one U+FFFD, and no ASCII byte is
-/// ever swallowed with it. Bytes of UTF-8 pass as they are. A byte order mark of the encoding is left out. Time is linear
-/// in the input; memory is that of the tables.
+/// The decoder follows the WHATWG Encoding Standard: each invalid sequence becomes one U+FFFD and never includes an ASCII byte.
+/// Bytes of UTF-8 pass unchanged. A byte order mark of the encoding is dropped.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
+///
+/// - Complexity: Time is linear in the input. Memory is that of the character tables.
 public struct WebDecoder: Sendable {
-    /// As many bytes of the beginning as may be a byte order mark; nil once that is known.
+    /// The first bytes while they may be a byte order mark; then nil.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
 
-    /// Makes a decoder for one document in that encoding.
+    /// Creates a decoder for one document.
     public init(_ encoding: WebEncoding) {
         decoder = encoding.makeDecoder()
         mark =
@@ -26,7 +27,7 @@ public struct WebDecoder: Sendable {
         beginning = mark.isEmpty ? nil : []
     }
 
-    /// UTF-8 of the characters that the bytes complete.
+    /// Returns the UTF-8 of the characters that the bytes complete.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var input = Array(bytes)
         if let beginning {
@@ -41,7 +42,7 @@ public struct WebDecoder: Sendable {
         return transformed(input)
     }
 
-    /// UTF-8 of what is left, once all bytes are in.
+    /// Returns the UTF-8 of the rest at the end of the input.
     public mutating func finish() -> [UInt8] {
         let rest = transformed(beginning ?? [])
         beginning = nil
@@ -54,49 +55,19 @@ public struct WebDecoder: Sendable {
         guard var decoder else { return input }
         var output = DecodedText()
         output.utf8.reserveCapacity(input.count)
-        for byte in input { decoder.take(byte, &output) }
+        for byte in input { decoder.append(byte, &output) }
         self.decoder = decoder
         return output.utf8
     }
 }
 
-/// The state of a decoder between two bytes, as WHATWG Encoding describes it for each encoding.
-protocol ByteDecoder: Sendable {
-    /// Takes the next byte, and writes what it completes.
-    mutating func take(_ byte: UInt8, _ output: inout DecodedText)
-
-    /// Writes what the end of the input leaves incomplete.
-    mutating func finish(_ output: inout DecodedText)
-}
-
-extension ByteDecoder {
-    mutating func finish(_ output: inout DecodedText) {}
-}
-
-/// What a decoder has written.
-struct DecodedText {
-    /// The text in UTF-8.
-    var utf8: [UInt8] = []
-
-    /// Adds a character; U+FFFD for a number that is none.
-    mutating func append(_ code: UInt32) {
-        if code < 0x80 { return utf8.append(UInt8(truncatingIfNeeded: code)) }
-        utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
-    }
-
-    /// Adds U+FFFD for what cannot be decoded.
-    mutating func appendError() {
-        utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
-    }
-}
-
 extension WebEncoding {
-    /// The decoder that the standard describes; nil for UTF-8, which stays as it is.
+    /// Returns the decoder of the encoding, or nil for UTF-8.
     fileprivate func makeDecoder() -> (any ByteDecoder)? {
         switch scheme {
         case .utf8: nil
         case .utf16(let isBigEndian): UTF16Decoder(isBigEndian: isBigEndian)
-        case .singleByte: SingleByteDecoder(SingleByteTable.table(of: self))
+        case .singleByte: SingleByteDecoder(self)
         case .gb18030: GB18030Decoder()
         case .big5: Big5Decoder()
         case .eucJP: EUCJPDecoder()
@@ -106,5 +77,122 @@ extension WebEncoding {
         case .userDefined: UserDefinedDecoder()
         case .replacement: ReplacementDecoder()
         }
+    }
+}
+
+/// A decoder of one encoding, as the WHATWG Encoding Standard describes it.
+protocol ByteDecoder: Sendable {
+    /// Processes the next byte, and appends the characters that it completes.
+    mutating func append(_ byte: UInt8, _ output: inout DecodedText)
+
+    /// Appends an error for an incomplete character at the end of the input.
+    mutating func finish(_ output: inout DecodedText)
+}
+
+extension ByteDecoder {
+    mutating func finish(_ output: inout DecodedText) {}
+
+    /// Appends an error for a sequence that the byte ends. An ASCII byte is not part of the sequence.
+    mutating func appendError(at byte: UInt8, _ output: inout DecodedText) {
+        output.appendError()
+        if byte < 0x80 { append(byte, &output) }
+    }
+}
+
+/// The UTF-8 output of a decoder.
+struct DecodedText {
+    var utf8: [UInt8] = []
+
+    /// Appends a character, or U+FFFD for an invalid code point.
+    mutating func append(_ code: UInt32) {
+        if code < 0x80 { return utf8.append(UInt8(truncatingIfNeeded: code)) }
+        utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+
+    /// Appends U+FFFD.
+    mutating func appendError() {
+        utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
+    }
+}
+
+// MARK: - Decoders without multi-byte tables
+
+/// UTF-16 in either byte order (section 14.2.1).
+private struct UTF16Decoder: ByteDecoder {
+    let isBigEndian: Bool
+    private var first: UInt8?
+    private var highSurrogate: UInt32?
+
+    init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
+
+    mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
+        guard let first else { return self.first = byte }
+        self.first = nil
+        let unit = isBigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first)
+        if let high = highSurrogate {
+            highSurrogate = nil
+            if (0xDC00...0xDFFF).contains(unit) {
+                return output.append(0x1_0000 + (high - 0xD800) << 10 + (unit - 0xDC00))
+            }
+            output.appendError()
+        }
+        switch unit {
+        case 0xD800...0xDBFF: highSurrogate = unit
+        case 0xDC00...0xDFFF: output.appendError()
+        default: output.append(unit)
+        }
+    }
+
+    mutating func finish(_ output: inout DecodedText) {
+        if first != nil || highSurrogate != nil { output.appendError() }
+    }
+}
+
+/// An encoding in which each byte is a character (section 9).
+private struct SingleByteDecoder: ByteDecoder {
+    /// The characters of the bytes from 0x80 on.
+    private let table: [UInt32]
+
+    init(_ encoding: WebEncoding) {
+        table = (UInt8(0x80)...0xFF).map { byte in
+            if let fixed = Self.fixes["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
+            let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
+            if Self.privateUse.contains(code) { return CharacterTable.none }
+            // The Web maps unassigned bytes to C1 control characters; Foundation does not know them.
+            return code == 0 && byte < 0xA0 ? UInt32(byte) : code
+        }
+    }
+
+    func append(_ byte: UInt8, _ output: inout DecodedText) {
+        if byte < 0x80 { return output.append(UInt32(byte)) }
+        let code = table[Int(byte) - 0x80]
+        if code == CharacterTable.none { output.appendError() } else { output.append(code) }
+    }
+
+    /// The private use characters with which Apple fills the gaps of Thai.
+    private static let privateUse: ClosedRange<UInt32> = 0xF8C1...0xF8C8
+
+    /// The characters on which Foundation and the standard differ.
+    private static let fixes: [String: UInt32] = [
+        "koi8-u ae": 0x45E, "koi8-u be": 0x40E, "windows-1253 aa": CharacterTable.none, "windows-1255 ca": 0x5BA,
+    ]
+}
+
+/// Bytes that map to private use characters (section 14.5).
+private struct UserDefinedDecoder: ByteDecoder {
+    func append(_ byte: UInt8, _ output: inout DecodedText) {
+        output.append(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte))
+    }
+}
+
+/// An encoding that is not safe to decode: one U+FFFD for any input (section 14.1).
+private struct ReplacementDecoder: ByteDecoder {
+    private var isEmpty = true
+
+    mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
+        if isEmpty { output.appendError() }
+        isEmpty = false
     }
 }

@@ -2,32 +2,33 @@ import Foundation
 public import HTML
 
 extension WebEncoding {
-    /// How much of a document is searched for its own declaration; bytes (WHATWG HTML, section 13.2.3.2).
-    static let prescanLength = 1_024
+    /// The number of bytes in which to search for a declaration (WHATWG HTML, section 13.2.3.2).
+    private static let prescanLength = 1_024
 
-    /// The encoding of a document (WHATWG HTML, section 13.2.3).
+    /// Returns the encoding of an HTML or XML document (WHATWG HTML, section 13.2.3).
     ///
-    /// A byte order mark wins over the `Content-Type` field, and that over a `meta` element at the beginning. Without any
-    /// of them, it is UTF-8 if the bytes are, or else windows-1252; a character that the end has cut does not count.
+    /// A byte order mark overrides the `Content-Type` field, and that overrides a `meta` element or XML declaration at the beginning.
+    /// Without any of them, the encoding is UTF-8 if the bytes are valid, otherwise windows-1252. An incomplete character at the end
+    /// is ignored.
     ///
     /// - Parameters:
-    ///   - document: Its bytes, or as many of the first of them as there are.
+    ///   - document: The bytes of the document, or the first of them.
     ///   - contentType: The value of the `Content-Type` field of the response, or nil.
     public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding {
         certain(document, contentType: contentType) ?? prescan(document.prefix(prescanLength)) ?? likely(document)
     }
 
-    /// The encoding that a byte order mark or the `Content-Type` field names; nil if neither does.
+    /// Returns the encoding that a byte order mark or the `Content-Type` field declares, if any.
     ///
-    /// No `meta` element changes it.
+    /// A `meta` element cannot change it.
     public static func certain(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding? {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// The encoding that an HTML parser changes to at a `meta` element while the encoding is not certain; nil if the
+    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain; nil if the
     /// element declares no known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     ///
-    /// An element that declares an encoding makes it certain, even if that is the current one.
+    /// A declaration makes the encoding certain, even if the encoding does not change.
     ///
     /// - Parameter attributes: The attributes of the `meta` element.
     public func changed(by attributes: HTMLAttributes) -> WebEncoding? {
@@ -37,12 +38,11 @@ extension WebEncoding {
         return Self.readAsASCII(declared)
     }
 
-    /// The encoding of plain text: that of its byte order mark, or what it looks like.
+    /// Returns the encoding of plain text from its byte order mark, or a guess.
     public static func sniff(plainText: some Collection<UInt8>) -> WebEncoding {
         byteOrderMark(plainText) ?? likely(plainText)
     }
 
-    /// The encoding that a byte order mark names, or nil where there is none.
     private static func byteOrderMark(_ document: some Collection<UInt8>) -> WebEncoding? {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
         if document.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -50,30 +50,36 @@ extension WebEncoding {
         return nil
     }
 
-    /// The encoding that a `charset` names in a media type (WHATWG HTML, section 2.5.6).
+    /// Returns the encoding in the `charset` parameter of a media type (WHATWG HTML, section 2.5.6).
     private static func charset(in mediaType: String) -> WebEncoding? {
         var rest = mediaType[...]
         while let name = rest.range(of: "charset", options: .caseInsensitive) {
             rest = rest[name.upperBound...].drop(while: \.isWhitespace)
             guard rest.first == "=" else { continue }
             let value = rest.dropFirst().drop(while: \.isWhitespace)
-            if let quote = value.first, quote == "\"" || quote == "'" {
-                guard let end = value.dropFirst().firstIndex(of: quote) else { return nil }
-                return WebEncoding(label: value[..<end].dropFirst())
+            guard ["\"", "'"].contains(value.first) else {
+                return WebEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
             }
-            return WebEncoding(label: value.prefix { $0 != ";" && !$0.isWhitespace })
+            return quoted(value).flatMap { WebEncoding(label: $0) }
         }
         return nil
     }
 
-    /// The encoding that the first `meta` element with a known one declares, or else the XML declaration.
+    /// Returns the contents of a leading string in single or double quotes.
+    private static func quoted(_ text: Substring) -> Substring? {
+        guard let quote = text.first, quote == "\"" || quote == "'" else { return nil }
+        let rest = text.dropFirst()
+        return rest.firstIndex(of: quote).map { rest[..<$0] }
+    }
+
+    /// Returns the encoding that the first `meta` element with a declaration or the XML declaration declares.
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
-        // The standard looks for tags in scripts and titles too.
+        // The standard searches scripts and titles too.
         var tokenizer = HTMLTokenizer(knowsRawElements: false)
         tokenizer.append(beginning)
         while let token = tokenizer.next() {
             guard case .startTag("meta", let attributes) = token.content else { continue }
-            // A label that nobody knows is an answer too.
+            // An unknown label overrides the pragma.
             let named = attributes["charset"].map { WebEncoding(label: $0) }
             guard let declared = named ?? pragma(attributes) else { continue }
             return readAsASCII(declared)
@@ -81,13 +87,13 @@ extension WebEncoding {
         return xmlDeclaration(beginning)
     }
 
-    /// The encoding in the `content` attribute of a `meta` element that stands for the `Content-Type` field.
+    /// Returns the encoding in a `meta` element that replaces the `Content-Type` field.
     private static func pragma(_ attributes: HTMLAttributes) -> WebEncoding? {
         guard attributes["http-equiv"]?.lowercased() == "content-type" else { return nil }
         return attributes["content"].flatMap(charset(in:))
     }
 
-    /// The encoding that an XML declaration names (WHATWG HTML, "get an XML encoding"); in UTF-16 its bytes tell.
+    /// Returns the encoding in an XML declaration, or UTF-16 if the declaration is encoded so (WHATWG HTML, "get an XML encoding").
     private static func xmlDeclaration(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LittleEndian }
         if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BigEndian }
@@ -96,26 +102,23 @@ extension WebEncoding {
         let rest = text[name.upperBound...].drop(while: \.isWhitespace)
         guard rest.first == "=" else { return nil }
         let value = rest.dropFirst().drop(while: \.isWhitespace)
-        guard let quote = value.first, quote == "\"" || quote == "'",
-            let end = value.dropFirst().firstIndex(of: quote)
-        else { return nil }
-        return WebEncoding(label: value[..<end].dropFirst()).map(readAsASCII)
+        return quoted(value).flatMap { WebEncoding(label: $0) }.map(readAsASCII)
     }
 
-    /// What a declaration means that could be read as ASCII: whoever read it did not read UTF-16.
+    /// Returns the encoding that a declaration in ASCII means, which cannot be UTF-16.
     private static func readAsASCII(_ declared: WebEncoding) -> WebEncoding {
         if case .utf16 = declared.scheme { return .utf8 }
         return declared.scheme == .userDefined ? .windows1252 : declared
     }
 
-    /// How many bytes at the end are the beginning of a character of UTF-8.
+    /// Returns the number of bytes of an incomplete UTF-8 character at the end.
     private static func lengthOfCutCharacter(_ end: [UInt8]) -> Int {
-        guard let lead = end.lastIndex(where: { !$0.isUTF8Continuation }) else { return 0 }
+        guard let lead = end.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
         let whole = end[lead] >= 0xF0 ? 4 : end[lead] >= 0xE0 ? 3 : end[lead] >= 0xC0 ? 2 : 1
         return end.count - lead < whole ? end.count - lead : 0
     }
 
-    /// UTF-8 if the bytes are, but for fewer bad ones than there are characters beyond ASCII; or else windows-1252.
+    /// Returns UTF-8 if the bytes are valid or contain fewer errors than characters beyond ASCII, otherwise windows-1252.
     private static func likely(_ document: some Collection<UInt8>) -> WebEncoding {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = document.dropLast(lengthOfCutCharacter(Array(document.suffix(3)))).makeIterator()

@@ -1,9 +1,10 @@
-/// How labels beyond ASCII are written in ASCII, without the prefix `xn--` (RFC 3492).
+/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492).
 ///
-/// Quadratic in the length, which is that of a label.
-public enum Punycode {
-    /// Writes a label in ASCII; nil when it is too long for the numbers of the algorithm.
-    public static func encode(_ text: [Unicode.Scalar]) -> String? {
+/// The time is quadratic in the length of the label.
+enum Punycode {
+    /// Returns a label in ASCII; nil if it is too long for the numbers of the algorithm.
+    static func encode(_ label: String) -> String? {
+        let text = label.unicodeScalars
         let basic = text.filter(\.isASCII)
         var output = String(String.UnicodeScalarView(basic))
         if !basic.isEmpty { output.append("-") }
@@ -28,8 +29,8 @@ public enum Punycode {
         return output
     }
 
-    /// Reads a label in ASCII; nil when the text is no Punycode.
-    public static func decode(_ text: Substring) -> [Unicode.Scalar]? {
+    /// Returns the label that a text encodes; nil if the text is not valid Punycode.
+    static func decode(_ text: Substring) -> String? {
         let hyphen = text.lastIndex(of: "-")
         var output = hyphen.map { Array(text[..<$0].unicodeScalars) } ?? []
         var digits = hyphen.map { text[text.index(after: $0)...].utf8[...] } ?? text.utf8
@@ -47,10 +48,10 @@ public enum Punycode {
             output.insert(decoded, at: Int(index))
             index += 1
         }
-        return output
+        return String(String.UnicodeScalarView(output))
     }
 
-    /// Appends a number as digits of which each has a weight that depends on those before it.
+    /// Appends a number as digits whose weights depend on the digits before them.
     private static func append(_ number: UInt32, bias: UInt32, to output: inout String) {
         var (rest, place) = (number, base)
         while true {
@@ -63,6 +64,7 @@ public enum Punycode {
         output.unicodeScalars.append(digit(rest))
     }
 
+    /// Removes the digits of a number and returns its value.
     private static func number(_ digits: inout Substring.UTF8View, bias: UInt32) -> UInt32? {
         var (number, weight, place) = (UInt32(0), UInt32(1), base)
         while let byte = digits.popFirst() {
@@ -87,7 +89,7 @@ public enum Punycode {
         place <= bias ? 1 : min(place - bias, 26)
     }
 
-    /// `a` to `z`, then `0` to `9`.
+    /// The digits are `a` to `z`, then `0` to `9`.
     private static func digit(_ value: UInt32) -> Unicode.Scalar {
         Unicode.Scalar(UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30))
     }
@@ -100,7 +102,7 @@ public enum Punycode {
         }
     }
 
-    /// How large the next number is expected to be (section 6.1).
+    /// The expected size of the next number (section 6.1).
     private struct Bias {
         var value: UInt32 = 72
         private var isFirst = true

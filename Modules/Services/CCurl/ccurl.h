@@ -1,7 +1,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// Swift calls no function with a variable number of arguments, so each kind of option has one of its own here.
+// Swift cannot call variadic functions, so each kind of option has its own function here.
 
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
@@ -37,16 +37,16 @@ static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_cal
     curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
 }
 
-/// Has every transfer do what it can, and says of each which sockets it waits for now; `curl_multi_perform` does not say that.
+/// Advances every transfer, and reports the sockets that each waits for, unlike `curl_multi_perform`.
 static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
-    // Deprecated for its cost, which is why it is called seldom; nothing else does it.
+    // Deprecated for its cost, so it is called rarely; no other function does this.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     return curl_multi_socket_all(multi, running);
 #pragma GCC diagnostic pop
 }
 
-/// Limits a handle to HTTP; the option for that has changed its kind in libcurl 7.85.
+/// Restricts a handle to HTTP; the type of the option changed in libcurl 7.85.
 static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -55,7 +55,7 @@ static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #endif
 }
 
-/// Lets a transfer end while a look-up of its host goes on, where libcurl can (7.87); else the end waits for the look-up.
+/// Lets a transfer end during the lookup of its host; before libcurl 7.87, it waits for the lookup.
 static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);

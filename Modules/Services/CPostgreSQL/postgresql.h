@@ -1,14 +1,14 @@
 #include <stddef.h>
 
-// What is called of libpq, declared here and not by its own header: so the service is compiled, and held to the rules,
-// on every machine, and only a program that is linked with it needs libpq. Tests/postgres compiles this beside the header
-// of the machine's libpq, which fails where the two say different things (https://www.postgresql.org/docs/current/libpq.html).
+// The functions of libpq that the service calls (https://www.postgresql.org/docs/current/libpq.html), declared here so that every
+// machine compiles and checks the service, and only a program that links it requires libpq. Tests/postgres compiles this file
+// together with libpq's own header, which fails if the declarations differ.
 
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef struct pg_cancel PGcancel;
 
-// Values of its enumerations and macros; the names are ours.
+// Values of libpq's enumerations and macros, under our own names.
 enum {
     CPOSTGRESQL_CONNECTION_OK = 0,
     CPOSTGRESQL_COMMAND_OK = 1,
@@ -33,7 +33,6 @@ extern int PQsetSingleRowMode(PGconn *connection);
 extern PGresult *PQgetResult(PGconn *connection);
 extern unsigned PQresultStatus(const PGresult *result);
 extern char *PQresultErrorField(const PGresult *result, int field);
-extern int PQntuples(const PGresult *result);
 extern char *PQgetvalue(const PGresult *result, int row, int column);
 extern int PQgetlength(const PGresult *result, int row, int column);
 extern int PQgetisnull(const PGresult *result, int row, int column);

@@ -1,27 +1,29 @@
+import CCurl
 package import Core
+import Dispatch
 import Foundation
 
 /// Sends requests over libcurl, many at once on one thread.
 ///
-/// It keeps connections alive, over HTTP/2 where the server has it, and nothing else: no cookies, no cache, no passwords.
-/// How many requests run at once is the business of its callers. Nothing is opened before the first request.
+/// The client keeps connections alive, over HTTP/2 if the server supports it, and nothing else: no cookies, no cache, no
+/// passwords. Callers limit the number of concurrent requests. Nothing is opened before the first request.
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
-    /// Makes a client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - userAgent: What the client calls itself (RFC 9110, section 10.1.5), unless a request says otherwise.
-    ///   - authorities: The path of a PEM file of the certificate authorities to trust; nil for those of the system.
-    ///   - now: The time, by which every exchange is looked at now and then, whether anything has happened or not.
+    ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
+    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil for those of the system.
+    ///   - now: Returns the time; every exchange is examined at intervals, even if nothing has happened.
     package init(
         userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        loop = CurlLoop(userAgent: userAgent, authorities: authorities, now: now)
+        loop = CurlLoop { CurlMulti(userAgent: userAgent, authorities: authorities, now: now) }
     }
 
     deinit {
-        // Whoever sends holds the client, so no exchange runs any more.
+        // Senders retain the client, so no exchange is running.
         loop.stop()
     }
 
@@ -39,9 +41,79 @@ package final class CurlHTTPClient: HTTPClient {
     private func exchange(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
         let exchange = CurlExchange(request)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { loop.start(exchange, answer: $0) }
+            await withCheckedContinuation { loop.start(exchange, continuation: $0) }
         } onCancel: {
             loop.cancel(exchange)
         }
+    }
+}
+
+extension HTTPError {
+    /// `CURLE_TOO_LARGE`, which older headers do not declare.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
+    /// Translates libcurl's result of an exchange with the host of `url`.
+    init(_ code: CURLcode, reason: String, url: URL) {
+        let host = url.host ?? ""
+        switch code {
+        case CURLE_URL_MALFORMAT: self = .unsupportedAddress(url.absoluteString)
+        case CURLE_COULDNT_RESOLVE_HOST: self = .noSuchHost(host)
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: self = .cannotConnect(host: host)
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
+            self = .connectionLost(host: host)
+        // A connection that breaks during the handshake is not a question of trust.
+        case CURLE_SSL_CONNECT_ERROR where reason.contains("SYSCALL") || reason.contains("reset by peer"):
+            self = .connectionLost(host: host)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+            self = .untrustedServer(host: host, reason: reason)
+        // Only headers can be too large; libcurl has its own limit, and before 8.6 reports it as a lack of memory.
+        case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, Self.tooLarge:
+            self = .malformedResponse(reason: "its headers are too large")
+        case CURLE_BAD_CONTENT_ENCODING: self = .malformedResponse(reason: "its compression is unknown or broken")
+        default: self = .malformedResponse(reason: reason)
+        }
+    }
+}
+
+/// Distinguishes a host that does not exist from a name server that does not answer.
+///
+/// libcurl reports both alike, but one is a dead link, and the other a machine that is offline.
+package enum HostLookup {
+    package enum Outcome {
+        case found
+        case noSuchHost
+        /// No name server answered.
+        case unanswered
+    }
+
+    /// Looks up a name with the system's resolver, on a thread that may block.
+    static func outcome(of host: String) async -> Outcome {
+        // Names below `invalid` never exist, so no server needs to be asked (RFC 6761, section 6.4).
+        guard !host.hasSuffix(".invalid") else { return .noSuchHost }
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: outcome(code: resolve(host))) }
+        }
+    }
+
+    /// Translates a result of getaddrinfo (RFC 3493, section 6.1).
+    package static func outcome(code: Int32) -> Outcome {
+        switch code {
+        case 0: .found
+        case EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, EAI_MEMORY: .unanswered
+        default: .noSuchHost
+        }
+    }
+
+    private static func resolve(_ host: String) -> Int32 {
+        var addresses: UnsafeMutablePointer<addrinfo>?
+        // getaddrinfo is thread-safe; the list is owned here, and freed before the pointer goes out of scope.
+        let code = unsafe getaddrinfo(host, nil, nil, &addresses)
+        if let addresses = unsafe addresses { unsafe freeaddrinfo(addresses) }
+        return code
     }
 }

@@ -1,19 +1,19 @@
+import CCurl
 import Core
 import Dispatch
 import Foundation
 
-/// The one thread that carries the exchanges of a client.
+/// The thread that runs the exchanges of a client.
 ///
-/// `@unchecked Sendable`: what callers and the thread share is touched under `lock` alone, and the rest by the thread.
+/// `@unchecked Sendable`: callers and the thread access the state that they share only under `lock`; only the thread uses the
+/// rest.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
         case cancel(CurlExchange)
     }
 
-    private let userAgent: String
-    private let authorities: String?
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let makeMulti: @Sendable () -> CurlMulti?
     private let lock = NSLock()
     private var multi: CurlMulti?
     private var commands: [Command] = []
@@ -22,35 +22,29 @@ final class CurlLoop: @unchecked Sendable {
     private var isStopped = false
     private let end = DispatchSemaphore(value: 0)
 
-    /// Makes a loop; its thread begins with the first exchange.
-    ///
-    /// - Parameters:
-    ///   - userAgent: What to call ourselves.
-    ///   - authorities: The path of a file of certificates to trust, or nil for those of the system.
-    ///   - now: The time, by which every exchange is looked at now and then, whether anything has happened or not.
-    init(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        self.userAgent = userAgent
-        self.authorities = authorities
-        self.now = now
-    }
+    /// Creates a loop, whose thread starts with the first exchange.
+    init(makeMulti: @escaping @Sendable () -> CurlMulti?) { self.makeMulti = makeMulti }
 
-    /// Starts the exchange; a cancellation that came before ends it at once.
-    func start(_ exchange: CurlExchange, answer: CurlExchange.Answer) {
-        exchange.begin(answer)
+    /// Starts the exchange, or ends it if it was cancelled already.
+    func start(_ exchange: CurlExchange, continuation: CurlExchange.Continuation) {
+        exchange.continuation = continuation
         let isReady = lock.withLock {
-            if multi == nil { open() }
+            if multi == nil {
+                multi = makeMulti()
+                if multi != nil { Thread.detachNewThread { [self] in run() } }
+            }
             return multi != nil
         }
         guard isReady else { return exchange.finish(.cannotConnect(host: exchange.request.url.host ?? "")) }
-        order(.start(exchange))
+        enqueue(.start(exchange))
     }
 
-    /// Ends the exchange, which then has failed as cancelled; does nothing to one that is done.
-    func cancel(_ exchange: CurlExchange) { order(.cancel(exchange)) }
+    /// Ends the exchange as cancelled; does nothing if it has ended.
+    func cancel(_ exchange: CurlExchange) { enqueue(.cancel(exchange)) }
 
-    /// Ends the thread, and waits until it has said goodbye to the servers; nothing may run or be started any more.
+    /// Ends the thread, and waits until it has closed its connections. No exchange may run or be started.
     ///
-    /// A process that ends meanwhile would take the TLS library away from the thread.
+    /// A process that exits before that would unload the TLS library while the thread uses it.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
@@ -60,20 +54,14 @@ final class CurlLoop: @unchecked Sendable {
         if hasThread { _ = end.wait(timeout: .now() + 1) }
     }
 
-    /// Opens libcurl and begins the thread; under the lock.
-    private func open() {
-        multi = CurlMulti(userAgent: userAgent, authorities: authorities, now: now)
-        if multi != nil { Thread.detachNewThread { [self] in run() } }
-    }
-
-    private func order(_ command: Command) {
+    private func enqueue(_ command: Command) {
         lock.withLock {
             commands.append(command)
             wake()
         }
     }
 
-    /// Wakes the thread where it must be; under the lock.
+    /// Wakes the thread if necessary. The caller must hold the lock.
     private func wake() {
         if isWaiting { multi?.wakeUp() }
         isWaiting = false
@@ -81,19 +69,27 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         blockPipeSignals()
-        if let multi = lock.withLock({ multi }) { carry(with: multi) }
-        // Under the lock, as those who wake must find it whole or not at all; on this thread, as it writes to connections.
+        if let multi = lock.withLock({ multi }) { process(with: multi) }
+        // Under the lock, so that `wake` finds the object complete or not at all; on this thread, since it writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }
 
-    private func carry(with multi: CurlMulti) {
-        var orders: [Command] = []
+    private func process(with multi: CurlMulti) {
+        var batch: [Command] = []
         while !lock.withLock({ isStopped && commands.isEmpty }) {
-            lock.withLock { swap(&orders, &commands) }
-            for order in orders { follow(order, with: multi) }
-            orders.removeAll(keepingCapacity: true)
-            // Commands that come from here on wake the thread, even before it has fallen asleep.
+            lock.withLock { swap(&batch, &commands) }
+            for command in batch {
+                switch command {
+                case .start(let exchange) where exchange.isCancelled: exchange.finish(.cancelled)
+                case .start(let exchange): multi.start(exchange)
+                case .cancel(let exchange):
+                    exchange.isCancelled = true
+                    multi.cancel(exchange)
+                }
+            }
+            batch.removeAll(keepingCapacity: true)
+            // From here on commands wake the thread, even before it sleeps.
             let waits = lock.withLock {
                 isWaiting = commands.isEmpty && !isStopped
                 return isWaiting
@@ -102,22 +98,223 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Lets a write to a connection that is gone fail, where it would end the process: TLS libraries write without a word.
+    /// Makes a write to a closed connection fail instead of ending the process; TLS libraries do not suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
-        // The set lives through the calls, which change nothing but the signals of this thread.
+        // The set lives for the calls, which change only the signals of this thread.
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
+}
 
-    private func follow(_ order: Command, with multi: CurlMulti) {
-        switch order {
-        case .start(let exchange) where exchange.isCancelled: exchange.finish(.cancelled)
-        case .start(let exchange): multi.start(exchange)
-        case .cancel(let exchange):
-            exchange.isCancelled = true
-            multi.cancel(exchange)
+/// Many concurrent transfers: libcurl's multi interface, with the connections that it keeps.
+///
+/// libcurl reports the sockets and the time to wait for, and is told which sockets are ready, so the cost of an event does not
+/// grow with the number of transfers.
+///
+/// Safe: its pointer is private and valid from `init` to `deinit`, and libcurl calls back only during calls that are made here.
+/// One thread uses it, except for ``wakeUp()``.
+@safe final class CurlMulti {
+    /// libcurl must be initialized once per process, by one thread, before any other call.
+    private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    /// The number of idle handles to keep, each with buffers of 16 KiB.
+    private static let idleLimit = 128
+    /// The interval at which every transfer is examined: libcurl 7.88 forgets the deadline of a transfer on which something
+    /// happens within the last millisecond before it.
+    private static let examinationInterval = Duration.milliseconds(500)
+
+    private let pointer: UnsafeMutableRawPointer
+    private let sockets: SocketPoll
+    private let userAgent: String
+    private let authorities: String?
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var lastExamination: ContinuousClock.Instant
+    /// The active handles by address.
+    private var running: [Int: CurlHandle] = [:]
+    private var idle: [CurlHandle] = []
+
+    /// Initializes libcurl; returns nil without memory or open files.
+    init?(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        guard Self.isInitialized, let sockets = SocketPoll(), let pointer = unsafe curl_multi_init() else { return nil }
+        unsafe self.pointer = unsafe pointer
+        self.sockets = sockets
+        self.userAgent = userAgent
+        self.authorities = authorities
+        self.now = now
+        lastExamination = now()
+        let files = sysconf(Int32(_SC_OPEN_MAX))
+        // Leaves some of the process's files to the rest of the program.
+        let connections = files < 0 ? 4096 : max(16, files - 128)
+        unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+        unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
+        // This object outlives libcurl's handle, which it owns.
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe ccurl_multi_set_socket_callback(
+            pointer,
+            { _, socket, events, context, _ in
+                let multi = unsafe context.map { unsafe Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
+                multi?.watch(socket, events)
+                return 0
+            }, context)
+    }
+
+    deinit {
+        // From here on, libcurl must not call back.
+        unsafe ccurl_multi_set_socket_callback(pointer, nil, nil)
+        for handle in running.values { unsafe curl_multi_remove_handle(pointer, handle.pointer) }
+        unsafe curl_multi_cleanup(pointer)
+    }
+
+    func start(_ exchange: CurlExchange) {
+        guard let handle = idle.popLast() ?? CurlHandle() else {
+            return exchange.finish(.cannotConnect(host: exchange.request.url.host ?? ""))
         }
+        handle.begin(exchange, userAgent: userAgent, authorities: authorities)
+        running[handle.address] = handle
+        unsafe curl_multi_add_handle(pointer, handle.pointer)
+    }
+
+    /// Ends an exchange as cancelled; does nothing if it does not run.
+    func cancel(_ exchange: CurlExchange) {
+        guard let handle = exchange.handle else { return }
+        release(handle)
+        exchange.finish(.cancelled)
+    }
+
+    /// Processes events, and finishes the exchanges that have ended.
+    ///
+    /// - Parameter waits: Whether to wait for an event or ``wakeUp()``.
+    func advance(waits: Bool) {
+        var count: Int32 = 0
+        for (socket, events) in sockets.wait(milliseconds: waits ? timeLeft : 0) {
+            unsafe curl_multi_socket_action(pointer, socket, events, &count)
+        }
+        if now() - lastExamination >= Self.examinationInterval {
+            lastExamination = now()
+            unsafe ccurl_multi_perform_all(pointer, &count)
+        } else if timeLeft == 0 {
+            unsafe curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
+        }
+        while let message = unsafe curl_multi_info_read(pointer, &count) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let handle = unsafe running[Int(bitPattern: message.pointee.easy_handle)],
+                let exchange = handle.exchange
+            else { continue }
+            // The message is freed with the handle.
+            let code = unsafe message.pointee.data.result
+            let error = code == CURLE_OK ? nil : HTTPError(code, reason: handle.reason(code), url: exchange.request.url)
+            release(handle)
+            exchange.finish(error)
+        }
+    }
+
+    /// Ends the current wait of ``advance(waits:)``, or the next one. Any thread may call it.
+    func wakeUp() { sockets.wakeUp() }
+
+    private func watch(_ socket: Int32, _ events: Int32) {
+        let isRemoved = events == CURL_POLL_REMOVE
+        sockets.watch(
+            socket, reading: !isRemoved && events & CURL_POLL_IN != 0,
+            writing: !isRemoved && events & CURL_POLL_OUT != 0)
+    }
+
+    /// The number of milliseconds after which libcurl must be called; -1 for never.
+    private var timeLeft: Int32 {
+        // libcurl can report changes of this time, but does not if it rounded a time down and is called too early.
+        var milliseconds = -1
+        unsafe curl_multi_timeout(pointer, &milliseconds)
+        guard !running.isEmpty else { return Int32(min(milliseconds, Int(Int32.max))) }
+        let longest = Int(Self.examinationInterval / .milliseconds(1))
+        return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
+    }
+
+    private func release(_ handle: CurlHandle) {
+        unsafe curl_multi_remove_handle(pointer, handle.pointer)
+        running[handle.address] = nil
+        handle.end()
+        if idle.count < Self.idleLimit { idle.append(handle) }
+    }
+}
+
+/// The sockets to wait for, and a pipe with which another thread ends the wait.
+///
+/// Safe: the two ends of the pipe are private and open from `init` to `deinit`. One thread uses it, except for ``wakeUp()``.
+@safe final class SocketPoll {
+    private let reader: Int32
+    private let writer: Int32
+    /// The files to wait for; the first one is the pipe.
+    private var entries: [pollfd]
+    /// The index of each socket in `entries`.
+    private var places: [Int32: Int] = [:]
+
+    /// Creates a poll without sockets; returns nil if the process has no files left.
+    init?() {
+        var ends: [Int32] = [0, 0]
+        // The array lives for the call, and has room for both ends.
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        (reader, writer) = (ends[0], ends[1])
+        entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
+        for end in ends {
+            // A full pipe wakes the thread as well as one more byte would, and child processes need neither end.
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(reader)
+        close(writer)
+    }
+
+    /// Sets the events to wait for; with neither, the socket is removed.
+    func watch(_ socket: Int32, reading: Bool, writing: Bool) {
+        let events = Int16(reading ? POLLIN : 0) | Int16(writing ? POLLOUT : 0)
+        if let place = places[socket] {
+            entries[place].events = events
+            if events == 0 { remove(socket, at: place) }
+        } else if events != 0 {
+            places[socket] = entries.count
+            entries.append(pollfd(fd: socket, events: events, revents: 0))
+        }
+    }
+
+    /// Waits for a socket, ``wakeUp()`` or the time limit; returns the sockets that are ready, with their events for libcurl.
+    func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
+        // The array lives for the call, which is given its length.
+        guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
+        if entries[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while unsafe read(reader, &bytes, bytes.count) > 0 {}
+        }
+        let ready = entries.dropFirst().filter { $0.revents != 0 }
+        // A socket that was closed without notice would end every wait at once.
+        for entry in ready where Int32(entry.revents) & POLLNVAL != 0 {
+            watch(entry.fd, reading: false, writing: false)
+        }
+        return ready.map { ($0.fd, Self.events(of: $0)) }
+    }
+
+    /// Ends the current wait, or the next one. Any thread may call it.
+    func wakeUp() {
+        var byte: UInt8 = 0
+        // The byte lives for the call.
+        _ = unsafe write(writer, &byte, 1)
+    }
+
+    private func remove(_ socket: Int32, at place: Int) {
+        places[socket] = nil
+        let last = entries.removeLast()
+        guard last.fd != socket else { return }
+        entries[place] = last
+        places[last.fd] = place
+    }
+
+    /// Returns the events in libcurl's terms; 0, which makes libcurl examine the socket, for anything unusual.
+    private static func events(of entry: pollfd) -> Int32 {
+        guard Int32(entry.revents) & ~(POLLIN | POLLOUT) == 0 else { return 0 }
+        let reads = Int32(entry.revents) & POLLIN != 0
+        let writes = Int32(entry.revents) & POLLOUT != 0
+        return (reads ? CURL_CSELECT_IN : 0) | (writes ? CURL_CSELECT_OUT : 0)
     }
 }

@@ -1,9 +1,10 @@
 package import Core
+import Foundation
 
-/// Sends a request again when another client lost the connection, or the server asked to come back soon.
+/// Sends a request again if the connection was lost, or if the server asks the client to come back soon.
 ///
-/// GET and HEAD, the only methods there are, change nothing at the server, so sending them twice is safe (RFC 9110,
-/// section 9.2.2). The last answer, or error, is passed on as it is. A request's time-out holds for each attempt.
+/// GET and HEAD, the only methods, change nothing on the server, so sending them twice is safe (RFC 9110, section 9.2.2). The
+/// caller receives the last response or error unchanged. The timeout of a request applies to each attempt.
 package struct RetryingHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock
@@ -11,14 +12,12 @@ package struct RetryingHTTPClient: HTTPClient {
     private let firstDelay: Duration
     private let longestDelay: Duration
 
-    /// Makes a client around another.
+    /// Creates a client that sends with another client.
     ///
     /// - Parameters:
-    ///   - client: The one that sends.
-    ///   - clock: By which to wait.
-    ///   - attempts: How often to send at most; at least 1.
-    ///   - firstDelay: How long to wait before the second attempt; doubled before each that follows.
-    ///   - longestDelay: How long to wait at most; a server that asks for more is not asked again.
+    ///   - attempts: The maximum number of attempts; at least 1.
+    ///   - firstDelay: The delay before the second attempt; doubles before each further attempt.
+    ///   - longestDelay: The maximum delay; a server that asks for more is not asked again.
     package init(
         _ client: any HTTPClient, clock: any WallClock, attempts: Int = 3, firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(10)
@@ -45,6 +44,35 @@ package struct RetryingHTTPClient: HTTPClient {
             do { try await clock.sleep(for: delay) } catch { throw .cancelled }
             backoff *= 2
         }
+        return try await client.send(request)
+    }
+}
+
+/// Keeps an interval between the starts of requests to the same host; other hosts are not delayed.
+package actor PacedHTTPClient: HTTPClient {
+    /// The number of hosts to remember before those that need no delay are forgotten.
+    private static let hostLimit = 1_000
+
+    private let client: any HTTPClient
+    private let clock: any WallClock
+    private let interval: Duration
+    /// When the next request to a host may start.
+    private var starts: [String: Date] = [:]
+
+    /// Creates a client that sends with another client, with an `interval` from one start to the next.
+    package init(_ client: any HTTPClient, clock: any WallClock, interval: Duration = .milliseconds(50)) {
+        self.client = client
+        self.clock = clock
+        self.interval = interval
+    }
+
+    package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let now = clock.now
+        let host = request.url.host ?? ""
+        let start = max(now, starts[host] ?? now)
+        if starts.count >= Self.hostLimit { starts = starts.filter { $0.value > now } }
+        starts[host] = start + interval / .seconds(1)
+        do { try await clock.sleep(for: .seconds(start.timeIntervalSince(now))) } catch { throw .cancelled }
         return try await client.send(request)
     }
 }

@@ -1,32 +1,33 @@
 import Core
 import Foundation
+import SearchText
+import WebURLs
 
-/// The SELECT that answers a query.
+/// The SELECT statement for a query.
 struct LinkSelection {
     /// The columns that `Link.init(row:)` reads, from `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// The array of a column of the tags of `links AS l`.
+    /// Returns an array of a column of the tags of `links AS l`.
     ///
-    /// One look into the index for each tag: asked with ANY, the server may read the whole table for each link.
+    /// The subquery looks up each tag in the index; with ANY, the server may read the whole table for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
 
-    private(set) var sql: String
+    private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Makes the SELECT of columns of `links AS l`; nil where no link can match.
+    /// Creates the SELECT for columns of `links AS l`; returns nil if no link can match.
     ///
-    /// The tags are looked up first, so that the server knows how many links have them before it chooses its way.
+    /// Looks up the IDs of the tags first, so that the server can estimate the number of links before it plans the query.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
-        sql = ""
         var conditions: [String] = []
         if !query.terms.isEmpty {
             guard let words = LinkWords.query(query.terms) else { return nil }
-            // It is the first value, which the order of relevance needs again.
+            // The first value, which the order by relevance refers to.
             conditions.append("l.words @@ \(parameter(.text(words)))::tsquery")
         }
         for literal in query.terms.compactMap(\.literal) {
@@ -37,10 +38,10 @@ struct LinkSelection {
             }
             conditions.append("(" + fields.joined(separator: " OR ") + ")")
         }
-        let tags = try connection.identities(of: query.tags)
+        let tags = try connection.ids(of: query.tags)
         guard tags.count == query.tags.count else { return nil }
         if !tags.isEmpty { conditions.append("l.tags @> \(parameter(.integers(tags)))::integer[]") }
-        let excluded = try connection.identities(of: query.excludedTags)
+        let excluded = try connection.ids(of: query.excludedTags)
         if !excluded.isEmpty { conditions.append("NOT l.tags && \(parameter(.integers(excluded)))::integer[]") }
         if query.isUntagged { conditions.append("l.tags = '{}'") }
         if query.isUntitled { conditions.append("l.title IS NULL") }
@@ -56,8 +57,8 @@ struct LinkSelection {
 
     private static func order(of query: LinkQuery) -> String {
         switch query.order {
-        // The weights of note, address, tags and title are so far apart that a word in a title or a tag counts more than
-        // the same word ten times in a note; longer texts count less.
+        // The weights of note, URL, tags and title make a word in a title or a tag count more than the same word ten times
+        // in a note; longer texts count less.
         case .relevance where !query.terms.isEmpty:
             "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC, l.id DESC"
         case .relevance, .added: "l.added DESC, l.id DESC"
@@ -68,13 +69,13 @@ struct LinkSelection {
 }
 
 extension PostgreSQLConnection {
-    /// The identities of those of the tags that are there.
-    fileprivate func identities(of tags: Set<LinkTag>) throws -> [Int64] {
-        guard !tags.isEmpty else { return [] }
-        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
+    /// Returns the result of `read` for the matching links, whose `columns` it receives.
+    func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row) throws -> [Row] {
+        guard let selection = try LinkSelection(query, columns: columns, self) else { return [] }
+        return try rows(selection.sql, selection.values, read: read)
     }
 
-    /// The links of those identities that are there, in that order.
+    /// Returns the links with the given IDs, in that order, without those that do not exist.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         try rows(
             """
@@ -83,9 +84,8 @@ extension PostgreSQLConnection {
             """, .integers(ids), read: Link.init)
     }
 
-    /// The links at those addresses that are there.
     func links(urls: [String]) throws -> [Link] {
-        // LATERAL and LIMIT have the server look into the index for each, whatever it believes of their number.
+        // LATERAL and LIMIT make the server use the index for each URL, whatever it estimates their number to be.
         try rows(
             """
             SELECT \(LinkSelection.columns) FROM unnest($1::text[]) AS wanted (url)
@@ -93,7 +93,6 @@ extension PostgreSQLConnection {
             """, .texts(urls), read: Link.init)
     }
 
-    /// Every tag that a link has, most used first, then by name.
     func tagCounts() throws -> [TagCount] {
         let counts = try rows(
             """
@@ -103,14 +102,79 @@ extension PostgreSQLConnection {
         ) { row in LinkTag(row.text(0) ?? "").map { TagCount($0, links: Int(row.integer(1))) } }
         return counts.compactMap(\.self).sorted()
     }
+
+    /// Returns the IDs of those of the tags that exist.
+    fileprivate func ids(of tags: Set<LinkTag>) throws -> [Int64] {
+        guard !tags.isEmpty else { return [] }
+        return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
+    }
 }
 
 extension Link {
-    /// Reads a link from a row of `LinkSelection.columns`.
+    /// Creates a link from a row of `LinkSelection.columns`.
     init(row: PostgreSQLRow) {
         self.init(
             id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),
             tags: row.text(6).map(LinkTag.list) ?? [], added: Date(seconds: row.integer(4)),
             updated: Date(seconds: row.integer(5)))
     }
+}
+
+/// The words of a link, and those of a search, in the text formats of tsvector and tsquery.
+///
+/// The program folds the words, so the text search configuration of the server has no effect (0017).
+enum LinkWords {
+    /// The longest word that the server accepts, in bytes; longer words are cut.
+    private static let longestWord = 2046
+    /// A vector must be smaller than 1 MiB; words beyond the limit are not found.
+    private static let sizeLimit = 900_000
+    /// The highest position in a vector; words behind it are found, but not as part of a phrase.
+    private static let lastPosition = 16_383
+
+    /// Returns the vector of a link: a title has weight A, a tag B, the URL C, a note D.
+    static func vector(of link: Link) -> String {
+        var places: [String: String] = [:]
+        var position = 0
+        var size = 0
+        let tags = link.tags.sorted().map { ($0.name, "B") }
+        for (text, weight) in [(link.title ?? "", "A")] + tags + [
+            (link.url.urlSearchText, "C"), (link.note ?? "", "D"),
+        ] {
+            for word in text.searchWords.map(shortened) {
+                position += 1
+                let place = "\(min(position, lastPosition))\(weight)"
+                // A word takes its bytes and at most 8 others, and each place two.
+                size += places[word] == nil ? word.utf8.count + 10 : 2
+                guard size < sizeLimit else { break }
+                places[word] = places[word].map { "\($0),\(place)" } ?? place
+            }
+            // A gap, so that no phrase matches across two texts.
+            position += 1
+        }
+        return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
+    }
+
+    /// Returns the text by which a link is sorted: its title, or its URL if it has none.
+    static func sortText(of link: Link) -> String { (link.title ?? link.url).searchable }
+
+    /// Returns the query for links that contain all terms, or nil if no link can.
+    static func query(_ terms: [SearchTerm]) -> String? {
+        var parts: [String] = []
+        for term in terms {
+            let words = term.text.searchWords.map { quoted(shortened($0)) }
+            guard !words.isEmpty else { return nil }
+            parts.append(words.joined(separator: " <-> ") + (term.isPrefix ? ":*" : ""))
+        }
+        return parts.joined(separator: " & ")
+    }
+
+    private static func shortened(_ word: String) -> String {
+        guard word.utf8.count > longestWord else { return word }
+        var scalars = Substring(word).unicodeScalars
+        while Substring(scalars).utf8.count > longestWord { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Words consist of letters, digits, marks and emoji, so they need no escapes.
+    private static func quoted(_ word: String) -> String { "'\(word)'" }
 }

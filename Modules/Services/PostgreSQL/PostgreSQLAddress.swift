@@ -1,29 +1,27 @@
 import Foundation
 
-/// Where a library is kept: `postgres://user@host:port/database?key=value`; every part but the scheme may be missing.
+/// The URL of a library: `postgres://user@host:port/database?key=value`. Every part except the scheme is optional.
 ///
-/// What is missing has the value that libpq gives it: that of its variables, such as PGHOST, or its own.
+/// libpq supplies missing parts from its environment variables, such as PGHOST, or from its defaults.
 package struct PostgreSQLAddress: Sendable, Hashable {
-    /// What is wrong with an address.
+    /// The reason why an address is invalid.
     package enum Problem: Error, Hashable {
-        /// It holds a password, which every process of the machine could read.
+        /// The address contains a password, which every process of the machine could read.
         case password
-        /// It is no address.
         case malformed
-        /// It has a parameter that is none.
         case unknownParameter(String)
-        /// The schema has a name that would have to be quoted everywhere.
+        /// The name of the schema would require quotes.
         case badSchema(String)
     }
 
-    /// The address for people, without its parameters.
+    /// The address without its parameters, for messages.
     package let text: String
-    /// The schema of the database in which the tables lie.
+    /// The schema of the database that contains the tables.
     package let schema: String
-    /// What libpq is told (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    /// libpq's connection parameters (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
-    /// Reads an address.
+    /// Parses an address.
     package init(_ address: String) throws(Problem) {
         guard let scheme = Self.schemes.first(where: address.lowercased().hasPrefix) else { throw .malformed }
         let parts = address.dropFirst(scheme.count).split(
@@ -47,10 +45,9 @@ package struct PostgreSQLAddress: Sendable, Hashable {
         text = scheme + parts[0]
     }
 
-    /// How addresses begin.
-    package static let schemes = ["postgres://", "postgresql://"]
+    private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The parameters that an address may have: the schema, and those of libpq that are no secrets.
+    /// The supported parameters: the schema, and those of libpq that are not secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
         "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode",
@@ -58,7 +55,7 @@ package struct PostgreSQLAddress: Sendable, Hashable {
         "keepalives_count", "tcp_user_timeout",
     ]
 
-    /// Reads `user@host:port`.
+    /// Parses `user@host:port`.
     private static func authority(_ text: Substring) throws(Problem) -> [String: String] {
         var parameters: [String: String] = [:]
         var server = text

@@ -1,20 +1,22 @@
 import CPostgreSQL
+import Core
+import Foundation
 
-/// One connection to a server; used by one thread at a time.
+/// A connection to a server. One thread may use it at a time.
 ///
-/// Safe to use: the handle is private, open from `init` to `deinit`, and every call on it is made here.
+/// Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with it.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects, and waits until that is done.
+    /// Connects, and waits until the connection is established.
     ///
     /// - Parameter parameters: libpq's (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
-        let keywords = PostgreSQLParameters(parameters.keys.map { .text($0) })
-        let values = PostgreSQLParameters(parameters.values.map { .text($0) })
-        // Both lists end with a null pointer, as libpq wants them, and live for the call.
-        let connection = unsafe keywords.withPointers { keywords in
-            unsafe values.withPointers { values in unsafe PQconnectdbParams(keywords, values, 0) }
+        // Both lists end with a null pointer, as libpq requires, and live for the call.
+        let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
+            unsafe Self.withCStrings(Array(parameters.values)) { values in
+                unsafe PQconnectdbParams(keywords, values, 0)
+            }
         }
         guard let connection = unsafe connection else { throw PostgreSQLFailure(state: nil, message: "out of memory") }
         guard unsafe PQstatus(connection) == CPOSTGRESQL_CONNECTION_OK else {
@@ -22,50 +24,60 @@ import CPostgreSQL
             unsafe PQfinish(connection)
             throw failure
         }
-        // Notices would go to standard error.
+        // By default, libpq prints notices to standard error.
         _ = unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
         unsafe handle = connection
     }
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the connection is gone.
     var isBroken: Bool { unsafe PQstatus(handle) != CPOSTGRESQL_CONNECTION_OK }
 
-    /// What the server has said of itself at the beginning, such as its `server_encoding`.
+    /// Returns a parameter that the server reported when the connection was established, such as `server_encoding`.
     func status(_ name: String) -> String {
         // The text belongs to the connection; the string copies it.
         guard let text = unsafe PQparameterStatus(handle, name) else { return "" }
         return unsafe String(cString: text)
     }
 
-    /// What stops the statement that runs, from any thread.
     func makeCanceller() -> PostgreSQLCanceller? {
         guard let cancel = unsafe PQgetCancel(handle) else { return nil }
         return unsafe PostgreSQLCanceller(cancel)
     }
 
-    /// Runs a statement whose rows nobody wants.
+    /// Runs a statement, and ignores its rows.
     func run(_ sql: String, _ values: PostgreSQLValue...) throws {
         try forEachRow(sql, values) { _ in }
     }
 
-    /// What `read` makes of each row.
+    /// Runs a statement, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
+        try rows(sql, values, read: read)
+    }
+
+    /// Runs a statement, and returns the result of `read` for each row.
+    func rows<Row>(_ sql: String, _ values: [PostgreSQLValue], read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
         var rows: [Row] = []
         try forEachRow(sql, values) { rows.append(try read($0)) }
         return rows
     }
 
-    /// Runs a statement and hands out its rows as they arrive, so that they never lie in memory all at once.
-    func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
-        try send(sql, PostgreSQLParameters(values))
+    /// Runs a statement, and passes its rows to `body` as they arrive, so that the result is never in memory as a whole.
+    private func forEachRow(
+        _ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void
+    ) throws {
+        // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for
+        // text.
+        let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
+            unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
+        }
+        guard isSent else { throw unsafe PostgreSQLFailure(connection: handle) }
         _ = unsafe PQsetSingleRowMode(handle)
-        var trouble: (any Error)?
-        // The connection takes no other statement before the last result was fetched, whatever happens before.
+        var failure: (any Error)?
+        // The connection accepts no other statement until the last result was fetched, even after an error.
         while let result = unsafe PQgetResult(handle) {
             defer { unsafe PQclear(result) }
-            guard trouble == nil else { continue }
+            guard failure == nil else { continue }
             do {
                 switch unsafe Int(PQresultStatus(result)) {
                 case CPOSTGRESQL_COMMAND_OK, CPOSTGRESQL_TUPLES_OK: break
@@ -73,58 +85,59 @@ import CPostgreSQL
                 default: throw unsafe PostgreSQLFailure(result: result, connection: handle)
                 }
             } catch {
-                trouble = error
+                failure = error
             }
         }
-        if let trouble { throw trouble }
+        if let failure { throw failure }
     }
 
-    private func send(_ sql: String, _ parameters: PostgreSQLParameters) throws(PostgreSQLFailure) {
-        // libpq copies everything before the call returns; null for types lets the server find them out, and zero asks
-        // for text.
-        let isSent = unsafe parameters.withPointers { values in
-            unsafe PQsendQueryParams(handle, sql, Int32(parameters.offsets.count), nil, values, nil, nil, 0) == 1
-        }
-        guard isSent else { throw unsafe PostgreSQLFailure(connection: handle) }
+    /// Calls `body` with the texts as C strings, followed by a null pointer.
+    private static func withCStrings<Result>(
+        _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+        // The copies are freed once `body` has returned, and it must not keep the pointers.
+        let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+        return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }
 }
 
-/// Stops the statement that a connection runs; may be called from any thread.
+/// Stops the statement that a connection runs. Any thread may call it.
 ///
-/// Safe to use, and right to send: the pointer is private, libpq never changes what it leads to, and allows every thread to
+/// Safe, and correct to send: the pointer is private, libpq never changes what it points to, and permits every thread to
 /// use it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
 
-    /// Takes over what libpq made.
     fileprivate init(_ cancel: OpaquePointer) { unsafe self.cancel = cancel }
 
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Asks the server to stop; when no statement runs, nothing happens.
+    /// Asks the server to stop; does nothing if no statement runs.
     func callAsFunction() {
-        // Nobody wants the words of a failure: the statement then runs to its end.
+        // The message of a failure, written to the buffer, is of no use: the statement then runs to its end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe PQcancel(cancel, buffer.baseAddress, 256)
         }
     }
 }
 
-/// A row of a result, alive until the next one.
+/// A row of a result, valid until the next one.
 ///
-/// Safe to use: rows are handed to closures for as long as their result lives.
+/// Safe: closures receive rows while the result is alive.
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
 
     fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
 
-    /// The whole number in a column, or nil where it is null.
+    /// Returns the integer in a column, or nil for null.
     func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
 
-    /// The whole number in a column; 0 where it is null.
+    /// Returns the integer in a column; 0 for null.
     func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }
 
-    /// The text in a column, or nil where it is null.
+    /// Returns the text in a column, or nil for null.
     func text(_ column: Int32) -> String? {
         guard unsafe PQgetisnull(result, 0, column) == 0, let start = unsafe PQgetvalue(result, 0, column) else {
             return nil
@@ -132,17 +145,95 @@ import CPostgreSQL
         let count = unsafe Int(PQgetlength(result, 0, column))
         // The bytes belong to the result; the string copies them.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-        return StoredText.decoded(unsafe String(decoding: bytes, as: UTF8.self))
+        return StoredText.decode(unsafe String(decoding: bytes, as: UTF8.self))
     }
 }
 
+/// A value for a parameter of a statement.
+enum PostgreSQLValue {
+    case integer(Int64?)
+    case text(String?)
+    case integers([Int64?])
+    case texts([String?])
+
+    /// The value in the server's text format; nil for null.
+    fileprivate var text: String? {
+        switch self {
+        case .integer(let number): number.map { String($0) }
+        case .text(let text): text.map(StoredText.encode)
+        case .integers(let numbers): Self.array(numbers.map { number in number.map { String($0) } })
+        case .texts(let texts): Self.array(texts.map { $0.map(Self.quoted) })
+        }
+    }
+
+    /// Returns an array in its text format (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+    private static func array(_ elements: [String?]) -> String {
+        "{" + elements.map { $0 ?? "NULL" }.joined(separator: ",") + "}"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in StoredText.encode(text).utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The encoding of text on the server, which accepts every character except NUL.
+private enum StoredText {
+    // Private-use characters; a text that contains the escape itself round-trips too.
+    private static let escape: Unicode.Scalar = "\u{10FFFD}"
+    private static let escapedNUL: Unicode.Scalar = "\u{10FFFC}"
+
+    static func encode(_ text: String) -> String {
+        // 0xF4 begins the UTF-8 form of the escape.
+        guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "\0" || scalar == escape { result.append(escape) }
+            result.append(scalar == "\0" ? escapedNUL : scalar)
+        }
+        return String(result)
+    }
+
+    static func decode(_ text: String) -> String {
+        guard text.utf8.contains(0xF4), text.unicodeScalars.contains(escape) else { return text }
+        var result = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if scalar == escape, !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(isEscaped && scalar == escapedNUL ? "\0" : scalar)
+                isEscaped = false
+            }
+        }
+        return String(result)
+    }
+}
+
+/// An error of libpq or of the server.
+struct PostgreSQLFailure: Error {
+    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil without an answer.
+    let state: String?
+    /// The message of the server or of libpq, in one line.
+    let message: String
+
+    /// Whether the connection is broken, or could not be established.
+    var isLost: Bool { state.map { $0.hasPrefix("08") || $0.hasPrefix("57P") } ?? true }
+}
+
 extension PostgreSQLFailure {
-    /// Reads what went wrong with the connection itself.
+    /// Reads the error of the connection itself.
     fileprivate init(connection: OpaquePointer) {
+        // The message belongs to the connection; the string copies it.
         self.init(state: nil, message: unsafe Self.line(String(cString: PQerrorMessage(connection))))
     }
 
-    /// Reads what the server says of a statement; without words of its own, the connection is gone.
+    /// Reads the error of a statement; without a message from the server, that of the connection.
     fileprivate init(result: OpaquePointer, connection: OpaquePointer) {
         guard let state = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_SQLSTATE)),
             let message = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_MESSAGE))
@@ -150,10 +241,11 @@ extension PostgreSQLFailure {
             unsafe self.init(connection: connection)
             return
         }
+        // Both texts belong to the result; the strings copy them.
         self.init(state: unsafe String(cString: state), message: unsafe Self.line(String(cString: message)))
     }
 
-    /// The first line, without what libpq puts before the reason.
+    /// Returns the first line, without libpq's prefixes.
     private static func line(_ text: String) -> String {
         var line = text.prefix { $0 != "\n" }
         if let end = line.firstRange(of: " failed: ")?.upperBound { line = line[end...] }
@@ -162,16 +254,18 @@ extension PostgreSQLFailure {
     }
 }
 
-extension PostgreSQLParameters {
-    /// Calls `body` with the texts as C reads them, and a null pointer after the last; they live for that call.
-    fileprivate func withPointers<Result>(_ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
-        unsafe bytes.withUnsafeBytes { bytes in
-            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            var pointers = unsafe offsets.map { offset in
-                unsafe offset.flatMap { unsafe start?.advanced(by: $0) }
+extension StoreError {
+    /// Translates an error of libpq or of the server.
+    init(_ failure: PostgreSQLFailure, path: String) {
+        self =
+            switch failure.state {
+            case "53100": .diskFull(path: path)
+            case "55P03", "40P01", "40001": .locked(path: path)
+            case "25006": .readOnly(path: path)
+            case "42501", "28000", "28P01", "3D000", "53300": .unreachable(path: path, reason: failure.message)
+            case "XX001", "XX002": .corrupted(path: path, reason: failure.message)
+            case _ where failure.isLost: .unreachable(path: path, reason: failure.message)
+            default: .failed(path: path, reason: failure.message)
             }
-            unsafe pointers.append(nil)
-            return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
-        }
     }
 }

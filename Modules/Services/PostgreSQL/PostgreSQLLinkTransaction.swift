@@ -1,33 +1,44 @@
 import Core
 import Foundation
+import WebURLs
 
-/// Links inside a transaction of one connection.
+/// A transaction that collects changes, and sends up to a thousand of them to the server at a time.
 ///
-/// Changes are gathered, and sent to the server many at a time: it is far away, and answers one statement about a thousand
-/// links as fast as one about one. Whatever reads sends first what was gathered.
+/// The server answers one statement about a thousand links as fast as one about a single link. Reading first sends what was
+/// collected.
 final class PostgreSQLLinkTransaction: LinkTransaction {
-    /// How many links are gathered: enough that the way to the server costs little, few enough that they take little memory.
+    /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000
-    /// How many bytes of text at the most, since some notes are whole pages.
+    /// The number of bytes of text in a batch, since some notes are whole pages.
     private static let batchBytes = 4 << 20
 
     private let connection: PostgreSQLConnection
-    private let state: LibraryState
-    private let writer: LinkWriter
+    private let change: PostgreSQLChange
     private var lastLink: Link.ID
-    private var batch = LinkBatch()
+    private var batch = Batch()
+    /// The IDs of the tags that this transaction has used, by key.
+    private var knownTags: [String: Int64] = [:]
 
-    init(_ connection: PostgreSQLConnection, _ state: LibraryState) {
-        self.connection = connection
-        self.state = state
-        lastLink = state.lastLink
-        writer = LinkWriter(connection, state)
+    /// Collected changes. Each link is in at most one of them.
+    private struct Batch {
+        var added: [Link.ID: Link] = [:]
+        var changed: [Link.ID: Link] = [:]
+        var removed: Set<Link.ID> = []
+        var bytes = 0
+
+        var count: Int { added.count + changed.count + removed.count }
     }
 
-    /// Ends the change; to be called before the transaction is committed.
+    init(_ connection: PostgreSQLConnection) throws {
+        self.connection = connection
+        change = try PostgreSQLChange(connection)
+        lastLink = change.lastBefore
+    }
+
+    /// Completes the change; the caller must do so before it commits.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
         try flush()
-        try writer.finish(kind, at: date, lastLink: lastLink)
+        try change.finish(kind, at: date, lastAfter: lastLink, tags: Array(knownTags.values))
     }
 
     func link(id: Link.ID) throws -> Link? {
@@ -35,10 +46,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return try connection.links([id]).first
     }
 
-    func link(url: String) throws -> Link? {
-        try flush()
-        return try connection.links(urls: [url]).first
-    }
+    func link(url: String) throws -> Link? { try links(urls: [url]).first }
 
     func links(urls: [String]) throws -> [Link] {
         try flush()
@@ -80,10 +88,13 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             WHERE l.tags && (SELECT array_agg(t.id) FROM tags AS t WHERE t.key = ANY ($1::text[])) ORDER BY l.id
             """, .texts(old.map(\.key))
         ) { $0.integer(0) }
-        // All are kept before the first changes: the spelling of a tag changes in all of them at once.
-        try writer.keep(ids)
+        // All links are recorded before the first one changes: the spelling of a tag changes in all of them at once.
+        try change.record(ids)
         guard !ids.isEmpty else { return 0 }
-        if let new { try writer.respell(new) }
+        if let new {
+            try connection.run(
+                "UPDATE tags SET name = $2 WHERE key = $1 AND name <> $2", .text(new.key), .text(new.name))
+        }
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             for var link in try connection.links(Array(ids[start..<min(start + Self.batchSize, ids.count)])) {
                 link.tags.subtract(old)
@@ -98,7 +109,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
 
     func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
-        // Newer than what the history has, and than what comes before it here.
+        // A record must be newer than the history and than the earlier records of its link in the list.
         let places = try connection.rows(
             """
             SELECT r.place FROM (
@@ -111,35 +122,88 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
             ORDER BY r.place
             """, .integers(records.map(\.link)), .integers(records.map(\.checked.seconds))
         ) { Int($0.integer(0)) - 1 }
-        let taken = places.map { records[$0] }
-        try writer.keepTakenIn(taken)
-        try connection.insert(taken)
-        return Set(taken.map(\.link))
+        let imported = places.map { records[$0] }
+        try change.recordImport(of: imported)
+        try connection.insert(imported)
+        return Set(imported.map(\.link))
     }
+
+    // MARK: - Batches
 
     private func flushIfFull(after link: Link?) throws {
         batch.bytes += link.map { [$0.url, $0.title, $0.note].reduce(0) { $0 + ($1?.utf8.count ?? 0) } } ?? 0
         if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }
     }
 
+    /// Writes the batch; removals come first, since they may release URLs.
     private func flush() throws {
         guard batch.count > 0 else { return }
-        try writer.write(batch)
-        batch = LinkBatch()
+        try change.record(Array(batch.changed.keys) + batch.removed)
+        if !batch.removed.isEmpty {
+            try change.recordChecks(of: Array(batch.removed))
+            try connection.run("DELETE FROM links WHERE id = ANY ($1::bigint[])", .integers(Array(batch.removed)))
+        }
+        try change.moveChecks(ofNewURLs: Array(batch.changed.values))
+        let changed = batch.changed.values.sorted { $0.id < $1.id }
+        let added = batch.added.values.sorted { $0.id < $1.id }
+        try createTags(of: changed + added)
+        try write(
+            changed,
+            """
+            UPDATE links SET url = n.url, title = n.title, note = n.note, tags = n.tags::integer[], added = n.added,
+                updated = n.updated, sort_text = n.sort_text, address_text = n.address_text,
+                words = n.words::tsvector
+            FROM \(Self.rows) WHERE links.id = n.id
+            """)
+        try write(
+            added,
+            """
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            SELECT n.id, n.url, n.title, n.note, n.tags::integer[], n.added, n.updated, n.sort_text,
+                n.address_text, n.words::tsvector
+            FROM \(Self.rows)
+            """)
+        batch = Batch()
     }
-}
 
-/// Changes that were gathered, each link in one of them.
-struct LinkBatch {
-    /// Links that are new.
-    var added: [Link.ID: Link] = [:]
-    /// Links as they are to be.
-    var changed: [Link.ID: Link] = [:]
-    /// Links that are to be gone.
-    var removed: Set<Link.ID> = []
-    /// How many bytes of text were gathered.
-    var bytes = 0
+    /// Creates the tags that do not exist, and looks up the IDs of all; an existing spelling stays.
+    private func createTags(of links: [Link]) throws {
+        var new: [String: String] = [:]
+        for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil {
+            new[tag.key] = tag.name
+        }
+        guard !new.isEmpty else { return }
+        let tags = try connection.rows(
+            """
+            WITH wanted AS (SELECT * FROM unnest($1::text[], $2::text[]) AS tag (key, name)),
+            made AS (
+                INSERT INTO tags (key, name)
+                SELECT key, name FROM wanted WHERE NOT EXISTS (SELECT 1 FROM tags WHERE tags.key = wanted.key)
+                RETURNING key, id
+            )
+            SELECT key, id FROM made UNION ALL SELECT tags.key, tags.id FROM tags JOIN wanted USING (key)
+            """, .texts(new.map(\.key)), .texts(new.map(\.value))
+        ) { ($0.text(0) ?? "", $0.integer(1)) }
+        for (key, id) in tags { knownTags[key] = id }
+    }
 
-    /// How many links they are about.
-    var count: Int { added.count + changed.count + removed.count }
+    /// The links that ``write(_:_:)`` sends, as a table.
+    private static let rows = """
+        unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
+            $9::text[], $10::text[]) AS n (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+        """
+
+    private func write(_ links: [Link], _ sql: String) throws {
+        guard !links.isEmpty else { return }
+        let tags = links.map { link in
+            "{" + link.tags.compactMap { knownTags[$0.key].map(String.init) }.joined(separator: ",") + "}"
+        }
+        try connection.run(
+            sql, .integers(links.map(\.id)), .texts(links.map(\.url)), .texts(links.map(\.title)),
+            .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
+            .integers(links.map(\.updated.seconds)), .texts(links.map(LinkWords.sortText)),
+            // The readable form of the URL, if it differs.
+            .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
+            .texts(links.map(LinkWords.vector)))
+    }
 }

@@ -1,64 +1,38 @@
 import Core
 
-/// The tables of a library, and how an older library becomes a newer one.
+/// The tables of a library, and their migrations.
 enum PostgreSQLSchema {
     /// The version that this program reads and writes.
-    static let version = migrations.count
+    private static let version = migrations.count
 
-    /// Makes the tables where there are none, brings an older library up to date, and refuses everything else.
+    /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
     static func prepare(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws {
-        guard try versionFound(connection, address) != version else { return }
+        guard try foundVersion(connection, address) != version else { return }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
         do {
-            // Programs that open the same new library at once take turns; hashtext gives the schema a number.
+            // Programs that open the same new library at once take turns; hashtext maps the schema to a number.
             try connection.run("SELECT pg_advisory_xact_lock(1397246022, hashtext($1))", .text(address.schema))
-            // Another program may have done the work meanwhile.
-            let found = try versionFound(connection, address)
+            // Another program may have migrated the library while this one waited.
+            let found = try foundVersion(connection, address)
             if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(address.schema)") }
             for statement in migrations.dropFirst(found ?? 0).joined() { try connection.run(statement) }
-            if found != nil { try fileTexts(connection) }
+            if found != nil {
+                try index("links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
+                try index(
+                    "changed_links", "\(PostgreSQLUndo.recordedColumns), l.change",
+                    key: "l.link = n.id AND l.change = n.change", connection)
+            }
             try connection.run("UPDATE library SET version = $1", .integer(Int64(version)))
             try connection.run("COMMIT")
         } catch {
-            // The first error is the one that matters.
+            // The first error is the one to report.
             try? connection.run("ROLLBACK")
             throw error
         }
     }
 
-    /// Files the words of all links anew, which SQL alone cannot make: of those that are there, and those of the journal.
-    private static func fileTexts(_ connection: PostgreSQLConnection) throws {
-        try fileTexts(of: "links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
-        try fileTexts(
-            of: "changed_links", "\(PostgreSQLUndo.keptColumns), l.change",
-            key: "l.link = n.id AND l.change = n.change", connection)
-    }
-
-    /// Files those of one table, in which `key` finds the row of a link and a change.
-    ///
-    /// - Parameter columns: Those that `Link.init(row:)` reads, and the change.
-    private static func fileTexts(
-        of table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
-    ) throws {
-        // A cursor does not see what is changed while it is open.
-        try connection.run("DECLARE filed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
-        while true {
-            let rows = try connection.rows("FETCH 1000 FROM filed") { (link: Link(row: $0), change: $0.integer(7)) }
-            guard !rows.isEmpty else { break }
-            try connection.run(
-                """
-                UPDATE \(table) AS l SET sort_text = n.sort_text, words = n.words::tsvector
-                FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
-                WHERE \(key)
-                """, .integers(rows.map(\.link.id)), .integers(rows.map(\.change)),
-                .texts(rows.map { LinkWords.sortText(of: $0.link) }), .texts(rows.map { LinkWords.vector(of: $0.link) })
-            )
-        }
-        try connection.run("CLOSE filed")
-    }
-
-    /// The version of the library that is there; nil for none.
-    private static func versionFound(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws -> Int? {
+    /// Returns the version of the library, or nil if the schema is empty or missing.
+    private static func foundVersion(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws -> Int? {
         let tables = try connection.rows(
             "SELECT tablename FROM pg_tables WHERE schemaname = $1", .text(address.schema)
         ) { $0.text(0) }
@@ -72,4 +46,85 @@ enum PostgreSQLSchema {
         }
         return found
     }
+
+    /// Writes the words of the links in a table, which SQL alone cannot produce.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns that `Link.init(row:)` reads, and the change.
+    ///   - key: The condition that finds the row of a link and a change.
+    private static func index(
+        _ table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
+    ) throws {
+        // A cursor does not see changes made after it was opened.
+        try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
+        while true {
+            let rows = try connection.rows("FETCH 1000 FROM indexed") { (link: Link(row: $0), change: $0.integer(7)) }
+            guard !rows.isEmpty else { break }
+            try connection.run(
+                """
+                UPDATE \(table) AS l SET sort_text = n.sort_text, words = n.words::tsvector
+                FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
+                WHERE \(key)
+                """, .integers(rows.map(\.link.id)), .integers(rows.map(\.change)),
+                .texts(rows.map { LinkWords.sortText(of: $0.link) }), .texts(rows.map { LinkWords.vector(of: $0.link) })
+            )
+        }
+        try connection.run("CLOSE indexed")
+    }
+
+    /// The migrations from each version to the next, as lists of statements, the first from an empty schema. A released migration
+    /// never changes.
+    ///
+    /// Long texts (URLs, tags) have hash indexes, since the others accept at most 2.7 kB.
+    private static let migrations = [
+        [
+            "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",
+            "INSERT INTO library VALUES (0, 0, 0)",
+            // Deferrable, so that two links can swap their URLs in one statement.
+            """
+            CREATE TABLE links (
+                id bigint PRIMARY KEY, url text NOT NULL, title text, note text, tags integer[] NOT NULL,
+                added bigint NOT NULL, updated bigint NOT NULL,
+                sort_text text COLLATE "C" NOT NULL, address_text text, words tsvector NOT NULL,
+                CONSTRAINT one_link_for_an_address EXCLUDE USING hash (url WITH =) DEFERRABLE
+            )
+            """,
+            "CREATE INDEX links_by_added ON links (added, id)",
+            "CREATE INDEX links_by_word ON links USING gin (words)",
+            "CREATE INDEX links_by_tag ON links USING gin (tags) WITH (fastupdate = off)",
+            "CREATE TABLE tags (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key text NOT NULL, name text NOT NULL)",
+            "CREATE INDEX tags_by_key ON tags USING hash (key)",
+            """
+            CREATE TABLE checks (
+                id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+                link bigint NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+                verdict text NOT NULL, status integer, location text, attempts bigint NOT NULL,
+                milliseconds bigint NOT NULL, reason text, checked bigint NOT NULL
+            )
+            """,
+            "CREATE INDEX checks_by_link ON checks (link, id)",
+            """
+            CREATE TABLE changes (
+                id bigint PRIMARY KEY, kind text NOT NULL, links bigint NOT NULL, made bigint NOT NULL,
+                last_before bigint NOT NULL, last_after bigint NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE changed_links (
+                change bigint NOT NULL, link bigint NOT NULL, url text NOT NULL, title text, note text,
+                tag_keys text[] NOT NULL, tag_names text[] NOT NULL, added bigint NOT NULL, updated bigint NOT NULL,
+                sort_text text NOT NULL, address_text text, words tsvector NOT NULL, PRIMARY KEY (change, link)
+            )
+            """,
+            "CREATE TABLE removed_checks (change bigint NOT NULL, LIKE checks)",
+            "CREATE INDEX removed_checks_by_change ON removed_checks (change)",
+            """
+            CREATE TABLE taken_in_checks (
+                change bigint NOT NULL, link bigint NOT NULL, checked bigint NOT NULL, PRIMARY KEY (change, link, checked)
+            )
+            """,
+        ],
+        // No table changes: the words of the links, which every migration indexes again, include emoji.
+        [],
+    ]
 }

@@ -1,34 +1,33 @@
-import Core
-import Foundation
+package import Core
+import Dispatch
+package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database, which several machines may use at once: the links, and the history of their checks.
+/// A library in a PostgreSQL database that several machines share: the links, and the history of their checks.
 ///
-/// The connection is made at the first use, and again after it broke. Those who write take turns; those who read wait for
-/// nobody. The methods are in one file for each protocol that the store implements.
+/// The first use connects, and so does the first one after the connection broke. Writers take turns; readers wait for no one.
 package actor PostgreSQLStore {
-    let address: PostgreSQLAddress
-    private let patience: Duration
+    private let address: PostgreSQLAddress
+    private let lockTimeout: Duration
     private let executor = PostgreSQLExecutor()
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
-    /// Names the database; nothing is touched yet.
+    /// Creates a store. Connects only at first use.
     ///
-    /// - Parameter patience: How long to wait for another program that is writing.
-    package init(_ address: PostgreSQLAddress, patience: Duration = .seconds(30)) {
+    /// - Parameter lockTimeout: How long to wait for another program that is writing.
+    package init(_ address: PostgreSQLAddress, lockTimeout: Duration = .seconds(30)) {
         self.address = address
-        self.patience = patience
+        self.lockTimeout = lockTimeout
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        // Right because the store keeps its executor as long as it lives.
+        // The store owns its executor, which therefore outlives every use of the store.
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Does something with the connection, with the failures of PostgreSQL turned into ``StoreError``; where the task is
-    /// cancelled meanwhile, the server stops what it does.
-    func withConnection<Result: Sendable>(
+    /// Runs `body` with the connection, and translates PostgreSQL's failures. Cancelling the task stops the server.
+    private func withConnection<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
         try await withTaskCancellationHandler {
@@ -39,12 +38,12 @@ package actor PostgreSQLStore {
     }
 
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-        // A connection that broke is made anew at the next use.
+        // The next use replaces a broken connection.
         defer { if opened?.isBroken == true { opened = nil } }
         do {
             let connection = try connection()
             canceller.withLock { $0 = connection.makeCanceller() }
-            // A cancellation that comes later must not stop what another task does next.
+            // A later cancellation must not stop the statement of another task.
             defer { canceller.withLock { $0 = nil } }
             return try body(connection)
         } catch let failure as PostgreSQLFailure {
@@ -53,81 +52,191 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Reads as if nobody wrote meanwhile, without waiting for those who write.
-    func inSnapshot<Result: Sendable>(
+    /// Runs `body` on a snapshot of the library, without waiting for writers.
+    private func inSnapshot<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
         try await withConnection { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // There is nothing to keep, and an error of the body is the one that matters.
+            // There is nothing to commit, and an error of `body` is the one to report.
             defer { try? connection.run("ROLLBACK") }
             return try body(connection)
         }
     }
 
-    /// Runs `body` in a transaction of its own, while no other program writes; any error rolls back.
-    func inTransaction<Result: Sendable>(
-        _ body: sending (PostgreSQLConnection, LibraryState) throws -> Result
+    /// Runs `body` in a write transaction. Any error rolls back.
+    private func inTransaction<Result: Sendable>(
+        _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
         try await withConnection { [path = address.text] connection in
             try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
             let result: Result
             do {
-                result = try body(connection, try LibraryState(locking: connection))
+                result = try body(connection)
             } catch {
-                // The first error is the one that matters.
+                // The first error is the one to report.
                 try? connection.run("ROLLBACK")
                 throw error
             }
-            try Self.commit(connection, path)
+            do {
+                try connection.run("COMMIT")
+            } catch let failure as PostgreSQLFailure where failure.isLost {
+                throw StoreError.unreachable(
+                    path: path, reason: "the connection broke during the commit; check whether the change was saved")
+            }
             return result
-        }
-    }
-
-    private static func commit(_ connection: PostgreSQLConnection, _ path: String) throws {
-        do {
-            try connection.run("COMMIT")
-        } catch let failure as PostgreSQLFailure where failure.isLost {
-            throw StoreError.unreachable(
-                path: path, reason: "the connection broke at the very end of the change; look whether it was kept")
         }
     }
 
     private func connection() throws -> PostgreSQLConnection {
         if let opened { return opened }
-        let usual = ["client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf"]
-        let connection = try PostgreSQLConnection(usual.merging(address.parameters) { $1 })
-        guard connection.status("server_encoding") == "UTF8" else {
+        let defaults = ["client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf"]
+        let connection = try PostgreSQLConnection(defaults.merging(address.parameters) { $1 })
+        let encoding = connection.status("server_encoding")
+        guard encoding == "UTF8" else {
             throw StoreError.cannotOpen(
-                path: address.text,
-                reason: "the database has the encoding \(connection.status("server_encoding")), not UTF8")
+                path: address.text, reason: "the database has the encoding \(encoding), not UTF8")
         }
-        // A machine that vanishes in the middle of a change must not keep the others from theirs for long.
-        let wait = String(patience.components.seconds * 1000)
+        // The time limits release the lock of a machine that vanishes in the middle of a transaction.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
                 set_config('idle_in_transaction_session_timeout', '60000', false),
                 set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false)
-            """, .text(address.schema), .text(wait))
+            """, .text(address.schema), .text(String(lockTimeout.components.seconds * 1000)))
         try PostgreSQLSchema.prepare(connection, address)
         opened = connection
         return connection
     }
 }
 
-/// What a change of the library begins with.
-struct LibraryState {
-    /// The newest identity that the library ever gave to a link, or 0.
-    let lastLink: Link.ID
-    /// The identity of the newest change of the journal, or 0.
-    let lastChange: Int64
+/// Runs the jobs of a store on its own queue, since they block while they wait for the network.
+///
+/// Swift's thread pool has one thread per core, which must not block.
+private final class PostgreSQLExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "PostgreSQL")
 
-    /// Reads it, and keeps everybody else from changing anything until the end of the transaction.
-    init(locking connection: PostgreSQLConnection) throws {
-        let states = try connection.rows("SELECT last_link, last_change FROM library FOR UPDATE") {
-            ($0.integer(0), $0.integer(1))
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // The closure retains the executor, and runs the job exactly once.
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+// MARK: - Links
+
+extension PostgreSQLStore: LinkStore {
+    package func links(matching query: LinkQuery) async throws -> [Link] {
+        try await withConnection { try $0.rows(matching: query, columns: LinkSelection.columns, Link.init) }
+    }
+
+    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try await withConnection { try $0.rows(matching: query, columns: "l.id") { $0.integer(0) } }
+    }
+
+    package func links(_ ids: [Link.ID]) async throws -> [Link] {
+        try await withConnection { try $0.links(ids) }
+    }
+
+    package func link(url: String) async throws -> Link? {
+        try await withConnection { try $0.links(urls: [url]).first }
+    }
+
+    package func tags() async throws -> [TagCount] {
+        try await withConnection { try $0.tagCounts() }
+    }
+
+    package func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        try await inTransaction { connection in
+            let transaction = try PostgreSQLLinkTransaction(connection)
+            let result = try body(transaction)
+            try transaction.finish(kind, at: date)
+            return result
         }
-        (lastLink, lastChange) = states.first ?? (0, 0)
+    }
+
+    package func undo(isDryRun: Bool) async throws -> LinkChange? {
+        if isDryRun { return try await inSnapshot { try PostgreSQLUndo($0)?.change } }
+        return try await inTransaction { connection in
+            try connection.lockLibrary()
+            guard let undo = try PostgreSQLUndo(connection) else { return nil }
+            try undo.run()
+            return undo.change
+        }
+    }
+}
+
+// MARK: - Checks
+
+extension PostgreSQLStore: CheckHistoryStore {
+    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
+        guard !records.isEmpty else { return }
+        try await inTransaction { connection in
+            try connection.lockLibrary()
+            try connection.insert(records, of: addresses)
+        }
+    }
+
+    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        // One index lookup per link, so that ten links cost the same in a library of any size.
+        let wanted = links == nil ? "links AS l" : "unnest($1::bigint[]) AS l (id)"
+        let newest = try await records(
+            """
+            FROM \(wanted) CROSS JOIN LATERAL
+                (SELECT * FROM checks WHERE checks.link = l.id ORDER BY checks.id DESC LIMIT 1) AS c
+            """, links.map { [.integers($0)] } ?? [])
+        return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
+    }
+
+    package func history(of link: Link.ID) async throws -> [CheckRecord] {
+        try await records("FROM checks AS c WHERE c.link = $1 ORDER BY c.id DESC", [.integer(link)])
+    }
+
+    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws -> [CheckRecord] {
+        let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
+        return try await withConnection { [path = address.text] connection in
+            try connection.rows("SELECT \(columns) \(source)", values) { row in
+                guard let record = CheckRecord(row: row) else {
+                    throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
+                }
+                return record
+            }
+        }
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Adds records to the history, skipping links that were removed, or got another URL, during their check.
+    func insert(_ records: [CheckRecord], of addresses: [Link.ID: String] = [:]) throws {
+        try run(
+            """
+            INSERT INTO checks (\(CheckRecord.columns))
+            SELECT r.link, r.verdict, r.status, r.location, r.attempts, r.milliseconds, r.reason, r.checked
+            FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
+                $8::bigint[], $9::text[]) WITH ORDINALITY
+                AS r (link, verdict, status, location, attempts, milliseconds, reason, checked, url, place)
+            JOIN links ON links.id = r.link AND links.url = coalesce(r.url, links.url) ORDER BY r.place
+            """,
+            .integers(records.map(\.link)), .texts(records.map(\.verdict.rawValue)),
+            .integers(records.map { $0.status.map(Int64.init) }), .texts(records.map(\.location)),
+            .integers(records.map { Int64($0.attempts) }), .integers(records.map { Int64($0.milliseconds) }),
+            .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)),
+            .texts(records.map { addresses[$0.link] }))
+    }
+}
+
+extension CheckRecord {
+    /// The columns of a record, in the order in which it is read and written.
+    fileprivate static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+
+    /// Creates a record from a row; returns nil if its verdict is unknown.
+    fileprivate init?(row: PostgreSQLRow) {
+        guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }
+        self.init(
+            link: row.integer(0), verdict: verdict, status: row.optionalInteger(2).map(Int.init), location: row.text(3),
+            attempts: Int(row.integer(4)), milliseconds: Int(row.integer(5)), reason: row.text(6),
+            checked: Date(seconds: row.integer(7)))
     }
 }

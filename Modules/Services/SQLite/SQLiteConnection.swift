@@ -1,34 +1,29 @@
 import CSQLite
+import Core
 import Foundation
 
-/// One connection to one database file; used by one thread at a time.
+/// A connection to a database file. One thread may use it at a time.
 ///
-/// Safe to use: the handle is private, open from `init` to `deinit`, and every call on it is made here.
+/// Safe: the handle is private, open from `init` to `deinit`, and only this class calls SQLite with it.
 @safe final class SQLiteConnection {
-    /// Settings of the whole process, made once before anything is opened; where SQLite is in use already, it stays as it is.
-    private static let isSetUp: Void = { _ = csqlite_forgo_memory_statistics() }()
+    /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
+    private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
 
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens the file at `path`, or makes it; `:memory:` lives as long as the connection.
-    convenience init(path: String) throws(SQLiteFailure) {
-        try self.init(name: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    }
-
-    /// Opens a file that nobody changes, beside which nothing can be written, and reads it without locks.
-    convenience init(immutable path: String) throws(SQLiteFailure) {
-        let reserved: [(String, String)] = [("%", "%25"), ("?", "%3f"), ("#", "%23")]
-        let name = reserved.reduce(path) { $0.replacing($1.0, with: $1.1) }
-        try self.init(name: "file:\(name)?immutable=1", flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
-    }
-
-    private init(name: String, flags: Int32) throws(SQLiteFailure) {
-        Self.isSetUp
+    /// Opens the file at `path`, or creates it. The database `:memory:` ends with the connection.
+    ///
+    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created beside it.
+    init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
+        Self.isConfigured
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        let name = isImmutable ? "file:\(escaped)?immutable=1" : path
+        let access =
+            isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        // The pointers live for the call; SQLite returns a handle even on failure, and it must be closed then too.
-        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+        // The pointers live for the call; SQLite returns a handle even on failure, which must then be closed too.
+        let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
             let failure = unsafe SQLiteFailure(handle: opened, code: code)
@@ -39,31 +34,27 @@ import Foundation
     }
 
     deinit {
-        // close_v2 waits for statements that are still alive, so the order of deinitialisation does not matter.
+        // close_v2 waits for statements that are still alive, so the order of deinitialization does not matter.
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Whether the file may be read and not written.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Whether the file was removed or replaced since it was opened; what is written now is lost.
+    /// Whether the file was removed or replaced after it was opened, which loses everything written since.
     var hasMoved: Bool {
         var answer: Int32 = 0
-        // The pointer lives for the call; a database without a file leaves the answer as it is.
+        // The pointer lives for the call; a database without a file leaves the answer unchanged.
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return answer != 0
     }
 
-    /// The identity that the last insertion gave.
     var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Whether no transaction is open.
-    var isAutocommitting: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
-
     /// Sets how long a statement waits for a lock that another connection holds.
-    func waitForLocks(milliseconds: Int32) {
-        // SQLite's own way looks ten times a second in the end, and hardly meets the short pauses of one who writes all the time.
-        // The limit is passed as the bits of a pointer that nobody follows.
+    func setBusyTimeout(_ timeout: Duration) {
+        // SQLite's own handler backs off to ten attempts a second, and misses the short pauses of a busy writer.
+        // The limit is passed as the bits of a pointer that is never dereferenced.
+        let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
             handle,
@@ -74,15 +65,32 @@ import Foundation
             }, limit)
     }
 
-    /// Runs statements that take no values and whose rows nobody wants.
-    func run(_ sql: String) throws(SQLiteFailure) {
+    /// Runs any number of statements without parameters.
+    func execute(_ sql: String) throws(SQLiteFailure) {
+        // The string lives for the call.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: handle, code: code) }
     }
 
-    /// A new statement, for SQL that is put together at run time.
+    /// Runs a statement, which is prepared once per connection.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) { try statement(sql).run(values) }
+
+    /// Runs a statement, which is prepared once per connection, and returns the result of `read` for each row.
+    func rows<Row>(
+        _ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row
+    ) throws -> [Row] {
+        try statement(sql).rows(values, read)
+    }
+
+    /// Runs a statement, which is prepared once per connection, and returns the integers in its first column.
+    func integers(_ sql: String, _ values: SQLiteValue...) throws -> [Int64] {
+        try statement(sql).rows(values) { $0.integer(0) }
+    }
+
+    /// Prepares a statement that is not cached, for SQL that is composed at run time.
     func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         var prepared: OpaquePointer?
+        // The pointers live for the call, and the statement owns what it prepares.
         let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
         guard code == SQLITE_OK, let prepared = unsafe prepared else {
             throw unsafe SQLiteFailure(handle: handle, code: code)
@@ -90,7 +98,7 @@ import Foundation
         return unsafe SQLiteStatement(prepared, of: handle)
     }
 
-    /// The statement for SQL that comes again and again, prepared once for the connection and ready to be bound.
+    /// Returns the statement for `sql`, which is prepared once per connection.
     func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let statement = statements[sql] {
             statement.reset()
@@ -101,17 +109,136 @@ import Foundation
         return statement
     }
 
-    /// The first column of the first row, or nil when there is no row.
-    func integer(_ sql: String) throws(SQLiteFailure) -> Int64? {
-        let statement = try prepare(sql)
-        return try statement.step() ? statement.integer(0) : nil
+    /// Returns the first column of the first row, or nil if there is no row.
+    func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
+
+    /// When a transaction acquires its locks.
+    enum TransactionKind: String {
+        /// At the first statement that needs them; enough for reading.
+        case deferred = "BEGIN DEFERRED"
+        /// At the start: acquiring the write lock later can fail halfway, and waiting would not help.
+        case immediate = "BEGIN IMMEDIATE"
     }
+
+    /// Runs `body` between BEGIN and COMMIT. Any error rolls back.
+    func inTransaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+        try execute(kind.rawValue)
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // A full disk or a damaged file may have rolled back already; the first error is the one to report.
+            if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+}
+
+/// A value for a parameter of a statement.
+enum SQLiteValue {
+    case integer(Int64?)
+    case text(String?)
+}
+
+/// A prepared statement. One thread may use it at a time, until its connection is asked for the same SQL again.
+///
+/// Safe: both handles are private, and the connection's remains valid while any of its statements lives.
+@safe final class SQLiteStatement {
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+
+    /// Takes ownership of a statement of an open connection.
+    fileprivate init(_ handle: OpaquePointer, of connection: OpaquePointer) {
+        unsafe self.handle = handle
+        unsafe self.connection = connection
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Binds values to the parameters, and runs the statement to its end.
+    func run(_ values: [SQLiteValue]) throws(SQLiteFailure) {
+        try bind(values)
+        while try step() {}
+    }
+
+    /// Binds values to the parameters, and returns the result of `read` for each row.
+    func rows<Row>(_ values: [SQLiteValue] = [], _ read: (SQLiteStatement) throws -> Row) throws -> [Row] {
+        try bind(values)
+        defer { reset() }
+        var rows: [Row] = []
+        while try step() { rows.append(try read(self)) }
+        return rows
+    }
+
+    /// Restarts the statement with new values for its parameters.
+    func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
+        reset()
+        for (index, value) in values.enumerated() {
+            let position = Int32(index + 1)
+            let code =
+                switch value {
+                case .integer(let number?): unsafe sqlite3_bind_int64(handle, position, number)
+                // The length is given because text may contain NUL. SQLITE_TRANSIENT makes SQLite copy the bytes before
+                // the call returns, so the string need not outlive it.
+                case .text(let text?):
+                    unsafe sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.transient)
+                case .integer(nil), .text(nil): unsafe sqlite3_bind_null(handle, position)
+                }
+            guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: connection, code: code) }
+        }
+    }
+
+    /// Advances to the next row; returns false, and resets the statement, if there is none.
+    func step() throws(SQLiteFailure) -> Bool {
+        let code = unsafe sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        let failure = code == SQLITE_DONE ? nil : unsafe SQLiteFailure(handle: connection, code: code)
+        reset()
+        if let failure { throw failure }
+        return false
+    }
+
+    /// Releases the current row, and the locks held to read it.
+    func reset() { unsafe sqlite3_reset(handle) }
+
+    /// Returns the integer in a column of the current row; 0 for null.
+    func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+
+    /// Returns the integer in a column of the current row, or nil for null.
+    func optionalInteger(_ column: Int32) -> Int64? {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+    }
+
+    /// Returns the text in a column of the current row, or nil for null.
+    func text(_ column: Int32) -> String? {
+        // The bytes belong to the row until the next step; the string copies them, and repairs invalid UTF-8.
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
+        let count = unsafe Int(sqlite3_column_bytes(handle, column))
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// SQLITE_TRANSIENT, a function pointer with the value -1, which Swift does not import.
+    private static var transient: sqlite3_destructor_type {
+        // Both types are one word, and the pointer is never called: SQLite only compares it.
+        unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    }
+}
+
+/// An SQLite result code other than success, with its message.
+struct SQLiteFailure: Error {
+    /// The primary result code (https://sqlite.org/rescode.html).
+    let code: Int32
+    let message: String
+
+    /// Whether another connection holds a required lock.
+    var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 }
 
 extension SQLiteFailure {
     /// Reads the message of the last call on `handle`, which must be open.
-    init(handle: OpaquePointer, code: Int32) {
-        // Where a COMMIT fails, SQLite has not kept the system's number; nothing was asked of the system since.
+    fileprivate init(handle: OpaquePointer, code: Int32) {
+        // If a COMMIT fails, SQLite does not store the system's error number; no system call was made since.
         let numbers = unsafe [sqlite3_system_errno(handle), errno]
         let primary = code & 0xFF
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary), let number = numbers.first(where: { $0 != 0 }) else {
@@ -119,8 +246,25 @@ extension SQLiteFailure {
             self.init(code: primary, message: unsafe String(cString: sqlite3_errmsg(handle)))
             return
         }
-        // SQLite calls a disk full only where it is the library itself that does not fit, and no quota is to blame.
+        // SQLite reports a full disk only if the library itself does not fit, and never a quota.
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
+        // The message is valid until the next call of this thread; the string copies it.
         self.init(code: isFull ? SQLITE_FULL : primary, message: unsafe String(cString: strerror(number)))
+    }
+}
+
+extension StoreError {
+    /// Translates an SQLite result code.
+    init(_ failure: SQLiteFailure, path: String) {
+        self =
+            switch failure.code {
+            case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path)
+            case SQLITE_READONLY: .readOnly(path: path)
+            case SQLITE_FULL: .diskFull(path: path)
+            case SQLITE_NOTADB: .notALibrary(path: path)
+            case SQLITE_CORRUPT: .corrupted(path: path, reason: failure.message)
+            case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen(path: path, reason: failure.message)
+            default: .failed(path: path, reason: failure.message)
+            }
     }
 }

@@ -1,20 +1,23 @@
 import Core
 import Foundation
+import SearchText
+import WebURLs
 
-/// Links inside a transaction of one connection, each kept by the journal before it changes.
+/// A transaction that records in the journal each link that it changes.
 struct SQLiteLinkTransaction: LinkTransaction {
+    private let connection: SQLiteConnection
     private let change: SQLiteChange
-    private let filer: LinkFiler
-    private var connection: SQLiteConnection { change.connection }
+    private let indexer: LinkIndexer
 
-    init(change: SQLiteChange) {
-        self.change = change
-        filer = LinkFiler(change.connection)
+    init(_ connection: SQLiteConnection) throws {
+        self.connection = connection
+        change = try SQLiteChange(connection)
+        indexer = LinkIndexer(connection)
     }
 
-    /// Ends the change; to be called before the transaction is committed.
+    /// Completes the change; the caller must do so before it commits.
     func finish(_ kind: LinkChange.Kind, at date: Date) throws {
-        try filer.finish()
+        try indexer.finish()
         try change.finish(kind, at: date)
     }
 
@@ -25,78 +28,153 @@ struct SQLiteLinkTransaction: LinkTransaction {
     func tags() throws -> [TagCount] { try connection.tagCounts() }
 
     func insert(_ draft: LinkDraft) throws -> Link {
-        let added = draft.added ?? .now
-        let updated = draft.updated ?? added
-        try connection.statement("INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)")
-            .run(
-                .text(draft.url), .text(draft.title), .text(draft.note), .integer(added.seconds),
-                .integer(updated.seconds))
-        let link = Link(
-            id: connection.lastInsertedID, draft, added: Date(seconds: added.seconds),
-            updated: Date(seconds: updated.seconds))
-        try filer.file(link)
+        let added = (draft.added ?? .now).wholeSeconds
+        let updated = draft.updated?.wholeSeconds ?? added
+        try connection.run(
+            "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)", .text(draft.url),
+            .text(draft.title), .text(draft.note), .integer(added.seconds), .integer(updated.seconds))
+        let link = Link(id: connection.lastInsertedID, draft, added: added, updated: updated)
+        try indexer.index(link)
         return link
     }
 
     func update(_ link: Link) throws {
         guard let before = try self.link(id: link.id) else { return }
-        try change.keep(link.id)
+        try change.record(link.id)
         if before.url != link.url { try change.moveChecks(of: link.id) }
-        try connection.statement("UPDATE links SET url = ?, title = ?, note = ?, added = ?, updated = ? WHERE id = ?")
-            .run(
-                .text(link.url), .text(link.title), .text(link.note), .integer(link.added.seconds),
-                .integer(link.updated.seconds), .integer(link.id))
-        try filer.refile(link)
+        try updateRow(of: link)
+        try indexer.reindex(link)
     }
 
     func remove(id: Link.ID) throws {
-        try change.keep(id)
+        try change.record(id)
         try change.moveChecks(of: id)
-        try filer.unfile(id)
-        try connection.statement("DELETE FROM links WHERE id = ?").run(.integer(id))
+        try indexer.removeEntries(of: id)
+        try connection.run("DELETE FROM links WHERE id = ?", .integer(id))
     }
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int {
-        var changed: Set<Link.ID> = []
-        for tag in old { changed.formUnion(try links(with: tag)) }
-        // All are kept before the first changes: the spelling of a tag changes in all of them at once.
-        for id in changed { try change.keep(id) }
-        for id in changed.sorted() {
+        var ids: Set<Link.ID> = []
+        for tag in old {
+            ids.formUnion(
+                try connection.integers(
+                    "SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)", .text(tag.key)))
+        }
+        // All links are recorded before the first one changes: the spelling of a tag changes in all of them at once.
+        for id in ids { try change.record(id) }
+        for id in ids.sorted() {
             guard var link = try link(id: id) else { continue }
             link.tags.subtract(old)
             if let new { link.tags.insert(new) }
             link.updated = max(link.updated, date)
-            try connection.statement("UPDATE links SET updated = ? WHERE id = ?")
-                .run(.integer(link.updated.seconds), .integer(id))
-            try filer.refile(link, isRespelling: true)
+            try updateRow(of: link)
+            try indexer.reindex(link, respellsTags: true)
         }
-        return changed.count
+        return ids.count
     }
 
     func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
-        let newest = try connection.statement(
-            """
-            SELECT coalesce((SELECT max(checked) FROM checks WHERE link = l.id), \(Int64.min)) FROM links AS l
-            WHERE l.id = ?
-            """)
-        // Not INSERT … SELECT: FTS5 would have to write out its index before each.
-        let insertion = try connection.statement(
-            "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        var taken: Set<Link.ID> = []
+        var imported: Set<Link.ID> = []
         for record in records {
-            guard let newest = try newest.integers([.integer(record.link)]).first, newest < record.checked.seconds
-            else {
-                continue
-            }
-            try change.keepTakenIn(record)
-            try insertion.run(record.row)
-            taken.insert(record.link)
+            let newest = try connection.integers(
+                """
+                SELECT coalesce((SELECT max(checked) FROM checks WHERE link = l.id), \(Int64.min)) FROM links AS l
+                WHERE l.id = ?
+                """, .integer(record.link)
+            ).first
+            guard let newest, newest < record.checked.seconds else { continue }
+            try change.recordImport(of: record)
+            // Not INSERT … SELECT, before which FTS5 would have to flush its index.
+            try connection.statement("INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+                .run(record.row)
+            imported.insert(record.link)
         }
-        return taken
+        return imported
     }
 
-    private func links(with tag: LinkTag) throws -> [Link.ID] {
-        try connection.statement("SELECT link FROM link_tags WHERE tag = (SELECT id FROM tags WHERE key = ?)")
-            .integers([.text(tag.key)])
+    private func updateRow(of link: Link) throws {
+        try connection.statement(
+            "UPDATE links SET url = ?2, title = ?3, note = ?4, added = ?5, updated = ?6 WHERE id = ?1"
+        ).run(link.row)
+    }
+}
+
+/// Writes the tags of links and their entries in the full-text index, within one transaction.
+///
+/// The index is updated last. Before every statement that can fail halfway, such as one with cascading effects, SQLite makes
+/// FTS5 write out its collected terms; doing that for each link takes ten times as long.
+final class LinkIndexer {
+    private let connection: SQLiteConnection
+    /// The IDs of tags by key, so that a merge does not query the same few tags for each link.
+    private var knownTags: [String: Int64] = [:]
+    /// The links whose entries in the index are out of date.
+    private var stale: Set<Link.ID> = []
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// Writes the tags and the text of a new link; the text at once, since new links need nothing else.
+    func index(_ link: Link) throws {
+        try writeTags(of: link, respellsTags: false)
+        try indexText(of: link)
+    }
+
+    /// Writes the text of a link that has no entry in the index.
+    func indexText(of link: Link) throws {
+        let tags = link.tags.map(\.name).sorted().joined(separator: " , ")
+        try connection.run(
+            "INSERT INTO link_text (rowid, title, note, url, tags) VALUES (?, ?, ?, ?, ?)", .integer(link.id),
+            .text(link.title?.searchable), .text(link.note?.searchable), .text(link.url.urlSearchText.searchable),
+            .text(tags.searchable))
+    }
+
+    /// Replaces the tags and the text of a link.
+    ///
+    /// - Parameter respellsTags: Whether the link's spelling of its tags replaces that of the library.
+    func reindex(_ link: Link, respellsTags: Bool = false) throws {
+        try removeEntries(of: link.id)
+        try writeTags(of: link, respellsTags: respellsTags)
+    }
+
+    func removeEntries(of id: Link.ID) throws {
+        stale.insert(id)
+        try connection.run("DELETE FROM link_tags WHERE link = ?", .integer(id))
+    }
+
+    /// Deletes the tags that no link has, and with them their spelling.
+    func deleteUnusedTags() throws {
+        try connection.run("DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)")
+    }
+
+    /// Brings the index and the tags up to date.
+    func finish() throws {
+        guard !stale.isEmpty else { return }
+        try deleteUnusedTags()
+        // In ascending order: FTS5 writes out its collected terms whenever an ID is not greater than the one before.
+        for id in stale.sorted() {
+            try connection.run("DELETE FROM link_text WHERE rowid = ?", .integer(id))
+            if let link = try connection.link(id: id) { try indexText(of: link) }
+        }
+    }
+
+    private func writeTags(of link: Link, respellsTags: Bool) throws {
+        for tag in link.tags {
+            try connection.run(
+                "INSERT INTO link_tags (link, tag) VALUES (?, ?)", .integer(link.id),
+                .integer(try id(of: tag, respellsTags: respellsTags)))
+        }
+    }
+
+    private func id(of tag: LinkTag, respellsTags: Bool) throws -> Int64 {
+        if !respellsTags, let known = knownTags[tag.key] { return known }
+        let found = try connection.integers("SELECT id FROM tags WHERE key = ?", .text(tag.key)).first
+        if found == nil {
+            try connection.run("INSERT INTO tags (key, name) VALUES (?, ?)", .text(tag.key), .text(tag.name))
+        } else if respellsTags {
+            try connection.run(
+                "UPDATE tags SET name = ?2 WHERE key = ?1 AND name != ?2", .text(tag.key), .text(tag.name))
+        }
+        let id = found ?? connection.lastInsertedID
+        knownTags[tag.key] = id
+        return id
     }
 }

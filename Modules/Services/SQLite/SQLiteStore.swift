@@ -1,72 +1,72 @@
 import CSQLite
-import Core
-import Foundation
+package import Core
+package import Foundation
 
 /// A library in an SQLite file: the links, and the history of their checks.
 ///
-/// The file is opened, or made, at the first use. It is in WAL mode, so that readers and one writer never wait for each
-/// other; two writers take turns. The methods are in one file for each protocol that the store implements.
+/// The first use opens the file, or creates it. The file is in WAL mode, so readers and one writer never wait for each
+/// other; two writers take turns.
 package actor SQLiteStore {
-    let path: String
+    private let path: String
     private let makesFolder: Bool
-    private let patience: Duration
+    private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// Why the library can only be read, where that is not because of its permissions.
-    private var hindrance: SQLiteFailure?
+    /// Why the library is read-only, if not because of its permissions.
+    private var readOnlyReason: SQLiteFailure?
 
-    /// Names the file; nothing is touched yet.
+    /// Creates a store. Opens nothing until first use.
     ///
     /// - Parameters:
     ///   - path: The file, or `:memory:` for a library that ends with the store.
-    ///   - makesFolder: Whether to make the folder of the file when it is missing.
-    ///   - patience: How long to wait for another process that is writing.
-    package init(path: String, makesFolder: Bool = false, patience: Duration = .seconds(10)) {
+    ///   - makesFolder: Whether to create the folder of the file if it is missing.
+    ///   - busyTimeout: How long to wait for another process that is writing.
+    package init(path: String, makesFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
         self.path = path
         self.makesFolder = makesFolder
-        self.patience = patience
+        self.busyTimeout = busyTimeout
     }
 
-    /// Does something with the connection, with SQLite's failures turned into ``StoreError``.
-    func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    /// Runs `body` with the connection, and translates SQLite's failures.
+    private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         do {
             return try body(connection())
         } catch let failure as SQLiteFailure {
-            throw StoreError(failure.code == SQLITE_READONLY ? hindrance ?? failure : failure, path: path)
+            throw StoreError(failure.code == SQLITE_READONLY ? readOnlyReason ?? failure : failure, path: path)
         }
     }
 
-    /// Reads as if nobody wrote meanwhile, without waiting for those who write.
+    /// Runs `body` on a snapshot of the library, without waiting for writers.
     ///
-    /// Statements that come one after the other are faster so, since they need not each take a lock.
-    func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        try withConnection { connection in
-            try connection.inTransaction(.deferred) { try body(connection) }
-        }
+    /// Several statements are faster this way, since each of them would otherwise acquire a lock.
+    private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        try withConnection { connection in try connection.inTransaction(.deferred) { try body(connection) } }
     }
 
-    /// Runs `body` between BEGIN and COMMIT; any error rolls back.
-    func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    /// Runs `body` in a write transaction. Any error rolls back.
+    private func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
             let result = try connection.inTransaction(.immediate) { try body(connection) }
-            try checkPlace(of: connection)
+            try checkNotMoved(connection)
             return result
         }
     }
 
+    // MARK: - Opening
+
     private func connection() throws -> SQLiteConnection {
         if let opened {
-            try checkPlace(of: opened)
+            try checkNotMoved(opened)
             return opened
         }
         if makesFolder { try makeFolder() }
-        // SQLite would report a device or a pipe as a failing disk, if it came back from it at all. A link that leads nowhere
-        // yet is where a library may be made.
+        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling symbolic link is a valid place
+        // for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
         if path != ":memory:", type == nil || type == .typeSymbolicLink {
             try checkFolder()
-            makeFile(at: path)
+            createPrivateFile(at: path)
         }
         let connection = try open()
         opened = connection
@@ -75,69 +75,186 @@ package actor SQLiteStore {
 
     private func open() throws -> SQLiteConnection {
         do {
-            return try prepared(SQLiteConnection(path: path))
-        } catch let failure as SQLiteFailure where failure.isForWantOfCompanions && type == .typeRegular && !hasLog {
-            if failure.code == SQLITE_FULL { hindrance = failure }
-            return try prepared(SQLiteConnection(immutable: path))
+            return try configured(SQLiteConnection(path: path))
+        } catch let failure as SQLiteFailure
+            where failure.cannotCreateWALFiles && type == .typeRegular && !hasUnmergedLog
+        {
+            if failure.code == SQLITE_FULL { readOnlyReason = failure }
+            return try configured(SQLiteConnection(path: path, isImmutable: true))
         }
     }
 
-    private func prepared(_ connection: SQLiteConnection) throws -> SQLiteConnection {
-        connection.waitForLocks(milliseconds: Int32(clamping: patience.components.seconds * 1000))
-        // 32 MiB of pages, so that a large import need not read again what it has just written. With a log, NORMAL keeps the
-        // library whole whatever happens; FULL would wait for the disk after each of the many writes of a check.
-        try connection.run("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
-        try SQLiteSchema.prepare(connection, path: path, patience: patience)
+    private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
+        connection.setBusyTimeout(busyTimeout)
+        // A cache of 32 MiB, so that a large import does not read again the pages that it has just written. In WAL mode,
+        // NORMAL never damages the library; FULL would wait for the disk after each of the many writes of a check.
+        try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
+        try SQLiteSchema.prepare(connection, path: path, busyTimeout: busyTimeout)
         return connection
     }
 
     private func makeFolder() throws(StoreError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
-            // For its owner alone, as the XDG Base Directory Specification asks: what people read is nobody else's business.
+            // Only the owner may read it, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(path: path, reason: "its folder cannot be made: \(error.systemReason)")
+            throw .cannotOpen(path: path, reason: "cannot create its folder: \(error.systemReason)")
         }
     }
 
-    /// SQLite would say that there is no such file, and not which.
+    /// Throws if the folder does not exist, which SQLite would report without naming the folder.
     private func checkFolder() throws(StoreError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         do {
             _ = try FileManager.default.attributesOfItem(atPath: folder)
         } catch CocoaError.fileReadNoSuchFile {
-            throw .cannotOpen(path: path, reason: "there is no folder '\(folder)'; make it first")
+            throw .cannotOpen(path: path, reason: "the folder '\(folder)' does not exist; create it first")
         } catch {
-            // SQLite meets it too, and says it.
+            // SQLite reports every other error itself.
         }
     }
 
-    /// What lies at the path, or where its symbolic links lead; nil for nothing.
+    /// The type of the file at the path, after all symbolic links; nil if there is no file.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
 
-    /// Whether there are changes that are not in the file itself yet; without the log they cannot be read.
-    private var hasLog: Bool {
+    /// Whether changes are only in the write-ahead log, which an immutable connection does not read.
+    private var hasUnmergedLog: Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: resolvedPath + "-wal")[.size] as? Int
         return (size ?? 0) > 0
     }
 
     private var resolvedPath: String { URL(filePath: path).resolvingSymlinksInPath().path }
 
-    private func checkPlace(of connection: SQLiteConnection) throws(StoreError) {
+    private func checkNotMoved(_ connection: SQLiteConnection) throws(StoreError) {
         guard connection.hasMoved else { return }
-        throw .cannotOpen(path: path, reason: "it was removed or replaced while it was in use")
+        throw .cannotOpen(path: path, reason: "it was removed or replaced while in use")
     }
 }
 
-/// Makes a file for its owner alone, which SQLite would make for everybody to read; its companions get the same permissions.
+extension SQLiteFailure {
+    /// Whether the failure may mean that the files that WAL needs beside the library cannot be created.
+    fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
+}
+
+/// Creates a file that only its owner may read, unlike SQLite, which gives the files beside it the same permissions.
 ///
-/// At file scope, since the store has an `open` of its own. What hinders it hinders SQLite too, which says so.
-private func makeFile(at path: String) {
+/// Whatever prevents this also prevents SQLite from opening the file, and is reported then. At file scope, since `open` is a method of the store.
+private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
+}
+
+// MARK: - Links
+
+extension SQLiteStore: LinkStore {
+    package func links(matching query: LinkQuery) async throws -> [Link] {
+        try inSnapshot { try $0.links(matching: query) }
+    }
+
+    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try withConnection { try $0.ids(matching: query) }
+    }
+
+    package func links(_ ids: [Link.ID]) async throws -> [Link] {
+        try inSnapshot { try $0.links(ids) }
+    }
+
+    package func link(url: String) async throws -> Link? {
+        try inSnapshot { try $0.link(url: url) }
+    }
+
+    package func tags() async throws -> [TagCount] {
+        try withConnection { try $0.tagCounts() }
+    }
+
+    package func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        try inTransaction { connection in
+            let transaction = try SQLiteLinkTransaction(connection)
+            let result = try body(transaction)
+            try transaction.finish(kind, at: date)
+            return result
+        }
+    }
+
+    package func undo(isDryRun: Bool) async throws -> LinkChange? {
+        if isDryRun { return try inSnapshot { try SQLiteUndo($0)?.change } }
+        return try inTransaction { connection in
+            guard let undo = try SQLiteUndo(connection) else { return nil }
+            try undo.run()
+            return undo.change
+        }
+    }
+}
+
+// MARK: - Checks
+
+extension SQLiteStore: CheckHistoryStore {
+    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
+        try inTransaction { connection in
+            // The condition skips links that were removed, or got another URL, during their check.
+            let insertion = try connection.statement(
+                """
+                INSERT INTO checks (\(CheckRecord.columns))
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?9, url))
+                """)
+            for record in records { try insertion.run(record.row + [.text(addresses[record.link])]) }
+        }
+    }
+
+    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        let newest = try inSnapshot { connection in
+            guard let links else {
+                return try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [], connection)
+            }
+            // One index lookup per link, so that ten links cost the same in a library of any size.
+            return try links.flatMap {
+                try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
+            }
+        }
+        return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
+    }
+
+    package func history(of link: Link.ID) async throws -> [CheckRecord] {
+        try withConnection { try records("WHERE link = ? ORDER BY id DESC", [.integer(link)], $0) }
+    }
+
+    private func records(
+        _ condition: String, _ values: [SQLiteValue], _ connection: SQLiteConnection
+    ) throws -> [CheckRecord] {
+        try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)").rows(values) { row in
+            guard let record = CheckRecord(row: row) else {
+                throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
+            }
+            return record
+        }
+    }
+}
+
+extension CheckRecord {
+    /// The columns of a record, in the order in which it is read and written.
+    static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
+
+    /// The values of these columns.
+    var row: [SQLiteValue] {
+        [
+            .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)), .text(location),
+            .integer(Int64(attempts)), .integer(Int64(milliseconds)), .text(reason), .integer(checked.seconds),
+        ]
+    }
+
+    /// Creates a record from a row; returns nil if its verdict is unknown.
+    fileprivate init?(row: SQLiteStatement) {
+        guard let verdict = row.text(1).flatMap(Verdict.init) else { return nil }
+        self.init(
+            link: row.integer(0), verdict: verdict, status: row.optionalInteger(2).map(Int.init), location: row.text(3),
+            attempts: Int(row.integer(4)), milliseconds: Int(row.integer(5)), reason: row.text(6),
+            checked: Date(seconds: row.integer(7)))
+    }
 }

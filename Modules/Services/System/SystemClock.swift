@@ -3,7 +3,6 @@ package import Foundation
 
 /// The clock of the machine.
 package struct SystemClock: WallClock {
-    /// Makes the clock.
     package init() {}
 
     package var now: Date { Date() }

@@ -1,9 +1,8 @@
 import Core
 import Foundation
 
-/// Writes files beside those that they replace, and renames them once they are whole.
+/// Writes a file beside the one that it replaces, and renames it once it is complete.
 package struct SystemFileWriter: FileWriter {
-    /// Makes the writer.
     package init() {}
 
     package func write(
@@ -26,7 +25,7 @@ package struct SystemFileWriter: FileWriter {
             }
             try await fill(temporary, path, body)
             try naming(path) {
-                // Foundation cannot replace a file on every platform, and a path is a string until the call returns.
+                // Foundation cannot replace a file on every platform; both paths live for the call.
                 guard unsafe rename(temporary.path, destination.path) == 0 else {
                     throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
                 }
@@ -37,20 +36,20 @@ package struct SystemFileWriter: FileWriter {
         }
     }
 
-    /// Writes what `body` hands on to a file that is there.
+    /// Writes the texts that `body` passes to an existing file.
     private func fill(
         _ file: URL, _ path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
         let handle = try naming(path) { try FileHandle(forWritingTo: file) }
         try await body { text in try naming(path) { try handle.write(contentsOf: Data(text.utf8)) } }
         try naming(path) {
-            // What has no disk under it cannot be brought there.
+            // Fails for files that are not on a disk.
             try? handle.synchronize()
             try handle.close()
         }
     }
 
-    /// Has errors of the system name the file as the caller named it.
+    /// Translates errors of the system to errors with the path that the caller gave.
     private func naming<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
         do {
             return try body()

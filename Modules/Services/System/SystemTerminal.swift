@@ -6,7 +6,6 @@ import Synchronization
 package final class SystemTerminal: Terminal {
     private let borrowers = Atomic(0)
 
-    /// Makes the terminal; nothing is asked of it yet.
     package init() {}
 
     package func file(of stream: StandardStream) -> FileHandle {
@@ -23,7 +22,7 @@ package final class SystemTerminal: Terminal {
 
     package func columns(of stream: StandardStream) -> Int? {
         var size = winsize()
-        // The call fills in the structure that it is given, and keeps no pointer to it.
+        // The call writes to the structure, and keeps no pointer to it.
         let outcome = unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size)
         return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
@@ -32,14 +31,14 @@ package final class SystemTerminal: Terminal {
 
     package var ignoresHangUp: Bool {
         var action = sigaction()
-        // The call fills in the structure that it is given, and keeps no pointer to it.
+        // The call writes to the structure, and keeps no pointer to it.
         unsafe sigaction(SIGHUP, nil, &action)
         #if canImport(Darwin)
             let handler = unsafe action.__sigaction_u.__sa_handler
         #else
             let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        // Functions cannot be compared, but for where they lie.
+        // Functions can only be compared by their addresses; both types are one word.
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
@@ -49,7 +48,7 @@ package final class SystemTerminal: Terminal {
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
-    /// What the shell runs: it complains in words of its own about a program that is not there, and so is asked before.
+    /// Returns the script for the shell, which checks for the program first: the shell's own error message would be printed otherwise.
     private func script(_ command: String) -> String {
         let first = command.prefix { !$0.isWhitespace }
         let isPlain = first.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
@@ -58,10 +57,10 @@ package final class SystemTerminal: Terminal {
 
     /// Runs a program and waits for its end.
     ///
-    /// Foundation's `Process` puts programs into a process group of their own, to which a terminal does not listen.
+    /// Foundation's `Process` creates a process group for each program, which cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        // The copies live until the call is over, which keeps none of them.
+        // The copies live until the call returns, which keeps none of them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         #if canImport(Darwin)
@@ -74,7 +73,7 @@ package final class SystemTerminal: Terminal {
             unsafe posix_spawnattr_destroy(&attributes)
             unsafe (words + environment).forEach { unsafe free($0) }
         }
-        // Threads of Dispatch block signals, and we ignore Ctrl-C; the program is to start as from a shell.
+        // Dispatch's threads block signals, and this program ignores Ctrl-C; the child starts as it would from a shell.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)

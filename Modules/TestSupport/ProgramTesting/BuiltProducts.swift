@@ -1,7 +1,7 @@
 public import Foundation
 public import Testing
 
-/// Where the build puts programs and modules: beside the tests that run.
+/// The folder in which the build puts programs and modules, and in which the tests run.
 public enum BuiltProducts {
     /// The folder of the programs.
     public static var folder: URL {
@@ -18,7 +18,7 @@ public enum BuiltProducts {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A condition for tests that build whole packages, which takes minutes: they run with `Tests/run --all` alone.
+    /// A condition for tests that build whole packages. They take minutes and run with `Tests/run --all` alone.
     public static var buildsPackages: Self {
         .enabled(
             if: ProcessInfo.processInfo.environment["TESTS_THAT_BUILD_PACKAGES"] == "run",

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One call of a program, from its start on.
+/// One call of a program.
 public struct Call: Sendable {
     private let process: Process
     private let ends: AsyncStream<Void>
@@ -10,12 +10,12 @@ public struct Call: Sendable {
     /// Starts a program.
     /// - Parameters:
     ///   - program: The path of the program, or the name of one on the path.
-    ///   - environment: All the variables that it gets.
-    ///   - input: What it reads from standard input.
-    ///   - source: What it reads from instead, such as a pipe.
-    ///   - workingFolder: The path of the folder in which it runs; nil for that of the caller.
-    ///   - output: The file that takes its output, where it is not to be read with the outcome.
-    ///   - folder: Where its input and output are kept meanwhile.
+    ///   - environment: All environment variables of the program.
+    ///   - input: The standard input of the program.
+    ///   - source: A file or pipe to use as standard input instead.
+    ///   - workingFolder: The path of the working folder; nil for that of the caller.
+    ///   - output: The file for standard output, if the outcome need not contain it.
+    ///   - folder: The folder for the input and output of the program.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         from source: FileHandle? = nil, in workingFolder: String? = nil, output: FileHandle? = nil,
@@ -27,12 +27,12 @@ public struct Call: Sendable {
         process.arguments = program.contains("/") ? arguments : [program] + arguments
         process.environment = environment
         if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
-        // Files instead of pipes: nobody has to read while the program runs, however much it writes.
+        // Unlike a pipe, a file need not be read while the program runs.
         let inputFile = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
         let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
         let errorFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
-        // The program has its own copies once it runs. Those here would stay open for good: on Linux, a Process is never
-        // freed, and beyond some 1,300 open files Foundation's reading of their list can go past its end.
+        // A running program has its own copies. These would stay open for good: on Linux, a Process is never freed, and beyond
+        // some 1,300 open files Foundation can read past the end of their list.
         defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
         process.standardInput = source ?? inputFile
         process.standardOutput = output ?? outputFile
@@ -43,16 +43,16 @@ public struct Call: Sendable {
         try process.run()
     }
 
-    /// Runs a program to its end, once others that were called so leave it a processor.
+    /// Runs a program to its end, as soon as the other calls leave it a processor.
     ///
-    /// - Parameter isFirst: Whether it goes before those that wait already. Where many programs have to run one after the other,
-    ///   they would otherwise wait for everybody else each time, and be alone in the end.
+    /// - Parameter isFirst: Whether the call goes before those that already wait. A test that runs many programs one after another
+    ///   would otherwise wait for all other tests each time, and finish last.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
-        await Turnstile.programs.enter(isFirst: isFirst)
+        await ProcessLimiter.shared.acquire(isFirst: isFirst)
         let result: Result<Outcome, any Error>
         do {
             let call = try Call(
@@ -61,30 +61,29 @@ public struct Call: Sendable {
         } catch {
             result = .failure(error)
         }
-        await Turnstile.programs.leave()
+        await ProcessLimiter.shared.release()
         return try result.get()
     }
 
-    /// Whether it has not ended yet.
+    /// Whether the program still runs.
     public var isRunning: Bool { process.isRunning }
 
-    /// What it has written by now.
+    /// Returns the standard output up to now.
     public func outputSoFar() throws -> String { try read("out") }
 
-    /// Ends it at once (SIGKILL), and so a program too that does not listen to Ctrl-C: on Linux, Foundation starts programs with
-    /// the gentler signals blocked.
+    /// Ends the program at once, with SIGKILL. On Linux, Foundation starts programs with the other signals blocked.
     public func kill() { send(SIGKILL) }
 
-    /// Does what Ctrl-C does.
+    /// Sends SIGINT to the program, like Ctrl-C.
     public func interrupt() { process.interrupt() }
 
-    /// Sends it a signal, such as `SIGTERM`.
+    /// Sends a signal to the program, such as `SIGTERM`.
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
-    /// Waits for its end; a test that is cancelled ends it.
+    /// Waits for the end of the program. A test that is cancelled ends the program.
     public func outcome() async throws -> Outcome {
         for await _ in ends {}
-        // Cancelling ends the wait, and asking a program that runs how it ended is fatal.
+        // Cancellation ends the wait, and reading the termination status of a running program is fatal.
         guard !process.isRunning else {
             kill()
             throw CancellationError()
@@ -100,3 +99,58 @@ public struct Call: Sendable {
 
 /// `kill`, which a method of the same name hides inside the type.
 private func sendSignal(_ signal: Int32, to process: Int32) { _ = kill(process, signal) }
+
+/// The results of one call of a program.
+public struct Outcome: Sendable {
+    /// The standard output.
+    public let output: String
+    /// The standard error.
+    public let errors: String
+    /// The exit code, or the negative number of the signal that ended the program.
+    public let code: Int32
+
+    /// Creates the outcome of a call.
+    public init(output: String, errors: String, code: Int32) {
+        self.output = output
+        self.errors = errors
+        self.code = code
+    }
+
+    /// The standard output as JSON.
+    public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
+}
+
+/// Limits the number of programs that run at the same time to the number of processors.
+///
+/// All tests start together, and a hundred compilers at once would slow down the tests that do not wait for programs.
+private actor ProcessLimiter {
+    static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
+
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waitingFirst: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    /// Waits for a place, until ``release()`` frees one.
+    ///
+    /// - Parameter isFirst: Whether to wait only for the calls that are first too.
+    func acquire(isFirst: Bool) async {
+        if places > 0 {
+            places -= 1
+        } else {
+            await withCheckedContinuation { if isFirst { waitingFirst.append($0) } else { waiting.append($0) } }
+        }
+    }
+
+    /// Gives the place to the call that has waited longest.
+    func release() {
+        if !waitingFirst.isEmpty {
+            waitingFirst.removeFirst().resume()
+        } else if !waiting.isEmpty {
+            waiting.removeFirst().resume()
+        } else {
+            places += 1
+        }
+    }
+}

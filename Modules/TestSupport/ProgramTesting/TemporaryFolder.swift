@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder for one test alone, which goes with its last user.
+/// A folder for one test, which is removed with its last user.
 public final class TemporaryFolder: Sendable {
-    /// The folder; its path has no symbolic links.
+    /// The folder. Its path has no symbolic links.
     public let url: URL
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "test-\(UUID().uuidString)")
@@ -14,10 +14,10 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Makes a file, with the folders around it, and returns its path.
+    /// Writes a file, creates the folders that contain it, and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         let file = url.appending(path: name)

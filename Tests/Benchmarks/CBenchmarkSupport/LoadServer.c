@@ -17,7 +17,7 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-// The field named after LinkChecker lifts that program's limit of ten requests a second.
+// The LinkChecker header disables that program's limit of ten requests a second.
 static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nLinkChecker: welcome\r\n\r\n";
 
 static atomic_int latency;
@@ -42,7 +42,7 @@ static bool reply(int connection, const char *request) {
     return send(connection, answer, sizeof answer - 1, MSG_NOSIGNAL) == sizeof answer - 1;
 }
 
-// A thread for each connection: what waits is only that, and the latency is exact.
+// Each connection has a thread, so a delay affects only that connection.
 static void *serve(void *argument) {
     int connection = (int)(intptr_t)argument;
     char buffer[16384];
@@ -90,7 +90,7 @@ static void *accept_all(void *argument) {
     }
 }
 
-// Listens on 127.0.0.`host`; a port of 0 is any, and becomes the one that it is. Returns -1 where the port is taken.
+// Listens on 127.0.0.`host`. A port of 0 is replaced by a free one. Returns -1 if the port is in use.
 static int listener(int host, in_port_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = *port};
     socklen_t size = sizeof address;
@@ -109,7 +109,7 @@ static int listener(int host, in_port_t *port) {
     return -1;
 }
 
-// Has each host listen on the same port; false where one cannot, and none does.
+// Listens on the same port of each host. Returns false, and closes all sockets, if one fails.
 static bool listen_on_all(int hosts, int listeners[], in_port_t *port) {
     for (int host = 1; host <= hosts; host++) {
         int listening = listener(host, port);

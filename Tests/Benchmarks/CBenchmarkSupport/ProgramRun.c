@@ -28,15 +28,15 @@ struct program_run program_run(
     struct rusage usage;
     int status;
     double start = now();
-    // The peak of a process includes what it had before exec. A fork has only what it shares of its parent's memory, a spawned
-    // process all of it.
+    // The peak of a process includes its memory before exec: for a fork the memory shared with its parent, for a spawned process
+    // all of the parent's memory.
     pid_t process = fork();
     if (process == 0) {
         redirect("/dev/null", O_RDONLY, 0);
         redirect(output, O_WRONLY | O_CREAT | O_TRUNC, 1);
         redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, 2);
         if (chdir(folder) != 0) _exit(127);
-        // An alarm outlives exec.
+        // An alarm remains set after exec.
         alarm(most_seconds);
         execve(arguments[0], arguments, environment);
         _exit(127);

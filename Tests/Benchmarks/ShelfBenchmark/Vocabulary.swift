@@ -1,14 +1,13 @@
-/// Words, of which the n-th is drawn about 1/n times as often as the first, as in any language (Zipf's law).
+/// Words of which the n-th is drawn about 1/n times as often as the first (Zipf's law).
 struct Vocabulary {
     private let words: [String]
-    /// For each word, the weights of it and of all before it.
+    /// The cumulative weights of the words.
     private let sums: [Int]
 
-    /// Words in the order of how often they are drawn.
-    init(_ words: [String]) {
+    private init(_ words: [String]) {
         self.words = words
         var sum = 0
-        // Whole numbers, so that no machine rounds otherwise; the 2 keeps the first words from being all that is drawn.
+        // Whole numbers are rounded equally on all machines; the 2 reduces the share of the first words.
         sums = words.indices.map { index in
             sum += 1_000_000_000 / (index + 2)
             return sum
@@ -24,17 +23,14 @@ struct Vocabulary {
         }
         return words[low]
     }
-}
 
-extension Vocabulary {
-    /// The word that is in about every third link, and that no other word begins with.
+    /// A word that about every third link contains, and with which no other word begins.
     static let commonWord = "the"
 
-    /// What titles and notes are made of: common words of English, then words that only look like some.
+    /// The words of titles and notes: common English words, then invented ones.
     static let text = Vocabulary(english + invented(20_000, seed: 1))
-    /// What addresses are made of.
+    /// The words of URLs.
     static let addresses = Vocabulary(invented(5_000, seed: 2))
-    /// Tags.
     static let tags = Vocabulary(invented(400, seed: 3))
 
     private static let english = """
@@ -47,7 +43,7 @@ extension Vocabulary {
         photo map travel recipe kitchen garden house health city country language's people art game home
         """.split(separator: " ").map(String.init)
 
-    /// Words of two to four syllables; none of them is English, or a word that is searched for.
+    /// Returns words of two to four syllables, none of which is English or searched for.
     private static func invented(_ count: Int, seed: UInt64) -> [String] {
         var random = RandomNumbers(seed: seed)
         let consonants = Array("bdfgklmnprstvz").map(String.init)
@@ -62,4 +58,24 @@ extension Vocabulary {
         }
         return words
     }
+}
+
+/// SplitMix64: random numbers that are the same on all machines and in all runs.
+struct RandomNumbers {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number below a limit. Unlike the methods of the standard library, this one never changes.
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+    mutating func happens(percent: Int) -> Bool { below(100) < percent }
 }

@@ -1,4 +1,7 @@
 import Injection
+import InjectionTesting
+import ProgramTesting
+import Testing
 
 struct Settings: Sendable {
     enum Library: Sendable {
@@ -10,7 +13,7 @@ struct Settings: Sendable {
 }
 
 extension AppContainer {
-    /// What the start of the program has read; it registers it before anything else is resolved.
+    /// The settings, which the program registers at its start before it resolves anything else.
     var settings: Factory<Settings> { self { Settings() }.cached }
 
     var library: Factory<any LinkStore> {
@@ -27,4 +30,30 @@ func start(with arguments: [String]) {
     var settings = Settings()
     if let path = arguments.first { settings.library = .file(path: path) }
     AppContainer.shared.settings.register { [settings] in settings }
+}
+
+// MARK: - Tests
+
+@Suite(.appContainer)
+struct ChoosingByConfigurationTests {
+    @Test func `without an argument the library is in memory`() {
+        start(with: [])
+        #expect(AppContainer.shared.library() is InMemoryLinkStore)
+    }
+
+    @Test func `with a path the library is a file, which is created once`() throws {
+        start(with: ["shelf.db"])
+        let library = AppContainer.shared.library()
+        #expect(try #require(library as? FileLinkStore).path == "shelf.db")
+        #expect(AppContainer.shared.library() === library)
+    }
+
+    @Test func `a case without an implementation does not compile`() async throws {
+        let whole = try ["Samples.swift", "Recipes/ChoosingByConfiguration.swift"].map(sample).joined()
+        let valid = try await typecheck(whole)
+        #expect(valid.code == 0, "\(valid.errors)")
+        let broken = try await typecheck(
+            whole.replacing("case memory\n", with: "case memory\ncase server(host: String)\n"))
+        #expect(broken.errors.contains("error: switch must be exhaustive"), "\(broken.errors)")
+    }
 }

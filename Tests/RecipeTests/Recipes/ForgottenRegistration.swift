@@ -1,6 +1,9 @@
+import Foundation
 public import Injection
+import ProgramTesting
+import Testing
 
-// In the interface of the feature: what it promises, and what a container has to provide
+// The interface of the feature: its role, and the protocol that a container conforms to
 public protocol LinkSearch: Sendable {
     func links(with word: String) -> [String]
 }
@@ -9,7 +12,7 @@ public protocol SearchProviding: SharedContainer {
     var linkSearch: Factory<any LinkSearch> { get }
 }
 
-// In Bootstrap: the list of all promises
+// Bootstrap: the container and the list of all its protocols
 final class ShelfContainer: SharedContainer, SearchProviding {
     @TaskLocal static var shared = ShelfContainer()
     let manager = ContainerManager()
@@ -25,9 +28,35 @@ struct ScanningLinkSearch: LinkSearch {
     func links(with word: String) -> [String] { links.filter { $0.contains(word) } }
 }
 
-// Where it is used
+// The code that uses the feature
 struct SearchCommand {
     @Injected(\ShelfContainer.linkSearch) private var search
 
     func run(_ word: String) -> String { search.links(with: word).joined(separator: "\n") }
+}
+
+// MARK: - Tests
+
+struct ForgottenRegistrationTests {
+    @Test func `a provided service is injected`() {
+        #expect(SearchCommand().run("swift") == "swift.org")
+        #expect(SearchCommand().run("ruby").isEmpty)
+    }
+
+    @Test func `a forgotten service does not compile, with the error on the page`() async throws {
+        let whole = try sample("Recipes/ForgottenRegistration.swift")
+        let valid = try await typecheck(whole)
+        #expect(valid.code == 0, "\(valid.errors)")
+
+        let witness = "    var linkSearch: Factory<any LinkSearch> { self {"
+        let lines = whole.components(separatedBy: "\n")
+        let rest = lines.filter { !$0.hasPrefix(witness) }
+        #expect(rest.count == lines.count - 1)
+        let broken = try await typecheck(rest.joined(separator: "\n"))
+        let error = "error: type 'ShelfContainer' does not conform to protocol 'SearchProviding'"
+        #expect(broken.code != 0)
+        #expect(broken.errors.contains(error), "\(broken.errors)")
+        let page = try #require(Page.recipes.first { $0.name == "ForgottenRegistration" })
+        #expect(page.lines.contains(error))
+    }
 }

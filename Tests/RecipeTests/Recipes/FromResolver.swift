@@ -1,6 +1,8 @@
 import Injection
+import InjectionTesting
+import Testing
 
-// LinksInterface: what was a protocol and a `Resolver.Name` is a protocol and a promise
+// LinksInterface: a protocol and a `Resolver.Name` become a protocol and a property of a container protocol
 protocol LinkReader: Sendable {
     func title(of link: String) -> String
 }
@@ -10,17 +12,17 @@ protocol LinksProviding: SharedContainer {
     var cachedLinkReader: Factory<any LinkReader> { get }
 }
 
-// Links, the implementation: takes by init what it resolved before; it needs no Injection
+// Links, the implementation: receives by init what it used to resolve, and does not import Injection
 struct PlainLinkReader: LinkReader {
     func title(of link: String) -> String { "Title of \(link)" }
 }
 
 struct CachedLinkReader: LinkReader {
     let reader: any LinkReader
-    func title(of link: String) -> String { reader.title(of: link) + ", kept" }
+    func title(of link: String) -> String { reader.title(of: link) + ", cached" }
 }
 
-// Bootstrap: what was registerAllServices()
+// Bootstrap: replaces registerAllServices()
 extension AppContainer: LinksProviding {
     var linkReader: Factory<any LinkReader> { self { PlainLinkReader() } }
     var cachedLinkReader: Factory<any LinkReader> {
@@ -33,4 +35,28 @@ struct TitleCommand {
     @Injected(\AppContainer.cachedLinkReader) private var reader
 
     func run(_ link: String) -> String { reader.title(of: link) }
+}
+
+// MARK: - Tests
+
+@Suite(.appContainer)
+struct FromResolverTests {
+    @Test func `the command receives the reader of the container`() {
+        #expect(TitleCommand().run("swift.org") == "Title of swift.org, cached")
+    }
+
+    @Test func `with the graph as default scope, a resolution shares its instances as in Resolver`() {
+        final class Pair {
+            let stores: [any LinkStore]
+            init(_ stores: any LinkStore...) { self.stores = stores }
+        }
+        let container = AppContainer.shared
+        let store = { container(key: "store") { InMemoryLinkStore() as any LinkStore } }
+        let pair = { container(key: "pair") { Pair(store()(), store()()) } }
+        let apart = pair()().stores
+        #expect(apart[0] !== apart[1])
+        container.manager.defaultScope = .graph
+        let together = pair()().stores
+        #expect(together[0] === together[1])
+    }
 }

@@ -1,9 +1,13 @@
 import Checking
 import CheckingInterface
 import Core
+import CoreTesting
+import Foundation
 import Injection
+import InjectionTesting
+import Testing
 
-// No container: a type says what it uses, and whoever has that can make it
+// Without a container: a type declares its dependencies, and a type that has them can create it
 protocol UsesHTTPClient { var http: any HTTPClient { get } }
 protocol UsesCheckHistory { var history: any CheckHistoryStore { get } }
 protocol UsesClock { var time: any WallClock { get } }
@@ -20,7 +24,7 @@ struct Program: MakesLinkChecker {
     let time: any WallClock
 }
 
-// A container: the same promises as factories, which can keep and replace what they make
+// With a container: the same properties as factories, whose instances can be kept and replaced
 final class CheckingContainer: HTTPProviding, StoreProviding, ClockProviding, CheckingProviding {
     @TaskLocal static var shared = CheckingContainer()
     let manager = ContainerManager()
@@ -31,5 +35,44 @@ extension CheckingContainer {
         self {
             ConcurrentLinkChecker(http: self.httpClient(), history: self.store(), clock: self.clock())
         }.cached
+    }
+}
+
+// MARK: - Tests
+
+extension CheckingContainer {
+    static let site: ScriptedSite = ["/dead": .respond(status: 404), "/fine": .respond()]
+
+    var clock: Factory<any WallClock> { self { ManualClock() }.cached }
+    var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
+    var store: Factory<any Core.LinkStore & CheckHistoryStore> { self { CoreTesting.InMemoryLinkStore() }.cached }
+}
+
+extension Trait where Self == ContainerTrait<CheckingContainer> {
+    fileprivate static var checking: Self { Self(shared: CheckingContainer.$shared, container: CheckingContainer()) }
+}
+
+@Suite(.checking)
+struct NoContainerTests {
+    private func verdicts(of checker: any LinkChecker) async throws -> [Verdict] {
+        var records: [CheckRecord] = []
+        let links = ["fine", "dead"].enumerated().map { index, path in
+            Link(id: Int64(index), url: "http://shelf.example/\(path)", added: .distantPast, updated: .distantPast)
+        }
+        let policy = CheckPolicy(interval: .zero, retries: 0)
+        for try await outcome in checker.check(links, policy: policy) { records.append(try #require(outcome.record)) }
+        return records.sorted { $0.link < $1.link }.map(\.verdict)
+    }
+
+    @Test func `the checker returns the same verdicts with and without a container`() async throws {
+        let program = Program(
+            http: ScriptedHTTPClient(CheckingContainer.site), history: InMemoryCheckHistoryStore(), time: ManualClock())
+        #expect(try await verdicts(of: program.checker) == [.ok, .dead])
+        #expect(try await verdicts(of: CheckingContainer.shared.linkChecker()) == [.ok, .dead])
+    }
+
+    @Test func `a container replaces one dependency in a test`() async throws {
+        CheckingContainer.shared.httpClient.register { ScriptedHTTPClient(["/fine": .respond(), "/dead": .respond()]) }
+        #expect(try await verdicts(of: CheckingContainer.shared.linkChecker()) == [.ok, .ok])
     }
 }

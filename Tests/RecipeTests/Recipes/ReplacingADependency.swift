@@ -1,4 +1,6 @@
 import Injection
+import InjectionTesting
+import Testing
 
 extension AppContainer {
     var linkStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached }
@@ -8,4 +10,33 @@ final class LinkList {
     @LazyInjected(\AppContainer.linkStore) var store
 
     func text() -> String { store.links.joined(separator: ", ") }
+}
+
+// MARK: - Tests
+
+@Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore("swift.org") } })
+struct LinkListTests {
+    @Test func `a list shows the links of the store`() {
+        #expect(LinkList().text() == "swift.org")
+    }
+}
+
+@Suite(.appContainer)
+struct ReplacingADependencyTests {
+    @Test func `before the first use, register`() {
+        let list = LinkList()
+        AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
+        #expect(list.text() == "forums.swift.org")
+    }
+
+    @Test func `after the first use, resolve again or set the property`() {
+        let list = LinkList()
+        #expect(list.text().isEmpty)
+        AppContainer.shared.linkStore.register { InMemoryLinkStore("swift.org") }
+        #expect(list.text().isEmpty)
+        list.$store.resolve()
+        #expect(list.text() == "swift.org")
+        list.store = InMemoryLinkStore("docs.swift.org")
+        #expect(list.text() == "docs.swift.org")
+    }
 }

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import ProgramTesting
 import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {
@@ -14,7 +15,7 @@ extension AppContainer {
 @Suite(.appContainer)
 struct HistoryTests {
     @Test(arguments: 1...20)
-    func `a test sees its own history, singleton or not`(visit: Int) async {
+    func `a test has its own history, although it is a singleton`(visit: Int) async {
         #expect(AppContainer.shared.history().links.isEmpty)
         AppContainer.shared.history().add("swift.org/\(visit)")
         await Task.yield()
@@ -23,12 +24,34 @@ struct HistoryTests {
     }
 }
 
-@Suite(.appContainer)
-struct DetachedTaskTests {
-    @Test func `a detached task gets the container from the test`() async {
+// MARK: - Tests
+
+struct TestsInParallelTests {
+    @Test(.appContainer) func `a detached task receives the container from the test`() async {
         AppContainer.shared.history().add("swift.org")
         let container = AppContainer.shared
         let links = await Task.detached { [history = container.history()] in history.links }.value
         #expect(links == ["swift.org"])
+    }
+
+    @Test func `a container without a task-local variable does not compile`() async throws {
+        let container = """
+            import Injection
+            import InjectionTesting
+            import Testing
+
+            final class OtherContainer: SharedContainer {
+                @TaskLocal static var shared = OtherContainer()
+                let manager = ContainerManager()
+            }
+
+            extension Trait where Self == ContainerTrait<OtherContainer> {
+                static var other: Self { Self(shared: OtherContainer.$shared, container: OtherContainer()) }
+            }
+            """
+        let valid = try await typecheck(container)
+        #expect(valid.code == 0, "\(valid.errors)")
+        let broken = try await typecheck(container.replacing("@TaskLocal static var", with: "static let"))
+        #expect(broken.errors.contains("error: type 'OtherContainer' has no member '$shared'"), "\(broken.errors)")
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Decides which link's next request may start, and when.
+/// Decides when the next request of each link may start.
 ///
-/// Links wait with their host, not in line, so a host that is slow or at its limit holds up nobody else. Time complexity
-/// of each operation: O(log *n*) for *n* hosts and delayed links.
+/// Each host has its own queue. A host that is slow or at its limit does not delay others. Time complexity of each operation:
+/// O(log *n*) for *n* hosts and delayed links.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
-        /// Whether no request goes to it any more, so that there is nothing to pace.
-        var isLeftAlone = false
-        /// Whether it stands in `ready`.
+        /// Whether the host gets no more requests.
+        var isStopped = false
+        /// Whether the host is in `ready`.
         var isReady = false
     }
 
@@ -22,7 +22,7 @@ struct HostSchedule {
     private var running = 0
     /// Hosts that may start a request, by the time at which they may.
     private var ready = TimeQueue<String>()
-    /// Requests that must wait for a reason of their own.
+    /// Requests that have a delay of their own.
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
 
     init(concurrency: Int, perHost: Int, interval: Duration) {
@@ -31,57 +31,57 @@ struct HostSchedule {
         self.interval = max(0, interval / .seconds(1))
     }
 
-    /// Whether a request is under way.
+    /// Whether a request is running.
     var isBusy: Bool { running > 0 }
 
-    /// Whether a request waits for its time that nothing but time holds back.
+    /// Whether a request waits only for its time.
     var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty }
 
-    /// When something may start, or nil when nothing may before a request ends.
+    /// The time at which a request may start, or nil if none may start before another ends.
     var nextStart: Date? {
-        let wakes = [delayed.first, running < concurrency ? ready.first : nil]
-        return wakes.compactMap(\.self).min()
+        let times = [delayed.first, running < concurrency ? ready.first : nil]
+        return times.compactMap(\.self).min()
     }
 
-    /// Adds a link whose check may begin at once.
+    /// Adds a link whose check may start at once.
     mutating func add(_ check: LinkCheck, host: String) {
         hosts[host, default: Host()].waiting.append(check)
         makeReady(host)
     }
 
-    /// Adds a request that is not to start before `time`.
+    /// Adds a request that must not start before a time.
     mutating func add(_ check: LinkCheck, host: String, at time: Date) {
         delayed.insert((check, host), at: time)
     }
 
-    /// Lets no request to the host start before `time`.
+    /// Delays all requests to a host until a time.
     mutating func pause(_ host: String, until time: Date) {
         guard let start = hosts[host]?.nextStart else { return }
         hosts[host]?.nextStart = max(start, time)
     }
 
-    /// Lets every link of the host through at once, as ``isLeftAlone(_:)`` tells that it must not be requested.
-    mutating func leaveAlone(_ host: String) {
-        hosts[host]?.isLeftAlone = true
+    /// Stops requests to a host: its links leave the schedule without delay, and ``isStopped(_:)`` is true.
+    mutating func stop(_ host: String) {
+        hosts[host]?.isStopped = true
         hosts[host]?.nextStart = .distantPast
-        // Where it stands in line already, it may have to wait there; a second place does no harm.
+        // The host may be in the queue with a later time. A second entry does no harm.
         hosts[host]?.isReady = false
         makeReady(host)
     }
 
-    /// Whether the host is to get no request any more.
-    func isLeftAlone(_ host: String) -> Bool { hosts[host]?.isLeftAlone == true }
+    /// Whether a host must not get any more requests.
+    func isStopped(_ host: String) -> Bool { hosts[host]?.isStopped == true }
 
-    /// Takes the next request that may start, or nil when none may; it runs until ``finish(host:)``.
+    /// Removes the next request that may start, or returns nil if none may. It counts as running until ``finish(host:)``.
     mutating func next(at now: Date) -> (check: LinkCheck, host: String)? {
         while let due = delayed.removeFirst(until: now) { add(due.check, host: due.host) }
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false
-            // A pause that came after it got in line puts it back.
+            // A host that was paused after it became ready returns to the queue.
             if let host = hosts[name], host.nextStart <= now, let check = hosts[name]?.waiting.popFirst() {
                 running += 1
                 hosts[name]?.running += 1
-                if !host.isLeftAlone { hosts[name]?.nextStart = now + interval }
+                if !host.isStopped { hosts[name]?.nextStart = now + interval }
                 makeReady(name)
                 return (check, name)
             }
@@ -90,7 +90,7 @@ struct HostSchedule {
         return nil
     }
 
-    /// Notes that a request to the host has ended.
+    /// Records the end of a request to a host.
     mutating func finish(host: String) {
         running -= 1
         hosts[host]?.running -= 1
@@ -98,9 +98,53 @@ struct HostSchedule {
     }
 
     private mutating func makeReady(_ name: String) {
-        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.running < perHost || host.isLeftAlone
+        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.running < perHost || host.isStopped
         else { return }
         hosts[name]?.isReady = true
         ready.insert(name, at: host.nextStart)
+    }
+}
+
+/// A priority queue by time, first in, first out for equal times. A binary heap.
+private struct TimeQueue<Element> {
+    private struct Entry {
+        var time: Date
+        var number: Int
+        var element: Element
+
+        func precedes(_ other: Entry) -> Bool { (time, number) < (other.time, other.number) }
+    }
+
+    private var heap: [Entry] = []
+    private var count = 0
+
+    var isEmpty: Bool { heap.isEmpty }
+
+    /// The time of the first element.
+    var first: Date? { heap.first?.time }
+
+    mutating func insert(_ element: Element, at time: Date) {
+        count += 1
+        heap.append(Entry(time: time, number: count, element: element))
+        var child = heap.count - 1
+        while child > 0, heap[child].precedes(heap[(child - 1) / 2]) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Removes the first element, unless its time is after `limit`.
+    mutating func removeFirst(until limit: Date) -> Element? {
+        guard let first, first <= limit else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        let removed = heap.removeLast()
+        var parent = 0
+        while true {
+            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
+            guard let least = children.min(by: { heap[$0].precedes(heap[$1]) }), heap[least].precedes(heap[parent])
+            else { return removed.element }
+            heap.swapAt(parent, least)
+            parent = least
+        }
     }
 }

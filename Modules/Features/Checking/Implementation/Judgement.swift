@@ -1,65 +1,90 @@
 import CheckingInterface
 import Core
+import Foundation
 
-/// What one answer, or the lack of one, says about a link.
+/// The meaning of one response or error for the verdict on a link.
 struct Judgement: Equatable {
-    /// The verdict, if nothing better comes.
+    /// The verdict, unless another request leads to a better one.
     var verdict: Verdict
-    /// Why, in a few words for people; nil for `ok`.
+    /// The reason in a few words for people; nil for `ok`.
     var reason: String?
-    /// Whether the same request may well go better in a moment.
-    var isPassing = false
-    /// Whether GET may be answered better than HEAD.
+    /// Whether the same request may succeed soon.
+    var isTemporary = false
+    /// Whether GET may have another result than HEAD.
     var dependsOnMethod = false
 
     init(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy) {
         switch result {
-        case .success(let response) where policy.accepts(response.status): self.init(verdict: .ok)
+        case .success(let response) where policy.accepts(response.status): self.init(.ok, nil)
         case .success(let response): self.init(status: response.status)
         case .failure(let error): self.init(error)
         }
     }
 
-    private init(verdict: Verdict, reason: String? = nil, isPassing: Bool = false, dependsOnMethod: Bool = false) {
+    private init(_ verdict: Verdict, _ reason: String?, isTemporary: Bool = false, dependsOnMethod: Bool = false) {
         self.verdict = verdict
         self.reason = reason
-        self.isPassing = isPassing
+        self.isTemporary = isTemporary
         self.dependsOnMethod = dependsOnMethod
     }
 
-    /// Judges a status that is not accepted.
+    /// Judges a status that the policy does not accept.
     private init(status: Int) {
         switch status {
-        case 404: self.init(verdict: .dead, reason: "not found", dependsOnMethod: true)
-        case 410: self.init(verdict: .dead, reason: "gone for good", dependsOnMethod: true)
-        case 408, 425:
-            self.init(verdict: .flaky, reason: "the server gave up", isPassing: true, dependsOnMethod: true)
-        case 429: self.init(verdict: .blocked, reason: "too many requests", isPassing: true)
-        case 401, 407: self.init(verdict: .blocked, reason: "wants a password")
-        case 403: self.init(verdict: .blocked, reason: "forbidden", dependsOnMethod: true)
-        case 451: self.init(verdict: .blocked, reason: "withheld for legal reasons")
+        case 404: self.init(.dead, "not found", dependsOnMethod: true)
+        case 410: self.init(.dead, "gone", dependsOnMethod: true)
+        case 408, 425: self.init(.flaky, "the server timed out", isTemporary: true, dependsOnMethod: true)
+        case 429: self.init(.blocked, "too many requests", isTemporary: true)
+        case 401, 407: self.init(.blocked, "requires a password")
+        case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)
+        case 451: self.init(.blocked, "withheld for legal reasons")
         case 500...599:
-            let reason = "server error \(status)"
-            self.init(verdict: .flaky, reason: reason, isPassing: status != 501, dependsOnMethod: true)
-        case 300...399: self.init(verdict: .flaky, reason: "a redirect to nowhere", dependsOnMethod: true)
-        default: self.init(verdict: .blocked, reason: "refused with \(status)", dependsOnMethod: true)
+            self.init(.flaky, "server error \(status)", isTemporary: status != 501, dependsOnMethod: true)
+        case 300...399: self.init(.flaky, "redirect without a target", dependsOnMethod: true)
+        default: self.init(.blocked, "refused with \(status)", dependsOnMethod: true)
         }
     }
 
     private init(_ error: HTTPError) {
         switch error {
-        case .noSuchHost(let host): self.init(verdict: .dead, reason: "no such host: \(host)")
-        case .lookupFailed: self.init(verdict: .flaky, reason: "its name cannot be looked up; is the network up?")
-        case .unsupportedAddress: self.init(verdict: .flaky, reason: "the address cannot be requested")
-        case .cannotConnect: self.init(verdict: .flaky, reason: "no connection", isPassing: true)
-        case .connectionLost:
-            self.init(verdict: .flaky, reason: "the connection broke", isPassing: true, dependsOnMethod: true)
-        case .timedOut: self.init(verdict: .flaky, reason: "timed out", isPassing: true, dependsOnMethod: true)
-        case .untrustedServer: self.init(verdict: .flaky, reason: "its certificate is not trusted")
-        case .malformedResponse(let reason):
-            self.init(verdict: .flaky, reason: "the answer cannot be read: \(reason)", dependsOnMethod: true)
-        case .tooManyRedirects: self.init(verdict: .flaky, reason: "too many redirects")
-        case .cancelled: self.init(verdict: .flaky, reason: "cancelled")
+        case .noSuchHost(let host): self.init(.dead, "no such host: \(host)")
+        case .lookupFailed: self.init(.flaky, "name lookup failed; check the network")
+        case .unsupportedAddress: self.init(.flaky, "the URL cannot be requested")
+        case .cannotConnect: self.init(.flaky, "cannot connect", isTemporary: true)
+        case .connectionLost: self.init(.flaky, "connection lost", isTemporary: true, dependsOnMethod: true)
+        case .timedOut: self.init(.flaky, "timed out", isTemporary: true, dependsOnMethod: true)
+        case .untrustedServer: self.init(.flaky, "its certificate is not trusted")
+        case .malformedResponse(let reason): self.init(.flaky, "invalid response: \(reason)", dependsOnMethod: true)
+        case .tooManyRedirects: self.init(.flaky, "too many redirects")
+        case .cancelled: self.init(.flaky, "cancelled")
+        }
+    }
+}
+
+/// A request of a server, by `Retry-After`, that concerns all links of its host.
+enum RetryAfterDirective: Equatable {
+    /// Send no request for the duration.
+    case pause(Duration)
+    /// Send no more requests in this run.
+    case stop
+
+    /// The longest pause that a check obeys. A minute is common.
+    static let longestPause = Duration.seconds(60)
+
+    /// Reads the directive of a response; nil if it has none.
+    ///
+    /// 429 is about the client (RFC 6585, section 4), so a long pause stops all requests to the host. 503 may be about one page: a
+    /// short pause holds for the host, and a long one for no other link.
+    init?(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) {
+        guard case .success(let response) = result, response.status == 429 || response.status == 503,
+            !policy.accepts(response.status), let pause = response.retryAfter(now: now)
+        else { return nil }
+        if pause <= Self.longestPause {
+            self = .pause(pause)
+        } else if response.status == 429 {
+            self = .stop
+        } else {
+            return nil
         }
     }
 }

@@ -2,35 +2,33 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The check of one link, request by request, until there is a verdict.
+/// The check of one link, request by request, until the verdict is known.
 ///
-/// It begins with HEAD. When a server does not say yes to that, GET has the last word wherever it may bring another answer,
-/// as many servers refuse HEAD or answer it wrongly. Of GET only the header fields are awaited.
+/// It begins with HEAD. If that fails, the result of GET decides wherever it may differ, since many servers refuse HEAD or answer it
+/// wrongly. Only the header fields of a response to GET are read.
 struct LinkCheck: Sendable {
-    /// What comes next.
+    /// The next step of a check.
     enum Step: Sendable {
-        /// Another request, after that much time.
+        /// Send another request after a delay.
         case send(after: Duration)
-        /// Nothing; this is the outcome.
+        /// Save the record; the check is done.
         case finished(CheckRecord)
     }
 
-    /// The most redirects to follow, as browsers and curl do it or more.
     private static let redirectLimit = 10
-    /// How long to wait before the first request that is sent again; doubled for each further one.
+    /// The delay before the first retry; doubled for each further one.
     private static let firstDelay = Duration.milliseconds(500)
-    /// The longest wait that is ours.
+    /// The longest delay without a `Retry-After`.
     private static let longestDelay = Duration.seconds(30)
-    /// What a browser would ask for: some servers refuse those who want anything at all.
+    /// The header fields of a browser; some servers refuse requests without them.
     private static let headers: HTTPHeaders = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": "en,*;q=0.5",
     ]
 
-    /// The link.
     let link: Link
-    /// The address of the next request, up to the first `#`.
-    private var address: String
-    /// The rest of it, which is not sent.
+    /// The URL of the next request, without its fragment.
+    private var url: String
+    /// The fragment with its `#`, which is not sent.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
     private var seen: Set<String> = []
@@ -38,25 +36,25 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// What the last answer of the present address said, while another request may say better.
+    /// The judgement of the last response from the current URL, while another request may lead to a better one.
     private var pending: Judgement?
 
     init(_ link: Link) {
         self.link = link
-        (address, fragment) = link.url.atFragment
+        (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the usual one; nil when the link cannot be requested over HTTP.
+    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`.
     ///
-    /// `http` and `https` are the same host, and so are held to one pace; two names of one machine are two hosts.
+    /// `http` and `https` are the same host and share its limits. Two names of one machine are two hosts.
     var host: String? { plainHost ?? parsedHost }
 
-    /// The host of an address that is written as the library writes most; all links of a check are put with their hosts before its
-    /// first request, and to parse them whole takes ten times as long.
+    /// The host of a URL in the usual spelling. To parse the URL takes ten times as long, and all links of a check are scheduled before
+    /// its first request.
     private var plainHost: String? {
-        let isSecure = address.utf8.starts(with: "https://".utf8)
-        guard isSecure || address.utf8.starts(with: "http://".utf8) else { return nil }
-        let authority = address.utf8.dropFirst(isSecure ? 8 : 7)
+        let isSecure = url.utf8.starts(with: "https://".utf8)
+        guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
+        let authority = url.utf8.dropFirst(isSecure ? 8 : 7)
             .prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let name = authority.prefix { $0.isPartOfHostName }
         let port = authority.dropFirst(name.count)
@@ -68,62 +66,59 @@ struct LinkCheck: Sendable {
     }
 
     private var parsedHost: String? {
-        guard let url = URL(string: address), let scheme = url.scheme?.lowercased(),
-            let usualPort = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(), !host.isEmpty
+        guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(), !host.isEmpty
         else { return nil }
-        guard let port = url.port, port != usualPort else { return host }
+        guard let port = url.port, port != defaultPort else { return host }
         return "\(host):\(port)"
     }
 
-    /// The outcome for an address that is none of the web's.
-    func unsupported() -> CheckOutcome { .notRequested(link, reason: "not an http or https address") }
-
-    /// The outcome for a link whose host has asked to be left alone: what it has said of this link before, or `blocked` when the
-    /// link was on its way there.
-    func leftAlone(now: Date) -> CheckOutcome {
+    /// Returns the outcome for a link whose host has stopped the run: the judgement of its last response, or `blocked` if the link was
+    /// redirected to the host.
+    func stopped(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }
         if let pending { return .checked(link, record(pending.verdict, status: nil, reason: pending.reason, now: now)) }
         return .checked(link, record(.blocked, status: nil, reason: reason, now: now))
     }
 
-    /// The next request, which counts as sent.
+    /// Returns the next request, which counts as sent.
     ///
-    /// - Throws: `HTTPError.unsupportedAddress` for an address that cannot be requested; such a one has no ``host`` either.
+    /// - Throws: `HTTPError.unsupportedAddress` if the URL cannot be requested.
     mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
-        guard let url = URL(string: address) else {
-            throw .unsupportedAddress(address)
-        }
-        seen.insert(address)
-        return HTTPRequest(method, url, headers: Self.headers, timeout: timeout, bodyLimit: 0)
+        guard let target = URL(string: url) else { throw .unsupportedAddress(url) }
+        seen.insert(url)
+        return HTTPRequest(method, target, headers: Self.headers, timeout: timeout, bodyLimit: 0)
     }
 
-    /// Takes what came of the request, and decides what comes next.
-    mutating func take(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
+    /// Judges the result of the request and returns the next step.
+    mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }
         let judgement = Judgement(result, policy: policy)
         pending = judgement
-        let wish = judgement.isPassing ? (try? result.get())?.retryAfter(now: now) : nil
-        let asksOtherWay = method == .head && judgement.dependsOnMethod
-        if asksOtherWay { method = .get }
-        let delay = wish ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
-        if judgement.isPassing, retries < policy.retries, delay <= HostWish.longestPause {
+        let retryAfter = judgement.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
+        let changesMethod = method == .head && judgement.dependsOnMethod
+        if changesMethod { method = .get }
+        let delay = retryAfter ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
+        if judgement.isTemporary, retries < policy.retries, delay <= RetryAfterDirective.longestPause {
             retries += 1
             return .send(after: delay)
         }
-        // A server that asks for patience does not get another request at once.
-        return asksOtherWay && wish == nil ? .send(after: .zero) : .finished(conclude(judgement, result, now: now))
+        // A `Retry-After` forbids another request at once.
+        if changesMethod, retryAfter == nil { return .send(after: .zero) }
+        return .finished(conclude(judgement, result, now: now))
     }
 
-    /// Goes where a redirect leads; nil when the response is none, or one that the policy accepts as it is.
+    /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
-        guard !policy.accepts(response.status), let whole = response.redirectTarget?.absoluteString else { return nil }
-        let (target, ownFragment) = whole.atFragment
-        guard !seen.contains(target) else {
-            return .finished(record(.flaky, status: response.status, reason: "redirects go in a circle", now: now))
+        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString
+        else { return nil }
+        let (targetURL, targetFragment) = target.splitAtFragment
+        guard !seen.contains(targetURL) else {
+            return .finished(record(.flaky, status: response.status, reason: "redirect loop", now: now))
         }
         guard seen.count <= Self.redirectLimit else {
             let reason = "more than \(Self.redirectLimit) redirects"
@@ -131,9 +126,9 @@ struct LinkCheck: Sendable {
         }
         pending = nil
         isPermanent = isPermanent && [301, 308].contains(response.status)
-        address = target
-        // A redirect that names no fragment keeps the one before it (RFC 9110, section 10.2.2).
-        if !ownFragment.isEmpty { fragment = ownFragment }
+        url = targetURL
+        // A redirect without a fragment inherits the current one (RFC 9110, section 10.2.2).
+        if !targetFragment.isEmpty { fragment = targetFragment }
         return .send(after: .zero)
     }
 
@@ -145,7 +140,7 @@ struct LinkCheck: Sendable {
             return record(judgement.verdict, status: status, reason: judgement.reason, now: now)
         }
         var record = record(.moved, status: status, reason: "moved permanently", now: now)
-        record.location = address + fragment
+        record.location = url + fragment
         return record
     }
 
@@ -158,8 +153,8 @@ struct LinkCheck: Sendable {
 }
 
 extension String {
-    /// An address up to the first `#`, and the rest of it.
-    fileprivate var atFragment: (String, Substring) {
+    /// A URL up to the first `#`, and the rest of it.
+    fileprivate var splitAtFragment: (String, Substring) {
         guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else { return (self, "") }
         return (String(self[..<mark]), self[mark...])
     }

@@ -1,27 +1,31 @@
 public import Core
 public import Injection
 
-/// Tells living links from moved, blocked, flaky and dead ones.
+/// Finds out whether links work, have moved, are blocked, flaky or dead.
 public protocol LinkChecker: Sendable {
-    /// Checks links, many at once, and keeps each verdict in the history.
+    /// Checks links concurrently, and saves each verdict in the history.
     ///
-    /// The first are checked while the others come; they are taken as fast as they do. Outcomes come in the order in which they
-    /// are known. Ending the iteration, or cancelling the task, stops the check; what was checked by then is kept. A link that was checked within the policy's `maxAge`, and has not changed
-    /// since, is not requested: its outcome of then is reported, as it is. Of a link whose address is none of the web's, or whose
-    /// host wants to be left alone, nothing new is known, and nothing is kept. The stream throws `StoreError` when the history cannot be kept, and what `links` throws.
+    /// The check starts while links still arrive. Outcomes are in the order in which they are known. Ending the iteration, or cancelling the
+    /// task, stops the check; outcomes that are known by then are saved.
+    ///
+    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is
+    /// reported. A link with another scheme than `http` and `https` is not requested, nor a link whose host demands a long pause; nothing
+    /// is saved for them.
+    ///
+    /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     func check(
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// The newest outcome of each of `links` that was ever checked; nil asks for every link.
+    /// Returns the latest record of each of `links` that was ever checked; nil means every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
 
-    /// Returns all outcomes of a link, newest first; empty when it was never checked or is gone.
+    /// Returns all records of a link, newest first; empty if it was never checked or does not exist.
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }
 
 extension LinkChecker {
-    /// Checks links that are all there.
+    /// Checks links that are all known.
     public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(links)
@@ -29,8 +33,63 @@ extension LinkChecker {
         return check(stream, policy: policy)
     }
 
-    /// The newest outcome of every link that was ever checked.
+    /// Returns the latest record of every link that was ever checked.
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
+}
+
+/// The number of concurrent requests, the delays between them, and the rules for retries and verdicts.
+public struct CheckPolicy: Sendable, Hashable {
+    /// The number of links that are checked concurrently; at least 1.
+    public var concurrency: Int
+    /// The number of links of one host that are checked concurrently; at least 1.
+    public var perHost: Int
+    /// The minimum time between the starts of two requests to one host; not negative.
+    public var interval: Duration
+    /// The number of retries after a temporary failure; not negative.
+    public var retries: Int
+    /// The time limit of one request.
+    public var timeout: Duration
+    /// The maximum age of an outcome that is reported again instead of a new check; nil for none.
+    public var maxAge: Duration?
+    /// Statuses that count as `ok` in addition to 200 to 299.
+    public var accepted: [ClosedRange<Int>]
+
+    /// Creates a policy; the defaults are polite to the servers of strangers.
+    public init(
+        concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
+        timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
+    ) {
+        self.concurrency = concurrency
+        self.perHost = perHost
+        self.interval = interval
+        self.retries = retries
+        self.timeout = timeout
+        self.maxAge = maxAge
+        self.accepted = accepted
+    }
+}
+
+/// The result of the check of one link.
+public enum CheckOutcome: Sendable, Hashable {
+    /// The link has a verdict, new or of an earlier check within the policy's `maxAge`.
+    case checked(Link, CheckRecord)
+    /// The link was not requested, for a reason in a few words for people; its history stays as it is.
+    case notRequested(Link, reason: String)
+
+    /// The link, as it was at the start of the check.
+    public var link: Link {
+        switch self {
+        case .checked(let link, _), .notRequested(let link, _): link
+        }
+    }
+
+    /// The record of the check, or nil if the link was not requested.
+    public var record: CheckRecord? {
+        switch self {
+        case .checked(_, let record): record
+        case .notRequested: nil
+        }
+    }
 }
 
 /// A container that provides the link checker.

@@ -1,29 +1,20 @@
 public import CheckingInterface
 public import Core
-public import Foundation
+import Foundation
 
-/// A link checker that asks nobody, and gives the verdicts that a test has scripted by address.
+/// A link checker that sends no requests, and returns the verdicts that a test has scripted by URL.
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
-    private let checked: Date
-    private let error: (any Error)?
     private let earlier: [Link.ID: CheckRecord]
 
-    /// Makes a checker.
+    /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - verdicts: The verdict of each address; at any other the stream throws ``UnscriptedLink``.
-    ///   - earlier: What earlier checks have found.
-    ///   - checked: When its checks take place.
-    ///   - error: What the stream throws after all links, or nil to end well.
-    public init(
-        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:],
-        checked: Date = Date(timeIntervalSince1970: 1_700_000_000), failingWith error: (any Error)? = nil
-    ) {
+    ///   - verdicts: The verdict of each URL; for any other the stream throws ``UnscriptedLink``.
+    ///   - earlier: The records of earlier checks.
+    public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
         self.verdicts = verdicts
         self.earlier = earlier
-        self.checked = checked
-        self.error = error
     }
 
     public func check(
@@ -35,7 +26,7 @@ public struct ScriptedLinkChecker: LinkChecker {
                 for try await batch in links {
                     for link in batch { continuation.yield(try outcome(of: link)) }
                 }
-                continuation.finish(throwing: error)
+                continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
             }
@@ -45,17 +36,21 @@ public struct ScriptedLinkChecker: LinkChecker {
 
     private func outcome(of link: Link) throws -> CheckOutcome {
         guard let verdict = verdicts[link.url] else { throw UnscriptedLink(url: link.url) }
-        let reason = verdict == .ok ? nil : "scripted"
-        return .checked(
-            link,
-            CheckRecord(
-                link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: reason, checked: checked))
+        let record = CheckRecord(
+            link: link.id, verdict: verdict, attempts: 1, milliseconds: 0, reason: verdict == .ok ? nil : "scripted",
+            checked: Date(timeIntervalSince1970: 1_700_000_000))
+        return .checked(link, record)
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
         earlier.filter { links?.contains($0.key) ?? true }
     }
 
-    /// Returns the one earlier outcome, if the link has one.
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
+}
+
+/// A test checked a link without a scripted verdict.
+public struct UnscriptedLink: Error, Hashable {
+    /// The URL of the link.
+    public let url: String
 }

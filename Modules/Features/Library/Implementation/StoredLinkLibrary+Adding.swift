@@ -1,19 +1,21 @@
 package import Core
+import Foundation
 package import LibraryInterface
 import PagesInterface
+import Synchronization
 
 extension StoredLinkLibrary {
     package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        try await save(prepared(draft, fetching: fetching))
+        try await save(prepare(draft, fetching: fetching))
     }
 
     package func add(
         fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws {
-        var work = OrderedWork(next) { source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
+        var work = OrderedConcurrentWork(next) { source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
             do {
-                return (source, .success(try await prepared(source.draft, fetching: fetching)))
+                return (source, .success(try await prepare(source.draft, fetching: fetching)))
             } catch {
                 return error is CancellationError ? nil : (source, .failure(error))
             }
@@ -21,7 +23,7 @@ extension StoredLinkLibrary {
         try await work.run { source, prepared in
             do {
                 let draft = try prepared.get()
-                // In a task of its own, as cancelling must not cancel a write: what was read is kept.
+                // An unstructured task, since cancellation must not interrupt a write.
                 try await report(source, .success(Task { try await save(draft) }.value))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
@@ -29,13 +31,14 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Brings a draft into the form that is kept, and asks its page for what is missing.
-    private func prepared(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
-        var prepared = PreparedDraft(draft: try tidied(draft), isDated: draft.added != nil)
+    /// Normalizes a draft and reads its page for missing details.
+    private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
+        var prepared = PreparedDraft(draft: try normalize(draft))
         let known = try await store.link(url: prepared.draft.url)
         prepared.isKnown = known != nil
-        let lacks = known.map { $0.title == nil && draft.title == nil } ?? (draft.title == nil || draft.note == nil)
-        guard fetching, lacks else { return prepared }
+        let lacksDetails =
+            known.map { $0.title == nil && draft.title == nil } ?? (draft.title == nil || draft.note == nil)
+        guard fetching, lacksDetails else { return prepared }
         do {
             let page = try await pages.page(of: prepared.draft.url)
             prepared.draft.title = prepared.draft.title ?? page?.title
@@ -47,38 +50,91 @@ extension StoredLinkLibrary {
         return prepared
     }
 
-    /// Saves a link, or lets the one at its address learn from it.
+    /// Saves a link, or merges it into the link that has its URL.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         let draft = prepared.draft
         return try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
-            // Another process may have saved it while the page was read.
+            // Another process may have saved the URL while the page was read.
             guard let known = try transaction.link(url: draft.url) else {
-                return Addition(try transaction.insert(draft), .added, pageError: prepared.pageError)
+                return Addition(try transaction.insert(draft.dated(clock.now)), .added, pageError: prepared.pageError)
             }
-            guard let learned = known.learning(from: draft, dated: prepared.isDated, now: clock.now) else {
-                return Addition(known, .unchanged, pageError: prepared.pageError)
-            }
-            try transaction.update(learned)
-            return Addition(learned, .merged, pageError: prepared.pageError)
+            let merged = try transaction.update(known, to: known.merging(draft), now: clock.now)
+            return Addition(merged, merged == known ? .unchanged : .merged, pageError: prepared.pageError)
         }
     }
 
-    private func tidied(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
+    private func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
-            return try draft.tidied(now: clock.now, addresses: addresses)
+            return try urlPolicy.normalize(draft)
         } catch {
-            throw .invalidAddress(draft.url, reason: error)
+            throw .invalidURL(draft.url, reason: error)
         }
     }
 }
 
-/// A link that is about to be saved.
+/// A link that is ready to be saved.
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
-    /// Whether its date was given.
-    var isDated: Bool
-    /// Whether a link at its address is there.
+    /// Whether a link has the URL.
     var isKnown = false
-    /// Why its page could not be read.
     var pageError: PageError?
+}
+
+// MARK: - Reading pages again
+
+extension StoredLinkLibrary {
+    package func readPages(
+        of ids: [Link.ID], report: (PageReading) async throws -> Void
+    ) async throws -> [Link] {
+        let remaining = Mutex(try await links(ids)[...])
+        var work = OrderedConcurrentWork {
+            remaining.withLock { $0.popFirst() }
+        } work: { [pages] link -> (Link, Result<Page, PageError>)? in
+            do throws(PageError) {
+                return (link, .success(try await pages.page(of: link.url) ?? Page()))
+            } catch {
+                return Task.isCancelled ? nil : (link, .failure(error))
+            }
+        }
+        var read: [(link: Link, page: Page)] = []
+        do {
+            try await work.run { link, result in
+                switch result {
+                case .success(let page):
+                    read.append((link, page))
+                    try await report(PageReading(link, title: page.title))
+                case .failure(let error): try await report(PageReading(link, error: error))
+                }
+            }
+        } catch is CancellationError {
+            _ = try await update(read)
+            throw CancellationError()
+        }
+        return try await update(read)
+    }
+
+    /// Updates links from their pages in one change, except where they were changed or removed since they were read.
+    private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
+        // An unstructured task, since cancellation must not interrupt a write.
+        try await Task {
+            try await store.transaction(.edit, at: clock.now) { transaction in
+                try pages.compactMap { before, page in
+                    guard let known = try transaction.link(id: before.id), known.url == before.url else { return nil }
+                    var link = known
+                    // A title that changed since the page was requested is a user edit and is kept.
+                    if known.title == before.title { link.title = page.title ?? known.title }
+                    link.note = known.note ?? page.description
+                    return link == known ? nil : try transaction.update(known, to: link, now: clock.now)
+                }
+            }
+        }.value
+    }
+}
+
+extension PageReader {
+    /// Reads the page at a URL of the library; returns nil for a scheme that cannot be requested.
+    fileprivate func page(of url: String) async throws(PageError) -> Page? {
+        guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else { return nil }
+        return try await page(at: url)
+    }
 }

@@ -1,42 +1,41 @@
 package import Core
+import Foundation
 package import LibraryInterface
 package import PagesInterface
 
-/// A library over any store of links, which asks pages for their titles.
+/// A library that stores its links in a link store and reads the titles of pages.
 package struct StoredLinkLibrary: LinkLibrary {
     let store: any LinkStore
     let clock: any WallClock
     let pages: any PageReader
+    let urlPolicy: URLPolicy
 
-    /// What is done with addresses by choice.
-    let addresses: AddressRules
-
-    /// Makes a library from its collaborators; nothing is opened yet.
+    /// Creates a library. Opens nothing until first use.
     package init(
-        store: any LinkStore, pages: any PageReader, clock: any WallClock, addresses: AddressRules = AddressRules()
+        store: any LinkStore, pages: any PageReader, clock: any WallClock, urlPolicy: URLPolicy = URLPolicy()
     ) {
         self.store = store
         self.pages = pages
         self.clock = clock
-        self.addresses = addresses
+        self.urlPolicy = urlPolicy
     }
 
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await store.links(matching: query.withNormalAddresses(addresses))
+        try await store.links(matching: urlPolicy.normalize(query))
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try await store.ids(matching: query.withNormalAddresses(addresses))
+        try await store.ids(matching: urlPolicy.normalize(query))
     }
 
     package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
-        let reader = LinkBatchReader(store: store, query: query.withNormalAddresses(addresses))
+        let reader = LinkBatchReader(store: store, query: urlPolicy.normalize(query))
         return AsyncThrowingStream { try await reader.next() }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
-        let ids = ids.withoutRepetitions
-        return try await store.links(ids).complete(for: ids)
+        let ids = ids.withoutDuplicates
+        return try await store.links(ids).requiring(ids)
     }
 
     package func remove(_ ids: [Link.ID]) async throws -> [Link] {
@@ -47,26 +46,66 @@ package struct StoredLinkLibrary: LinkLibrary {
         }
     }
 
-    package func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport {
-        do {
-            return try await store.transaction(.merge, at: clock.now) { transaction in
-                var merger = LinkMerger(transaction: transaction, now: clock.now, addresses: addresses)
-                try feed { try merger.merge($0) }
-                let report = try merger.finish()
-                if isDryRun { throw DryRun(report: report) }
-                return report
-            }
-        } catch let dryRun as DryRun {
-            return dryRun.report
-        }
-    }
-
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
         try await store.undo(isDryRun: isDryRun)
     }
+}
 
-    /// Thrown at the end of a dry run, so that the store takes everything back.
-    private struct DryRun: Error {
-        let report: MergeReport
+/// Reads the links of a query in batches: all IDs at first, eight bytes each, and the texts of a batch when it is requested.
+private actor LinkBatchReader {
+    /// The number of links per batch: large enough to amortize a request, small enough to use little memory.
+    private static let batchSize = 500
+
+    private let store: any LinkStore
+    private let query: LinkQuery
+    private var remaining: ArraySlice<Link.ID>?
+
+    init(store: any LinkStore, query: LinkQuery) {
+        self.store = store
+        self.query = query
+    }
+
+    /// Returns the next batch, which is never empty, or nil at the end.
+    func next() async throws -> [Link]? {
+        if remaining == nil { remaining = try await store.ids(matching: query)[...] }
+        while let ids = remaining?.prefix(Self.batchSize), !ids.isEmpty {
+            remaining = remaining?.dropFirst(ids.count)
+            let links = try await store.links(Array(ids))
+            if !links.isEmpty { return links }
+        }
+        return nil
+    }
+}
+
+extension LinkTransaction {
+    /// Returns the links with the given IDs, without duplicates, in the given order; throws if any is missing.
+    func links(_ ids: [Link.ID]) throws -> [Link] {
+        let ids = ids.withoutDuplicates
+        return try ids.compactMap { try link(id: $0) }.requiring(ids)
+    }
+
+    /// Updates a link and its date, unless nothing changes, and returns it.
+    func update(_ link: Link, to changed: Link, now: Date) throws -> Link {
+        guard changed != link else { return link }
+        var changed = changed
+        changed.updated = max(link.updated, now.wholeSeconds)
+        try update(changed)
+        return changed
+    }
+}
+
+extension [Link.ID] {
+    fileprivate var withoutDuplicates: [Link.ID] {
+        var seen: Set<Link.ID> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+extension [Link] {
+    /// Returns the links; throws if any of the given IDs is missing.
+    fileprivate func requiring(_ ids: [Link.ID]) throws(LibraryError) -> [Link] {
+        let missing = Set(ids).subtracting(map(\.id))
+        guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }
+        return self
     }
 }

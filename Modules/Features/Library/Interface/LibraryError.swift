@@ -1,33 +1,47 @@
 public import Core
 
-/// Why the library refused what was asked.
+/// Why the library refused a request.
 public enum LibraryError: Error, Hashable {
-    /// The text is no address that the library keeps.
-    case invalidAddress(String, reason: AddressProblem)
-    /// No links of these identities are there.
+    /// The text is not a URL that the library saves.
+    case invalidURL(String, reason: URLProblem)
+    /// No links have these IDs.
     case noSuchLinks([Link.ID])
-    /// Another link has that address, in the library's normal form.
-    case addressTaken(String, by: Link.ID)
-    /// No link has these tags; in the order of their names.
+    /// Another link already has the URL, which is in normal form.
+    case urlTaken(String, by: Link.ID)
+    /// No link has these tags, which are sorted by name.
     case noSuchTags([LinkTag])
-    /// There is another tag of the name that a tag was to get.
+    /// The new name of a tag is the name of another tag.
     case tagExists(LinkTag, renaming: LinkTag)
 }
 
-/// What is wrong with an address.
-public enum AddressProblem: Error, Hashable {
-    /// There is nothing in it.
+/// The reason why the library does not save a URL.
+public enum URLProblem: Error, Hashable {
+    /// The text is empty.
     case empty
-    /// It does not begin with a scheme such as `https:`.
+    /// The text does not begin with a scheme such as `https:`.
     case noScheme
-    /// Links of this scheme cannot be fetched, and are kept only if ``AddressRules`` say so.
+    /// Links with the scheme cannot be requested; ``URLPolicy/allowsAnyScheme`` saves them nevertheless.
     case unsupportedScheme(String)
-    /// It names no host.
+    /// The URL has no host.
     case noHost
-    /// This is neither a name nor a number that a host can have.
+    /// The text is neither a valid host name nor a valid IP address.
     case invalidHost(String)
-    /// This is no port; ports are numbers from 0 to 65535.
+    /// The text is not a number from 0 to 65535.
     case invalidPort(String)
-    /// It is longer than 512 KiB, which every format of files can hold.
+    /// The URL is longer than 512 KiB, which every file format can contain.
     case tooLong
+}
+
+/// The choices of a library about the URLs that it saves.
+public struct URLPolicy: Sendable, Hashable {
+    /// Whether query parameters that only track readers, such as `utm_source`, are removed.
+    public var removesTracking: Bool
+    /// Whether URLs that cannot be requested, such as `mailto:` and `javascript:` URLs, are saved too.
+    public var allowsAnyScheme: Bool
+
+    /// Creates a policy; by default, one that changes and allows the least.
+    public init(removesTracking: Bool = false, allowsAnyScheme: Bool = false) {
+        self.removesTracking = removesTracking
+        self.allowsAnyScheme = allowsAnyScheme
+    }
 }

@@ -1,41 +1,43 @@
 public import Core
+import Foundation
 
-/// What to change of links; what it does not mention stays as it is.
+/// The changes to make to links; by default, everything stays.
 public struct LinkEdit: Sendable, Hashable {
-    /// What to do with a text.
+    /// The change of a text.
     public enum Text: Sendable, Hashable {
-        /// Leave it as it is.
+        /// Keeps the text.
         case keep
-        /// Replace it; an empty text clears it.
+        /// Replaces the text; an empty one clears it.
         case set(String)
-        /// Have none.
+        /// Removes the text.
         case clear
     }
 
-    /// The new address, or nil to keep the old one.
+    /// The new URL, or nil to keep the current one.
     public var url: String?
-    /// Whether a link whose new address another one has becomes one with it: that one learns what this one knows, and this
-    /// one is gone. The notes of both are kept, one after the other; of two titles, that of the other.
-    public var joinsDuplicate: Bool
-    /// What becomes of the title.
+    /// Whether to merge into the link that already has the new URL.
+    ///
+    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The
+    /// edited link is removed.
+    public var mergesDuplicate: Bool
+    /// The change of the title.
     public var title: Text
-    /// What becomes of the note.
+    /// The change of the note.
     public var note: Text
-    /// The tags that replace all others, or nil to keep those.
+    /// The tags that replace all others, or nil to keep the current ones.
     public var tags: Set<LinkTag>?
-    /// Tags to take away, after `tags` has replaced the others.
+    /// The tags to remove, after `tags` has replaced the others.
     public var removedTags: Set<LinkTag>
-    /// Tags to add at last.
+    /// The tags to add, after the removal.
     public var addedTags: Set<LinkTag>
 
-    /// Makes an edit; without arguments it changes nothing.
+    /// Creates an edit; without arguments it changes nothing.
     public init(
-        url: String? = nil, joinsDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
-        tags: Set<LinkTag>? = nil,
-        removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
+        url: String? = nil, mergesDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
+        tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
         self.url = url
-        self.joinsDuplicate = joinsDuplicate
+        self.mergesDuplicate = mergesDuplicate
         self.title = title
         self.note = note
         self.tags = tags
@@ -44,10 +46,44 @@ public struct LinkEdit: Sendable, Hashable {
     }
 }
 
-extension LinkEdit {
-    /// The note of a link that has taken in another: both notes with an empty line between them, each once.
-    public static func note(_ own: String?, joinedWith other: String?) -> String? {
-        guard let own, let other else { return own ?? other }
-        return own == other || own.hasSuffix("\n\n\(other)") ? own : "\(own)\n\n\(other)"
+extension Link {
+    /// Returns the link with the changed title, note and tags; its URL and its dates stay.
+    ///
+    /// Texts are trimmed. The spelling of an existing tag wins.
+    public func applying(_ edit: LinkEdit) -> Link {
+        var link = self
+        link.title = edit.title.applied(to: title)
+        link.note = edit.note.applied(to: note)
+        if let replacement = edit.tags { link.tags = tags.filter(replacement.contains).union(replacement) }
+        link.tags = link.tags.subtracting(edit.removedTags).union(edit.addedTags)
+        return link
+    }
+
+    /// Returns the link with the details of a draft that it lacks: tags, a title or note, and an earlier date of addition.
+    public func merging(_ draft: LinkDraft) -> Link {
+        var link = self
+        link.tags.formUnion(draft.tags)
+        link.title = title ?? draft.title
+        link.note = note ?? draft.note
+        link.added = min(added, draft.added ?? added)
+        return link
+    }
+
+    /// Returns the link with the details of another one that it replaces; it keeps both notes if they differ.
+    public func merging(_ other: Link) -> Link {
+        var link = merging(
+            LinkDraft(url: url, title: other.title, note: other.note, tags: other.tags, added: other.added))
+        if let note, let more = other.note, note != more, !note.hasSuffix("\n\n\(more)") {
+            link.note = "\(note)\n\n\(more)"
+        }
+        return link
+    }
+}
+
+extension LinkEdit.Text {
+    fileprivate func applied(to text: String?) -> String? {
+        guard case .set(let new) = self else { return self == .keep ? text : nil }
+        let trimmed = new.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
     }
 }

@@ -1,92 +1,224 @@
+import Core
+import Foundation
 public import LibraryInterface
+public import Testing
 
-/// What every `LinkLibrary` promises: one rule each, to be checked on a library that is empty.
+/// A rule that every `LinkLibrary` must obey, and its check on an empty library.
 ///
 ///     @Test(arguments: LinkLibraryContract.allCases)
-///     func `the library keeps its promises`(rule: LinkLibraryContract) async throws {
+///     func `the library obeys the contract`(rule: LinkLibraryContract) async throws {
 ///         try await rule.check(library)
 ///     }
 ///
-/// All addresses are in normal form already, so that a library that normalises them can be checked too.
-public enum LinkLibraryContract: String, Sendable, CaseIterable {
-    case addKeepsEverything = "what is added is found again with all it has"
-    case addKnowsWhatIsThere = "an address that is there already is not added again, and its link learns what it lacks"
-    case addTakesMany = "many links are added in their order, each as one change, and one that is refused stops none"
-    case addEndsWithErrors =
-        "an error of where drafts come from, or of who is told, ends an addition, and what was saved stays"
-    case addRefusesOtherAddresses = "what is no address of the Web is not added"
-    case mergeAddsAndReports = "a merge adds what is new, and says so"
-    case mergeOverwritesNothing = "a merge unions tags, fills in what is missing, and overwrites nothing"
-    case mergeKeepsTheEarlierDate = "a merge keeps the earlier date of addition"
-    case mergeJoinsRepetitions = "an address that comes twice in one merge is one link"
-    case mergeTwiceChangesNothing = "merging the same twice changes nothing"
-    case mergeTakesChecksIn = "a merge takes in what a check said where nothing as new is known, and undo takes it away"
-    case mergeSkipsOtherAddresses = "a merge leaves out what is no address of the Web, and says where it stands"
-    case dryRunChangesNothing = "a dry run says what would happen and changes nothing"
-    case throwingFeedChangesNothing = "a feed that throws changes nothing"
-    case removeReturnsWhatWasThere = "what is removed is returned, and gone"
-    case removeIsAllOrNothing = "a removal that names an unknown link removes none"
-    case editChangesWhatItMentions = "an edit changes what it mentions, and nothing else"
-    case editReplacesTags = "an edit replaces, removes and adds tags, in this order"
-    case editRefusesOtherAddresses = "an edit refuses an address that is taken, or that is none"
-    case editJoinsDuplicates =
-        "an edit that may makes one of two links whose address it makes the same, and undo makes it two"
-    case editIsAllOrNothing = "an edit that fails for one link changes none"
-    case tagsAreCounted = "tags come most used first, with the number of their links"
-    case renamedTagsAreEverywhere = "a renamed tag has its new name in every link"
-    case renameKeepsTagsApart = "a tag cannot be renamed to another that is there, and an unknown one not at all"
-    case mergedTagsBecomeOne = "merged tags become one"
-    case removedTagsAreGone = "a removed tag is gone from every link, as one change, and an unknown one is refused"
-    case everyChangeIsUndone = "every change is undone as one, the newest first"
-    case nothingIsLeftToUndo = "what changed nothing is not undone"
-    case dryUndoChangesNothing = "a dry run of an undo changes nothing"
-    case batchesGiveAllLinks = "batches, and identities, are those of all links that match, in order"
-    case linksKeepTheirOrder = "links come in the order of the identities asked for"
-    case unknownLinksAreNamed = "links that are not there are named in the error"
-    case tagsIgnoreCase = "tags that differ in case alone are the same"
-    case newestComeFirst = "the links that were added last come first"
-    case limitBoundsTheAnswer = "a limit bounds the answer"
-    case wantedTagsAreAllThere = "the links that match have all the tags that are wanted"
-    case excludedTagsAreNotThere = "the links that match have none of the tags that are excluded"
+/// All URLs are in normal form, since a library may or may not normalize URLs.
+public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    /// The rule.
+    public let testDescription: String
+    /// Checks the rule on an empty library. A violation becomes an issue of the running test.
+    public let check: @Sendable (any LinkLibrary) async throws -> Void
 
-    case missingTagsAndTitlesAreFound = "links without tags, and those without a title, are found"
+    init(_ rule: String, check: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
+        testDescription = rule
+        self.check = check
+    }
 
-    /// Checks this rule on an empty library; what is broken becomes an issue of the running test.
-    public func check(_ library: any LinkLibrary) async throws {
-        switch self {
-        case .editChangesWhatItMentions, .editReplacesTags, .editRefusesOtherAddresses, .editJoinsDuplicates,
-            .editIsAllOrNothing,
-            .tagsAreCounted, .renamedTagsAreEverywhere, .renameKeepsTagsApart, .mergedTagsBecomeOne,
-            .removedTagsAreGone:
-            try await checkEdits(library)
-        case .everyChangeIsUndone: try await checkEveryChangeIsUndone(library)
-        case .nothingIsLeftToUndo: try await checkNothingIsLeftToUndo(library)
-        case .dryUndoChangesNothing: try await checkDryUndoChangesNothing(library)
-        case .batchesGiveAllLinks: try await checkBatchesGiveAllLinks(library)
-        case .addKeepsEverything: try await checkAddKeepsEverything(library)
-        case .addKnowsWhatIsThere: try await checkAddKnowsWhatIsThere(library)
-        case .addTakesMany: try await checkAddTakesMany(library)
-        case .addEndsWithErrors: try await checkAddEndsWithErrors(library)
-        case .addRefusesOtherAddresses: try await checkAddRefusesOtherAddresses(library)
-        case .mergeAddsAndReports: try await checkMergeAddsAndReports(library)
-        case .mergeOverwritesNothing: try await checkMergeOverwritesNothing(library)
-        case .mergeKeepsTheEarlierDate: try await checkMergeKeepsTheEarlierDate(library)
-        case .mergeJoinsRepetitions: try await checkMergeJoinsRepetitions(library)
-        case .mergeTwiceChangesNothing: try await checkMergeTwiceChangesNothing(library)
-        case .mergeTakesChecksIn: try await checkMergeTakesChecksIn(library)
-        case .mergeSkipsOtherAddresses: try await checkMergeSkipsOtherAddresses(library)
-        case .dryRunChangesNothing: try await checkDryRunChangesNothing(library)
-        case .throwingFeedChangesNothing: try await checkThrowingFeedChangesNothing(library)
-        case .removeReturnsWhatWasThere: try await checkRemoveReturnsWhatWasThere(library)
-        case .removeIsAllOrNothing: try await checkRemoveIsAllOrNothing(library)
-        case .linksKeepTheirOrder: try await checkLinksKeepTheirOrder(library)
-        case .unknownLinksAreNamed: try await checkUnknownLinksAreNamed(library)
-        case .tagsIgnoreCase: try await checkTagsIgnoreCase(library)
-        case .newestComeFirst: try await checkNewestComeFirst(library)
-        case .limitBoundsTheAnswer: try await checkLimitBoundsTheAnswer(library)
-        case .wantedTagsAreAllThere: try await checkWantedTagsAreAllThere(library)
-        case .missingTagsAndTitlesAreFound: try await checkMissingTagsAndTitlesAreFound(library)
-        case .excludedTagsAreNotThere: try await checkExcludedTagsAreNotThere(library)
+    /// Every rule.
+    public static let allCases = finding + adding + merging + editing + tagging + undoing
+}
+
+// MARK: - Samples
+
+extension LinkLibraryContract {
+    /// URLs that a library does not save, with the reason.
+    static let invalidURLs: [(url: String, problem: URLProblem)] = [
+        ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
+        ("example", .noScheme), ("", .empty),
+    ]
+
+    static func url(_ path: String) -> String { "https://example.com/\(path)" }
+
+    static func day(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400) }
+
+    static func tag(_ name: String) throws -> LinkTag { try #require(LinkTag(name)) }
+
+    static func draft(
+        _ path: String, title: String? = nil, note: String? = nil, tags: String = "", day: Int = 1,
+        updatedDay: Int? = nil
+    ) -> LinkDraft {
+        LinkDraft(
+            url: url(path), title: title, note: note, tags: LinkTag.list(tags), added: Self.day(day),
+            updated: updatedDay.map(Self.day))
+    }
+}
+
+extension LinkLibrary {
+    var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
+
+    var tagCounts: [String] { get async throws { try await tags().map { "\($0.tag) \($0.links)" } } }
+
+    func add(_ drafts: LinkDraft...) async throws -> [Link] {
+        var links: [Link] = []
+        for draft in drafts { links.append(try await add(draft, fetching: false).link) }
+        return links
+    }
+
+    func merge(_ drafts: LinkDraft..., isDryRun: Bool = false) async throws -> MergeReport {
+        try await merge(isDryRun: isDryRun) { merge in
+            for (index, draft) in drafts.enumerated() { try merge(SourcedDraft(draft, line: 10 + index)) }
         }
     }
 }
+
+// MARK: - Finding
+
+extension LinkLibraryContract {
+    private static let finding = [
+        Self("links have the order of the given IDs, and a missing link is named in the error") { library in
+            let links = try await library.add(draft("a"), draft("b"), draft("c"))
+            let wanted = [links[2], links[0], links[1]]
+            #expect(try await library.links(wanted.map(\.id) + [links[2].id]) == wanted)
+            #expect(try await library.links([]) == [])
+            let missing = links[2].id + 2
+            await #expect(throws: LibraryError.noSuchLinks([missing, missing - 1])) {
+                try await library.links([missing, links[0].id, missing - 1])
+            }
+        },
+        Self("tags that differ only in case are equal") { library in
+            let link = try await library.add(draft("a", tags: "Swift"))[0]
+            #expect(try await library.links(matching: LinkQuery(tags: LinkTag.list("sWIFT"))) == [link])
+            #expect(try await library.links(matching: LinkQuery(excludedTags: LinkTag.list("SWIFT"))).isEmpty)
+            #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
+            #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
+        },
+        Self("a query returns the matching links, batches and IDs in its order") { library in
+            let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
+            _ = try await library.merge(isDryRun: false) { merge in
+                for draft in drafts { try merge(SourcedDraft(draft, line: 1)) }
+            }
+            let queries = [
+                (LinkQuery(), 1_203), (LinkQuery(tags: LinkTag.list("few")), 7), (LinkQuery(limit: 501), 501),
+                (LinkQuery(limit: 0), 0), (LinkQuery(isUntagged: true, order: .oldest), 1_196),
+            ]
+            for (query, count) in queries {
+                var links: [Link] = []
+                for try await batch in library.batches(matching: query) {
+                    #expect(!batch.isEmpty)
+                    links += batch
+                }
+                #expect(links.count == count && links == links.filter(query.matches).sorted(by: query.precedes))
+                #expect(links == (try await library.links(matching: query)))
+                #expect(links.map(\.id) == (try await library.ids(matching: query)))
+            }
+        },
+    ]
+}
+
+// MARK: - Adding and removing
+
+extension LinkLibraryContract {
+    private static let adding = [
+        Self("a new link is saved with all of its details") { library in
+            let draft = Self.draft(
+                "swift", title: "Swift <&> \u{1F426}", note: "two\nlines", tags: "Swift,open source", day: 1,
+                updatedDay: 2)
+            let addition = try await library.add(draft, fetching: false)
+            let link = Link(id: addition.link.id, draft, added: day(1), updated: day(2))
+            #expect(addition == Addition(link, .added) && addition.isNew)
+            #expect(try await library.all == [link])
+        },
+        Self("a link whose URL exists is merged, as one edit") { library in
+            var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
+            let same = draft("swift", title: "Second", tags: "OLD", day: 3)
+            #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
+            let more = draft("swift", title: "Second", note: "a note", tags: "new", day: 3)
+            let merged = try await library.add(more, fetching: false)
+            link.note = "a note"
+            link.tags = LinkTag.list("old,new")
+            link.updated = merged.link.updated
+            #expect(merged == Addition(link, .merged))
+            #expect(try await library.all == [link])
+            #expect(try await library.undo(isDryRun: true)?.kind == .edit)
+        },
+        Self("many links are added in their order, each as one change, and an invalid one stops none") { library in
+            let known = try await library.add(draft("2"))[0]
+            let feed = DraftFeed(
+                ["1", "2", "bad", "3", "1"].map { path in
+                    path == "bad" ? LinkDraft(url: "place:bad") : draft(path, tags: "t")
+                })
+            var reported: [(line: Int, outcome: Addition.Outcome?)] = []
+            try await library.add(fetching: false) {
+                await feed.next()
+            } report: { source, result in
+                reported.append((source.line, try? result.get().outcome))
+                guard source.line == 3 else { return }
+                #expect(result == .failure(.invalidURL("place:bad", reason: .unsupportedScheme("place"))))
+            }
+            #expect(reported.map(\.line) == [1, 2, 3, 4, 5])
+            #expect(reported.map(\.outcome) == [.added, .merged, nil, .added, .unchanged])
+            let links = try await library.links(matching: LinkQuery(order: .oldest))
+            #expect(links.map(\.url) == ["2", "1", "3"].map(url))
+            #expect(links.map(\.id).first == known.id && links.allSatisfy { $0.tags == LinkTag.list("t") })
+            #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
+        },
+        Self("an error of the source or of the report ends an addition, and saved links stay") { library in
+            let feed = DraftFeed([draft("1"), draft("2")])
+            await #expect(throws: BrokenFeed.self) {
+                try await library.add(fetching: false) {
+                    guard let draft = await feed.next() else { throw BrokenFeed() }
+                    return draft
+                } report: { _, _ in
+                }
+            }
+            let first = try await library.all
+            #expect(first.count == 2)
+            let more = DraftFeed((3...9).map { draft("\($0)") })
+            await #expect(throws: BrokenFeed.self) {
+                try await library.add(fetching: false) {
+                    await more.next()
+                } report: { source, _ in
+                    if source.line == 2 { throw BrokenFeed() }
+                }
+            }
+            let both = try await library.all
+            #expect(both.count == 4)
+        },
+        Self("an invalid URL is refused, with the reason") { library in
+            let link = try await library.add(draft("swift"))[0]
+            for (url, problem) in invalidURLs {
+                await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {
+                    try await library.add(LinkDraft(url: url), fetching: false)
+                }
+                await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {
+                    try await library.edit([link.id], LinkEdit(url: url))
+                }
+            }
+            #expect(try await library.all == [link])
+        },
+        Self("a removal returns the links, and their IDs are never used again") { library in
+            let links = try await library.add(draft("kept"), draft("removed"))
+            #expect(try await library.remove([links[1].id]) == [links[1]])
+            #expect(try await library.all == [links[0]])
+            #expect(try await library.add(draft("removed"))[0].id > links[1].id)
+        },
+        Self("a removal that names a missing link removes none") { library in
+            let link = try await library.add(draft("swift"))[0]
+            await #expect(throws: LibraryError.noSuchLinks([link.id + 1])) {
+                try await library.remove([link.id, link.id + 1])
+            }
+            #expect(try await library.all == [link])
+        },
+    ]
+}
+
+/// Returns drafts one by one, numbered from line 1.
+private actor DraftFeed {
+    private var drafts: ArraySlice<SourcedDraft>
+
+    init(_ drafts: [LinkDraft]) {
+        self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...]
+    }
+
+    func next() -> SourcedDraft? { drafts.popFirst() }
+}
+
+private struct BrokenFeed: Error {}

@@ -1,37 +1,69 @@
 package import Core
 package import Foundation
 package import PagesInterface
+import TextEncodings
 
-/// Reads pages over HTTP.
-///
-/// It follows up to 10 redirects and reads the first 512 KiB of HTML or XHTML.
+/// Reads pages over HTTP: at most 512 KiB of HTML or XHTML, after at most 10 redirects.
 package struct HTTPPageReader: PageReader {
-    /// How many bytes of a page are read; titles and descriptions stand at its beginning.
-    package static let bodyLimit = 512 * 1_024
-    /// How many redirects are followed.
-    package static let redirectLimit = 10
+    /// Titles and descriptions are at the beginning of a page.
+    private static let bodyLimit = 512 * 1_024
+    private static let redirectLimit = 10
 
     private let http: any HTTPClient
 
-    /// Makes a reader that asks that client.
+    /// Creates a reader that sends its requests with the given client.
     package init(http: any HTTPClient) {
         self.http = http
     }
 
     package func page(at url: URL) async throws(PageError) -> Page {
-        let headers: HTTPHeaders = ["Accept": "text/html, application/xhtml+xml, */*;q=0.1"]
-        let request = HTTPRequest(.get, url, headers: headers, bodyLimit: Self.bodyLimit)
         let response: HTTPResponse
         do {
-            response = try await http.send(request, followingUpTo: Self.redirectLimit).response
+            response = try await get(url)
         } catch {
             throw .noResponse(error)
         }
         guard (200...299).contains(response.status) else { throw .status(response.status) }
 
-        let mediaType = MediaType(of: response)
-        guard mediaType.isPage else { throw .notAPage(mediaType: mediaType.name) }
-        return PageParser.parse(
-            response.body, contentType: response.headers["Content-Type"], isXML: mediaType == .xhtml)
+        let mediaType = Self.mediaType(of: response)
+        let isXML = mediaType == "application/xhtml+xml"
+        guard isXML || mediaType == "text/html" else { throw .notAPage(mediaType: mediaType) }
+        return PageParser.parse(response.body, contentType: response.headers["Content-Type"], isXML: isXML)
     }
+
+    /// Returns the first response that is not a redirect.
+    private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {
+        let headers: HTTPHeaders = ["Accept": "text/html, application/xhtml+xml, */*;q=0.1"]
+        var request = HTTPRequest(.get, url, headers: headers, bodyLimit: Self.bodyLimit)
+        var seen: Set<URL> = [url]
+        while true {
+            let response = try await http.send(request)
+            guard let target = response.redirectTarget else { return response }
+            guard seen.count <= Self.redirectLimit, seen.insert(target).inserted else { throw .tooManyRedirects }
+            request.url = target
+        }
+    }
+
+    /// Returns the media type in the `Content-Type` field, or without one, the type that the body looks like.
+    private static func mediaType(of response: HTTPResponse) -> String {
+        let field = response.headers["Content-Type"] ?? ""
+        let declared = field.prefix { $0 != ";" && $0 != "," }.trimmingCharacters(in: .whitespaces).lowercased()
+        guard declared.isEmpty else { return declared }
+        return looksLikeHTML(response.body) ? "text/html" : "application/octet-stream"
+    }
+
+    /// Returns whether a body begins like HTML (WHATWG MIME Sniffing, section 7.1).
+    private static func looksLikeHTML(_ body: Data) -> Bool {
+        let beginning = WebEncoding.utf8.decode(body.prefix(512)).drop(while: \.isWhitespace).lowercased()
+        if beginning.hasPrefix("<!--") { return true }
+        return firstTags.contains { tag in
+            guard beginning.hasPrefix(tag), let next = beginning.dropFirst(tag.count).first else { return false }
+            return next.isWhitespace || next == ">"
+        }
+    }
+
+    private static let firstTags = [
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+        "<title", "<b", "<body", "<br", "<p",
+    ]
 }

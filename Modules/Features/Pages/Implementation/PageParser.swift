@@ -1,36 +1,33 @@
-import Core
 import Foundation
 import HTML
 import PagesInterface
 import TextEncodings
 
-/// Finds what a page says about itself.
+/// A parser that finds the title and the description of a page.
 struct PageParser {
-    /// The longest title; Unicode scalars.
-    static let titleLimit = 500
-    /// The longest description; Unicode scalars.
-    static let descriptionLimit = 2_000
+    /// The maximum length of a title in Unicode scalars.
+    private static let titleLimit = 500
+    /// The maximum length of a description in Unicode scalars.
+    private static let descriptionLimit = 2_000
 
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
-    /// Contents of `meta` elements by their name or property, the first of each.
+    /// The first content of each `meta` element, by its name or property.
     private var metadata: [String: String] = [:]
-    /// How deep in drawings it is: they have titles of their own.
+    /// The nesting depth of `svg` and `math` elements, which have titles of their own.
     private var drawingDepth = 0
 
-    private init() {}
-
-    /// Reads a whole page.
+    /// Parses a page.
     ///
-    /// The first `title` outside of drawings wins over `og:title` (<https://ogp.me>), and that over `twitter:title`; so
-    /// with descriptions. What is empty does not count.
+    /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`;
+    /// likewise for descriptions. Empty texts are ignored.
     ///
-    /// As in browsers, the first `meta` element that declares an encoding overrides one that was only guessed, and the page
-    /// is then read again. XML has no such element.
+    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then
+    /// parsed again. XML has no such element.
     ///
     /// - Parameters:
-    ///   - document: The bytes of the page, or as many of the first of them as there are.
+    ///   - document: The bytes of the page, or the first of them.
     ///   - contentType: The value of the `Content-Type` field of the response, or nil.
     ///   - isXML: Whether the page is XHTML.
     static func parse(_ document: Data, contentType: String?, isXML: Bool) -> Page {
@@ -52,21 +49,16 @@ struct PageParser {
                 guard declared == encoding else { return parse(document, in: declared, isCertain: true, isXML: isXML) }
                 isCertain = true
             }
-            parser.take(token.content)
+            parser.handle(token.content)
         }
         return Page(
-            title: PlainText.line(parser.title, limit: titleLimit)
+            title: plainText(parser.title, limit: titleLimit)
                 ?? parser.metadata(["og:title", "twitter:title"], limit: titleLimit),
             description: parser.metadata(
                 ["description", "og:description", "twitter:description"], limit: descriptionLimit))
     }
 
-    /// The first of these that says something.
-    private func metadata(_ names: [String], limit: Int) -> String? {
-        names.lazy.compactMap { metadata[$0] }.compactMap { PlainText.line($0, limit: limit) }.first
-    }
-
-    private mutating func take(_ content: HTMLToken.Content) {
+    private mutating func handle(_ content: HTMLToken.Content) {
         switch content {
         case .startTag("svg", _), .startTag("math", _): drawingDepth += 1
         case .endTag("svg"), .endTag("math"): drawingDepth = max(0, drawingDepth - 1)
@@ -75,16 +67,39 @@ struct PageParser {
         case .endTag("title"):
             hasTitle = hasTitle || isInTitle
             isInTitle = false
-        case .startTag("meta", let attributes): takeMetadata(attributes)
+        case .startTag("meta", let attributes): addMetadata(attributes)
         case .text(let text) where isInTitle: title += text
         default: break
         }
     }
 
-    private mutating func takeMetadata(_ attributes: HTMLAttributes) {
+    private mutating func addMetadata(_ attributes: HTMLAttributes) {
         guard let content = attributes["content"], content.contains(where: { !$0.isWhitespace }) else { return }
         for name in [attributes["name"], attributes["property"]] {
             if let name = name?.lowercased(), metadata[name] == nil { metadata[name] = content }
         }
+    }
+
+    /// Returns the first of these metadata that has any text.
+    private func metadata(_ names: [String], limit: Int) -> String? {
+        names.lazy.compactMap { metadata[$0] }.compactMap { Self.plainText($0, limit: limit) }.first
+    }
+
+    /// Returns the text with white space collapsed and without control characters, or nil if nothing is left.
+    ///
+    /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and ends in an ellipsis.
+    private static func plainText(_ text: String, limit: Int) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
+            let scalars = word.unicodeScalars.filter { $0.properties.generalCategory != .control }
+            return scalars.isEmpty ? nil : String(scalars)
+        }
+        let line = words.joined(separator: " ")
+        guard line.unicodeScalars.count > limit else { return line.isEmpty ? nil : line }
+        var length = 0
+        let beginning = line.prefix { character in
+            length += character.unicodeScalars.count
+            return length < limit
+        }
+        return beginning + "…"
     }
 }

@@ -1,14 +1,37 @@
+public import Core
 public import Foundation
 public import Injection
 
-/// Reads what web pages say about themselves.
+/// A reader of the titles and descriptions of web pages.
 public protocol PageReader: Sendable {
-    /// The page at an `http` or `https` address, after redirects.
+    /// Reads the page at an `http` or `https` URL, after redirects.
     func page(at url: URL) async throws(PageError) -> Page
+}
+
+/// The title and description of a page, as plain text without line breaks.
+public struct Page: Sendable, Hashable {
+    /// The title, or nil if the page has none.
+    public var title: String?
+    /// The description, or nil if the page has none.
+    public var description: String?
+
+    public init(title: String? = nil, description: String? = nil) {
+        self.title = title
+        self.description = description
+    }
+}
+
+/// The reason why a page cannot be read.
+public enum PageError: Error, Hashable {
+    /// The request got no response.
+    case noResponse(HTTPError)
+    /// The status of the response is not success.
+    case status(Int)
+    /// The resource is not an HTML page.
+    case notAPage(mediaType: String)
 }
 
 /// A container that provides the page reader.
 public protocol PagesProviding: SharedContainer {
-    /// The page reader.
     var pageReader: Factory<any PageReader> { get }
 }

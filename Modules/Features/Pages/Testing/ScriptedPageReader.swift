@@ -3,25 +3,25 @@ public import Foundation
 public import PagesInterface
 import Testing
 
-/// A page reader that answers what a test has written down, and remembers what it was asked.
+/// A page reader that returns scripted pages and records its requests.
 public actor ScriptedPageReader: PageReader {
-    /// The addresses that were asked for, in order.
+    /// The requested URLs, in order.
     public private(set) var requests: [URL] = []
 
-    private let answers: [String: Result<Page, PageError>]
+    private let results: [String: Result<Page, PageError>]
 
-    /// Makes a reader that knows some pages, by address.
+    /// Creates a reader with the given pages and errors by URL.
     public init(_ pages: [String: Page] = [:], errors: [String: PageError] = [:]) {
-        answers = pages.mapValues { .success($0) }.merging(errors.mapValues { .failure($0) }) { _, error in error }
+        results = pages.mapValues { .success($0) }.merging(errors.mapValues { .failure($0) }) { _, error in error }
     }
 
-    /// The answer for that address; asking for one that has none is an issue of the test.
+    /// Returns the page scripted for the URL, or throws its error. Any other URL records an issue of the test.
     public func page(at url: URL) async throws(PageError) -> Page {
         requests.append(url)
-        guard let answer = answers[url.absoluteString] else {
+        guard let result = results[url.absoluteString] else {
             Issue.record("No page is scripted for \(url.absoluteString); give one to ScriptedPageReader.")
             throw .noResponse(.noSuchHost(url.host ?? ""))
         }
-        return try answer.get()
+        return try result.get()
     }
 }

@@ -1,26 +1,24 @@
+import AsyncStreams
 package import CheckingInterface
 package import Core
 import Injection
 package import LibraryInterface
 package import ReportsInterface
 
-/// Counts what the library and the checker know.
+/// Summarizes the links of the library and the records of the checker.
 ///
-/// The one implementation that takes its collaborators from a container instead of through `init`: `C` may be any
-/// container that provides them, so that a test declares a small one, in which the compiler demands a mock for each.
+/// The only implementation that resolves its collaborators from a container instead of getting them through `init`: `C` can be any
+/// container that provides them, so a test declares a small one, for which the compiler requires a mock of each.
 ///
-/// It resolves from the container that created it, when it needs a collaborator, so that a registration made since then counts. The
-/// reference is weak: a container that caches its reporter would otherwise keep itself alive.
+/// It resolves a collaborator from the container that created it when it needs the collaborator; later registrations count. The
+/// reference is weak, since a container that caches its reporter would otherwise never be released.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
     private weak let container: C?
 
     /// Creates a reporter on the library of a container, which must outlive it.
     package init(container: C) { self.container = container }
 
-    /// Returns the container.
-    ///
-    /// - Throws: ``ReleasedContainerError`` when the container has been released.
-    func resolver() throws(ReleasedContainerError) -> C {
+    private func resolver() throws(ReleasedContainerError) -> C {
         guard let container else { throw ReleasedContainerError() }
         return container
     }
@@ -35,6 +33,36 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
             links: ids.count, tags: try await library.tags(),
             verdicts: Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +),
             unchecked: ids.count - verdicts.count)
+    }
+
+    package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
+        let container = try resolver()
+        let page = ReportPage(summary: try await summary(), date: container.clock().now)
+        for part in ReportPage.template {
+            switch part {
+            case .text(let text): try write(text)
+            case .gap(.links): try await writeLinks(of: container, write)
+            case .gap(let gap): try write(page.text(for: gap))
+            }
+        }
+    }
+
+    /// Writes the links in batches. Memory never holds the whole page.
+    private func writeLinks(of container: C, _ write: @Sendable (String) throws -> Void) async throws {
+        var separator = "\n"
+        try write("[")
+        let checker = container.linkChecker()
+        let batches = container.library().batches(matching: LinkQuery()).mapAhead { links in
+            (links, try await checker.latest(of: links.map(\.id)))
+        }
+        for try await (links, records) in batches {
+            let rows = links.map { ReportPage.row(for: $0, records[$0.id]) }
+            try write(separator + rows.joined(separator: ",\n"))
+            separator = ",\n"
+        }
+        // A cancelled stream ends like a complete one.
+        try Task.checkCancellation()
+        try write("\n]")
     }
 }
 

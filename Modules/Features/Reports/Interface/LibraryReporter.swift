@@ -1,17 +1,38 @@
+public import Core
 public import Injection
 
-/// Says what the library looks like as a whole.
+/// Summarizes the library as a whole.
 public protocol LibraryReporter: Sendable {
-    /// A summary of the library as it is now.
+    /// Returns a summary of the library as it is now.
     ///
-    /// - Throws: What the library and the checker throw.
+    /// - Throws: The errors of the library and the checker.
     func summary() async throws -> LibrarySummary
 
-    /// Writes the library as one HTML page, to be searched and sorted in a browser, that loads nothing.
+    /// Writes the library as one HTML page for searching and sorting in a browser. The page loads nothing.
     ///
-    /// - Parameter write: Takes the page piece by piece, in order; an error that it throws ends the writing.
-    /// - Throws: What the library and the checker throw, and what `write` throws.
+    /// - Parameter write: Called with one piece of the page after the other. Its error ends the writing.
+    /// - Throws: The errors of the library, the checker and `write`.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
+}
+
+/// The library in numbers.
+public struct LibrarySummary: Sendable, Hashable {
+    /// The number of links.
+    public var links: Int
+    /// The number of links for each tag, most used first, then by name.
+    public var tags: [TagCount]
+    /// The number of links for each latest verdict; verdicts that no link has are missing.
+    public var verdicts: [Verdict: Int]
+    /// The number of links that were never checked.
+    public var unchecked: Int
+
+    /// Creates a summary.
+    public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
+        self.links = links
+        self.tags = tags
+        self.verdicts = verdicts
+        self.unchecked = unchecked
+    }
 }
 
 /// A container that provides the reporter.

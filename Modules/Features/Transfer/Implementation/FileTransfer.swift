@@ -1,28 +1,47 @@
+import AsyncStreams
 package import Core
 package import Foundation
 package import LibraryInterface
+import Synchronization
 package import TransferInterface
 
-/// Reads and writes files of links, in any format that it is given a type for.
+/// Imports links from files and exports them to files, in every format.
 package struct FileTransfer: LinkTransfer {
-    let library: any LinkLibrary
-    let history: any CheckHistoryStore
-    let formats: FormatList
+    private let library: any LinkLibrary
+    private let history: any CheckHistoryStore
     private let textLimit: Int
     private let standardInput: FileHandle
 
-    /// Makes a transfer between that library, whose checks are in that history, and files.
+    /// Creates a transfer for a library and the history of its checks.
     ///
-    /// - Parameter textLimit: The longest title or note that an import keeps whole; bytes.
+    /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
-        library: any LinkLibrary, history: any CheckHistoryStore, formats: FormatList = FormatList(),
-        textLimit: Int = ReadingOptions.usualTextLimit, standardInput: FileHandle = .standardInput
+        library: any LinkLibrary, history: any CheckHistoryStore, textLimit: Int = ReadingOptions.defaultTextLimit,
+        standardInput: FileHandle = .standardInput
     ) {
         self.library = library
         self.history = history
-        self.formats = formats
         self.textLimit = textLimit
         self.standardInput = standardInput
+    }
+
+    package func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int {
+        var writer = format.makeWriter()
+        var count = 0
+        try write(writer.header)
+        let batches = library.batches(matching: LinkQuery(order: .oldest)).mapAhead { [history] links in
+            (links, format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:])
+        }
+        for try await (links, checks) in batches {
+            var text: [UInt8] = []
+            for link in links { writer.append(link, check: checks[link.id], to: &text) }
+            try write(String(decoding: text, as: UTF8.self))
+            count += links.count
+        }
+        // A canceled sequence ends like a complete one.
+        try Task.checkCancellation()
+        try write(writer.footer)
+        return count
     }
 
     package func importLinks(
@@ -30,22 +49,20 @@ package struct FileTransfer: LinkTransfer {
     ) async throws -> ImportReport {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            let file = try await BlockingWork.run { try read(source, options, cancellation, progress) }
-            // The library is locked from here on, and nothing is left to wait for or to take apart.
+            let file = try await runOnThread { try read(source, options, cancellation, progress) }
+            // The library is locked from here on, so everything that takes time is already done.
             let report = try await library.merge(isDryRun: options.isDryRun) { merge in
-                var done = 0
-                try file.links.forEach { link, folder in
+                var count = 0
+                try file.links.forEach { parsed in
                     try cancellation.check()
-                    var link = link
-                    if let folder { link.draft.tags.formUnion(file.folders.tags(of: folder)) }
+                    var link = parsed.link
+                    if let folder = parsed.folder { link.draft.tags.formUnion(file.folders.tags(of: folder)) }
                     try merge(link)
-                    done += 1
-                    if done.isMultiple(of: Self.progressStep) {
-                        progress(.merging(links: done, of: file.links.count))
-                    }
+                    count += 1
+                    if count.isMultiple(of: 1_000) { progress(.merging(links: count, of: file.links.count)) }
                 }
                 try cancellation.check()
-                progress(.merging(links: done, of: file.links.count))
+                progress(.merging(links: count, of: file.links.count))
             }
             return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
         } onCancel: {
@@ -53,55 +70,49 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Reads a whole file, piece by piece, without the library.
+    /// Reads a whole file, without the library.
     private func read(
         _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
     ) throws -> FileContent {
         var file = try SourceFile(opening: source, standardInput: standardInput)
         var piece = try file.next()
-        var text = try SourceText(beginning: piece, name: file.name, format: options.format, formats: formats)
-        var reader = formats[text.format].makeReader(
-            ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
+        var text = try SourceText(beginning: piece, name: file.name, format: options.format)
+        var reader = text.format.makeReader(ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
         var content = FileContent()
-        let take = { try content.append($0, in: $1, textLimit: textLimit) }
         var bytes = 0
         do {
             while !piece.isEmpty {
                 try cancellation.check()
-                try reader.read(text.decode(piece)[...], take)
+                try content.append(reader.read(text.decode(piece)), textLimit: textLimit)
                 bytes += piece.count
                 progress(.reading(bytes: bytes, of: file.size))
                 piece = try file.next()
             }
-            try reader.read(text.finish()[...], take)
-            try reader.finish(take)
-        } catch let malformed as MalformedContent {
-            throw TransferError.malformed(name: file.name, line: malformed.line, reason: malformed.reason)
+            try content.append(reader.read(text.finish()) + reader.finish(), textLimit: textLimit)
+        } catch let error as BrokenLine {
+            throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
         content.folders = reader.folders
-        content.remarks += reader.remarks
-        content.brokenLines = reader.brokenLines
+        content.remarks += reader.recorder.remarks
+        content.brokenLines = reader.recorder.brokenLines
         return content
     }
-
-    /// How many links are merged between two reports of progress.
-    private static let progressStep = 1_000
 }
 
-/// What a file holds.
+/// The content of a file.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()
     var remarks: [ImportRemark] = []
     var brokenLines: [BrokenLine] = []
 
-    /// Adds a link, its texts cut to the limit.
-    mutating func append(_ link: SourcedDraft, in folder: FolderTree.Index?, textLimit: Int) throws {
-        var link = link
-        shorten(&link.draft.title, .title, line: link.line, to: textLimit)
-        shorten(&link.draft.note, .note, line: link.line, to: textLimit)
-        try links.append(link, in: folder)
+    mutating func append(_ links: [ParsedLink], textLimit: Int) throws(TransferError) {
+        for var parsed in links {
+            shorten(&parsed.link.draft.title, .title, line: parsed.link.line, to: textLimit)
+            shorten(&parsed.link.draft.note, .note, line: parsed.link.line, to: textLimit)
+            try self.links.append(parsed)
+        }
     }
 
     private mutating func shorten(_ text: inout String?, _ part: ImportRemark.Text, line: Int, to limit: Int) {
@@ -109,7 +120,34 @@ private struct FileContent: Sendable {
         var end = whole.index(whole.startIndex, offsetBy: limit)
         while whole[end] & 0xC0 == 0x80 { end = whole.index(before: end) }
         text = String(whole[..<end])
-        let isKnown = remarks.contains { if case .shortened(part, _) = $0 { true } else { false } }
-        if !isKnown { remarks.append(.shortened(part, line: line)) }
+        let isReported = remarks.contains { if case .shortened(part, _) = $0 { true } else { false } }
+        if !isReported { remarks.append(.shortened(part, line: line)) }
+    }
+}
+
+/// Runs work that may block, such as reading from a terminal, on a new thread. If the task is canceled, the result is
+/// no longer awaited, and the work ends when it checks for cancellation, or with the process.
+private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
+    Thread.detachNewThread {
+        do {
+            continuation.yield(try work())
+            continuation.finish()
+        } catch {
+            continuation.finish(throwing: error)
+        }
+    }
+    for try await result in results { return result }
+    throw CancellationError()
+}
+
+/// The cancellation of a task, for code that runs outside of it.
+private final class CancellationFlag: Sendable {
+    private let isRaised = Atomic(false)
+
+    func raise() { isRaised.store(true, ordering: .relaxed) }
+
+    func check() throws(CancellationError) {
+        if isRaised.load(ordering: .relaxed) { throw CancellationError() }
     }
 }

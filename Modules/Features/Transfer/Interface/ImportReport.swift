@@ -1,20 +1,20 @@
 public import LibraryInterface
 
-/// What an import did, and what of the file it did not understand.
+/// The result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// What became of the links.
+    /// The changes to the library.
     public var merge: MergeReport
-    /// What a person should know of the file, each thing once.
+    /// What the user should know about the file, each kind once.
     public var remarks: [ImportRemark]
-    /// Lines that could not be read, and were skipped.
+    /// The lines that were skipped because they are malformed.
     public var brokenLines: [BrokenLine]
 
-    /// All entries of the file that were looked at.
+    /// The number of entries in the file.
     public var read: Int { merge.read + brokenLines.count }
-    /// How many of them were left out.
+    /// The number of entries that were skipped.
     public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
-    /// Makes a report from its parts.
+    /// Creates a report.
     public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
         self.merge = merge
         self.remarks = remarks
@@ -22,23 +22,23 @@ public struct ImportReport: Sendable, Hashable {
     }
 }
 
-/// A line of a file that breaks the format.
-public struct BrokenLine: Sendable, Hashable {
+/// A malformed line of a file.
+public struct BrokenLine: Error, Hashable {
     /// The line, counted from 1.
     public var line: Int
-    /// What is wrong, in a few words.
+    /// A short description of the error.
     public var reason: String
 
-    /// Makes a broken line from its parts.
+    /// Creates a broken line.
     public init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
     }
 }
 
-/// Something of a file that was not taken in, or looks wrong.
+/// A part of a file that was not imported or looks wrong.
 public enum ImportRemark: Sendable, Hashable {
-    /// What a format calls the parts of a link.
+    /// The name that a format has for a property of a link.
     public enum Part: String, Sendable, Hashable {
         case attribute, column, member
     }
@@ -48,16 +48,16 @@ public enum ImportRemark: Sendable, Hashable {
         case title, note
     }
 
-    /// Parts that no link of a library has, at least one link of the file with a value there; in the order of the file.
+    /// Unknown properties that have a value in at least one link, in the order of the file.
     case unknownParts(Part, [String])
-    /// Dates that cannot be read, the first of them with its line; the links are dated as if it were missing.
+    /// The first of the dates that could not be parsed. The links are imported without them.
     case unreadableDate(String, line: Int)
-    /// Values that are too long to be read, the first of them by the name of its part and its line; the links are without them.
+    /// The first of the values that exceed the limit, by the name of the property. The links are imported without them.
     case tooLong(Part, String, line: Int)
-    /// Titles or notes beyond 16 MiB, which were cut to that length; the first of them with its line.
+    /// The first of the titles or notes beyond 16 MiB, which were cut to that length.
     case shortened(Text, line: Int)
-    /// The file ends where nothing can end, in that line.
+    /// The file ends in the middle of a link or list.
     case cutOff(line: Int)
-    /// The file is one page of several, and says where the next is.
+    /// The file is one page of several and names the next.
     case morePages(next: String)
 }

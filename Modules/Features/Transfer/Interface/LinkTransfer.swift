@@ -1,30 +1,120 @@
 public import Injection
 
-/// Brings links in from files, and out in the formats of files.
+/// Imports links from files, and exports them to files.
 public protocol LinkTransfer: Sendable {
-    /// Takes the links of a file into the library, as one change; nothing is kept when it fails.
+    /// Merges the links of a file into the library as one change: all of them, or none if it fails.
     ///
     /// The library is not locked while the file is read.
     ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - options: How to read it.
-    ///   - progress: Called now and then while it reads, never at the same time twice.
-    /// - Throws: ``TransferError``, and what the library throws.
+    /// - Parameter progress: Called from time to time, and never concurrently.
+    /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport
 
     /// Writes every link of the library in a format, oldest first.
     ///
-    /// - Parameter write: Takes the file piece by piece, in order; an error that it throws ends the writing.
-    /// - Returns: How many links were written.
-    /// - Throws: What the library throws, and what `write` throws.
+    /// - Parameter write: Receives the file piece by piece, in order. An error that it throws ends the export.
+    /// - Returns: The number of links.
+    /// - Throws: The errors of the library and of `write`.
     func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
 }
 
-/// A container that provides the transfer of links.
+/// A container that provides a ``LinkTransfer``.
 public protocol TransferProviding: SharedContainer {
-    /// The transfer of links.
+    /// The transfer of links from and to files.
     var linkTransfer: Factory<any LinkTransfer> { get }
+}
+
+/// The source of an import.
+public enum TransferSource: Sendable, Hashable {
+    /// A file.
+    case file(path: String)
+    /// The standard input of the process.
+    case standardInput
+}
+
+/// A file format that can be imported.
+public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
+    /// The bookmark file that every browser and bookmark service exports.
+    case netscape
+    /// The XML Bookmark Exchange Language of floccus, buku and Konqueror.
+    case xbel
+    /// The output of `shelf list --json`, the files of Chrome and Firefox, and the exports of services.
+    case json
+    /// A table with a header, as exported by Pocket, Raindrop, Instapaper and spreadsheets.
+    case csv
+    /// One URL per line.
+    case urls
+}
+
+/// A file format that can be exported.
+public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+    /// The bookmark file that every browser imports.
+    case netscape
+    /// The output of `shelf list --json`.
+    case json
+    /// A table with a header (RFC 4180).
+    case csv
+    /// A list for readers, by month.
+    case markdown
+}
+
+/// The options of an import.
+public struct ImportOptions: Sendable, Hashable {
+    /// The format, or nil to detect it.
+    public var format: ImportFormat?
+    /// Whether the folders around a link become tags.
+    public var foldersAsTags: Bool
+    /// Whether to report what would change without changing it.
+    public var isDryRun: Bool
+
+    /// Creates options.
+    public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
+        self.format = format
+        self.foldersAsTags = foldersAsTags
+        self.isDryRun = isDryRun
+    }
+}
+
+/// The progress of an import, which reads the whole file before it merges the first link.
+public enum ImportProgress: Sendable, Hashable {
+    /// The number of bytes read so far, and in all; nil if the size is unknown.
+    case reading(bytes: Int, of: Int?)
+    /// The number of links merged so far, and in all.
+    case merging(links: Int, of: Int)
+}
+
+/// An error of an import.
+public enum TransferError: Error, Hashable {
+    /// The source cannot be read, for a reason that the system gives.
+    case unreadable(name: String, reason: String)
+    /// The content is in none of the formats.
+    case unknownFormat(name: String)
+    /// The content is in a well-known format that cannot be imported.
+    case unsupportedFormat(name: String, UnsupportedFormat)
+    /// The content is either a table of links without a header or a list of URLs that contain commas.
+    case tableWithoutHeader(name: String)
+    /// The content violates its format in that line, counted from 1.
+    case malformed(name: String, line: Int, reason: String)
+    /// A temporary file cannot be written, for a reason that the system gives.
+    case unwritable(name: String, reason: String)
+}
+
+/// A format that holds links and is recognized, but cannot be imported.
+public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
+    /// RSS or Atom.
+    case feed
+    /// OPML, the subscription list of a feed reader.
+    case opml
+    /// The binary or XML property list in which Safari stores its bookmarks.
+    case propertyList
+    /// The XML of the Delicious API, which Pinboard has too.
+    case deliciousXML
+    /// The compressed backup of Firefox.
+    case firefoxBackup
+    /// An SQLite database, such as `places.sqlite` of Firefox.
+    case database
+    /// A ZIP or gzip archive.
+    case archive
 }

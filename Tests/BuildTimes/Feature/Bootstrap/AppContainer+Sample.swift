@@ -3,7 +3,6 @@ import Sample
 public import SampleInterface
 
 extension AppContainer {
-    /// The book, over the books that it builds on.
     public var sampleBook: Factory<any SampleBook> {
         self {
             StoredSampleBook(

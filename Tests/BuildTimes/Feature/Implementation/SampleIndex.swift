@@ -1,35 +1,28 @@
-/// Elements by identity, and by one property that many share.
 struct SampleIndex<Key: Hashable & Sendable, Element: Identifiable & Sendable>: Sendable where Element.ID == Int {
     private let key: @Sendable (Element) -> Key
     private var elements: [Int: Element] = [:]
     private var ids: [Key: Set<Int>] = [:]
 
-    /// Makes an empty index over that property.
     init(by key: @escaping @Sendable (Element) -> Key) {
         self.key = key
     }
 
-    /// An identity that no element has had.
     var nextID: Int { (elements.keys.max() ?? 0) + 1 }
 
-    /// All elements in the order of their identities.
     var all: [Element] { elements.values.sorted { $0.id < $1.id } }
 
     subscript(id: Int) -> Element? { elements[id] }
 
-    /// The elements that share a value, in the order of their identities.
     func elements(of value: Key) -> [Element] {
         (ids[value] ?? []).sorted().compactMap { elements[$0] }
     }
 
-    /// Takes an element in, in place of the one with its identity.
     mutating func insert(_ element: Element) {
         remove(element.id)
         elements[element.id] = element
         ids[key(element), default: []].insert(element.id)
     }
 
-    /// Removes an element and returns it.
     @discardableResult
     mutating func remove(_ id: Int) -> Element? {
         guard let old = elements.removeValue(forKey: id) else { return nil }

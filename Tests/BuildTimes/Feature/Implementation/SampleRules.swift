@@ -2,12 +2,9 @@ import Core
 import Foundation
 package import SampleInterface
 
-/// What a draft must be like, and how an entry moves on.
 package struct SampleRules: Sendable {
-    /// Makes the rules.
     package init() {}
 
-    /// Every rule that the draft breaks.
     package func problems(of draft: SampleDraft) -> [SampleProblem] {
         let limit = 100
         var problems: [SampleProblem] = []
@@ -22,7 +19,6 @@ package struct SampleRules: Sendable {
         return problems
     }
 
-    /// The draft without white space that nobody meant, its labels in order.
     package func tidied(_ draft: SampleDraft) -> SampleDraft {
         var tidy = draft
         tidy.title = draft.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -30,7 +26,6 @@ package struct SampleRules: Sendable {
         return tidy
     }
 
-    /// The state that follows, or nil at the end.
     package func state(after state: SampleState) -> SampleState? {
         guard let place = SampleState.allCases.firstIndex(of: state) else { return nil }
         return SampleState.allCases.dropFirst(place + 1).first

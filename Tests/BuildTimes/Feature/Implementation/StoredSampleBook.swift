@@ -3,14 +3,12 @@ package import Core
 package import PreviousInterface
 package import SampleInterface
 
-/// A book that keeps its entries in memory and can write them down.
 package actor StoredSampleBook: SampleBook {
     private let base: any BaseBook
     private let previous: any PreviousBook
     private let rules: SampleRules
     private var index = SampleIndex<SampleState, SampleEntry> { $0.state }
 
-    /// Makes a book from its collaborators.
     package init(
         base: any BaseBook,
         previous: any PreviousBook,
@@ -59,6 +57,5 @@ package actor StoredSampleBook: SampleBook {
         return total
     }
 
-    /// All entries, ready to be written down.
     package func archive() -> SampleArchive { SampleArchive(index.all) }
 }

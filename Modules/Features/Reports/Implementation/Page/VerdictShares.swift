@@ -1,9 +1,7 @@
 import Core
 import ReportsInterface
 
-/// How the verdicts of a library are shared out, as a drawing with a legend.
-///
-/// The drawing is a bar of SVG, and says the same in words to those who do not see it.
+/// The shares of the verdicts in a library, as a bar of SVG with a legend and a description in words.
 struct VerdictShares {
     private struct Share {
         var name: String
@@ -20,31 +18,31 @@ struct VerdictShares {
             + (summary.unchecked > 0 ? [Share(name: "unchecked", count: summary.unchecked)] : [])
     }
 
-    /// The names of what there is, as the page writes them.
+    /// The names of the verdicts with links, as the page shows them.
     var names: [String] { shares.map(\.name) }
 
-    /// The drawing and its legend; a sentence where there is nothing to draw.
+    /// The bar and its legend, or a sentence for an empty library.
     var html: String {
         guard !shares.isEmpty else { return "<p>The library is empty.</p>" }
-        return "\(drawing)\n<ul class=\"legend\">\n\(shares.map(legend).joined(separator: "\n"))\n</ul>"
+        return "\(bar)\n<ul class=\"legend\">\n\(shares.map(legend).joined(separator: "\n"))\n</ul>"
     }
 
-    private var drawing: String {
+    private var bar: String {
         let words = shares.map { "\($0.count) \($0.name) (\(percent(of: $0)))" }.joined(separator: ", ")
         var left = 0.0
-        var bars = ""
+        var parts = ""
         for (share, width) in zip(shares, widths) {
-            bars +=
+            parts +=
                 "<rect class=\"\(share.name)\" x=\"\(Self.number(left))\" width=\"\(Self.number(width))\" height=\"20\"/>"
             left += width
         }
         return """
             <svg class="shares" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-labelledby="words-of-shares">\
-            <title id="words-of-shares">\(words)</title>\(bars)</svg>
+            <title id="words-of-shares">\(words)</title>\(parts)</svg>
             """
     }
 
-    /// Parts of 1000, none too narrow to be seen.
+    /// The widths of the shares, which sum up to 1000; none is too narrow to be seen.
     private var widths: [Double] {
         let widths = shares.map { max(6, 1000 * Double($0.count) / Double(total)) }
         let sum = widths.reduce(0, +)
@@ -58,7 +56,7 @@ struct VerdictShares {
         """
     }
 
-    /// The share in whole percent, which is never nothing and never all when it is not.
+    /// The share in whole percent, never rounded to nothing or to all.
     private func percent(of share: Share) -> String {
         let percent = 100 * Double(share.count) / Double(total)
         if percent < 1 { return "under 1 %" }

@@ -1,4 +1,4 @@
-// App: asks for the role
+// App: uses the role
 import Bootstrap
 import Core
 import Injection

@@ -1,4 +1,4 @@
-// Bootstrap: the one module that sees both sides
+// Bootstrap: the only module that depends on both sides
 public import Core
 public import Injection
 import Services
@@ -10,4 +10,10 @@ public final class AppContainer: CoreProviding {
 
     public var httpClient: Factory<any HTTPClient> { self { SignedHTTPClient(key: "secret") }.cached }
     public var pageReader: Factory<any PageReader> { self { HTTPPageReader(http: self.httpClient()) } }
+}
+
+/// A client that only Bootstrap can create, because it has the key.
+struct SignedHTTPClient: HTTPClient {
+    let key: String
+    func get(_ url: String) -> String { "\(url), signed with \(key)" }
 }

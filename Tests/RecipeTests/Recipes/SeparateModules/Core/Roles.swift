@@ -1,4 +1,4 @@
-// Core: the roles, and what a container promises
+// Core: the roles, and the protocol of a container that provides them
 public import Injection
 
 public protocol HTTPClient: Sendable { func get(_ url: String) -> String }

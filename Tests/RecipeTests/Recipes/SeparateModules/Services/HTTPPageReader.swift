@@ -1,4 +1,4 @@
-// Services: takes a client by init, and knows no container
+// Services: receives a client by init, and does not use a container
 package import Core
 
 package struct HTTPPageReader: PageReader {

@@ -1,4 +1,5 @@
 public import Core
+import Testing
 
 /// A store of notes in memory.
 public actor InMemoryNoteStore: NoteStore {
@@ -22,5 +23,31 @@ public actor InMemoryNoteStore: NoteStore {
 
     public func remove(id: Note.ID) -> Note? {
         stored.firstIndex { $0.id == id }.map { stored.remove(at: $0) }
+    }
+}
+
+/// The contract of `NoteStore`: the rules that every store follows. A test checks each rule on an empty store.
+public enum NoteStoreContract: String, CaseIterable, Sendable {
+    case insertion = "inserted notes are returned in their order, with their exact text"
+    case removal = "a removed note is returned once"
+    case numbers = "the number of a removed note is not used again"
+
+    /// Checks the rule on an empty store.
+    public func check(_ store: any NoteStore) async throws {
+        let texts = ["b", "a", "a", "'; --\n<b>&amp;</b>\t\\ \"\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"]
+        var notes: [Note] = []
+        for text in texts { notes.append(try await store.insert(text)) }
+        switch self {
+        case .insertion:
+            #expect(notes.map(\.text) == texts && notes.map(\.id) == [1, 2, 3, 4])
+            #expect(try await store.notes() == notes)
+        case .removal:
+            #expect(try await store.remove(id: 2) == notes[1])
+            for id in [2, 0, -1, .max] { #expect(try await store.remove(id: id) == nil) }
+            #expect(try await store.notes() == [notes[0], notes[2], notes[3]])
+        case .numbers:
+            _ = try await store.remove(id: 4)
+            #expect(try await store.insert("c").id == 5)
+        }
     }
 }

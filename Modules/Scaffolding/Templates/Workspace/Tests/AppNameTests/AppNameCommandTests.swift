@@ -6,9 +6,12 @@ import Testing
 
 /// The commands, run in the process of the tests. Register mocks in the container.
 struct AppNameCommandTests {
-    private let container = AppContainer()
+    let container = AppContainer()
 
-    private func run(_ arguments: String...) async -> (code: Int32, output: String, errors: String) {
+    /// Runs the program in the container.
+    func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async -> (code: Int32, output: String, errors: String) {
         let output = Mutex("")
         let errors = Mutex("")
         let console = Console { text in
@@ -17,7 +20,7 @@ struct AppNameCommandTests {
             errors.withLock { $0 += text }
         }
         let code = await AppContainer.$shared.withValue(container) {
-            await AppNameCommand.run(arguments, environment: [:], console: console)
+            await AppNameCommand.run(arguments, environment: environment, console: console)
         }
         return (code, output.withLock(\.self), errors.withLock(\.self))
     }

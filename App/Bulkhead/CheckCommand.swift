@@ -1,0 +1,132 @@
+import BoundaryRules
+import CommandLineArguments
+import Foundation
+import PackageManifest
+import SwiftSource
+
+enum CheckCommand: Command {
+    static let syntax = CommandSyntax(
+        "check", "list every import and dependency that breaks a rule",
+        options: [
+            .flag("--json", "print JSON for programs"),
+            .flag("--strict", "fail on warnings too"),
+            BoundaryReport.rulesOption,
+        ],
+        discussion: """
+            Works on any SwiftPM package, from its manifest and its sources alone; nothing is resolved or built. Every import must
+            be among the declared dependencies of its target. A package can have layer rules too, in boundaries.json:
+
+              { "layers": [
+                  { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens know no network" },
+                  { "name": "network", "modules": ["Network", "Alamofire"], "canDependOn": ["network", "model"] },
+                  { "name": "model", "paths": ["Sources/Model"], "canDependOn": [] },
+                  { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
+                "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
+            """,
+        examples: [
+            ("bulkhead check", "check the package in this folder"),
+            ("bulkhead check --package-path ../Other --strict", "check another one, and let no warning pass"),
+            ("bulkhead check --json", "the same for programs"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let report = try await BoundaryReport.load(arguments, console: console)
+        if arguments.has("--json") {
+            try console.print(JSONReport(report).text())
+        } else {
+            for violation in report.violations {
+                try console.print((console.hasColor ? colored(violation) : violation.text) + "\n")
+            }
+            try console.print(report.summary)
+        }
+        let failures = report.count(.error) + (arguments.has("--strict") ? report.count(.warning) : 0)
+        return failures > 0 ? .violations : .done
+    }
+
+    /// Returns the text of a violation with its severity in color (ECMA-48, section 8.3.117).
+    private static func colored(_ violation: Violation) -> String {
+        let severity = " \(violation.rule.severity.rawValue): "
+        let color = violation.rule.severity == .error ? 31 : 33
+        guard let range = violation.text.firstRange(of: severity) else { return violation.text }
+        return violation.text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(severity)\u{1B}[0m")
+    }
+}
+
+extension PackageManifest {
+    /// Loads the manifest of the package that a command line names.
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageManifest {
+        console.showProgress("reading the manifest …")
+        defer { console.endProgress() }
+        return try await PackageLoader().load(arguments.packagePath)
+    }
+}
+
+extension BoundaryReport {
+    /// The option of every command that checks a package against its rules.
+    static let rulesOption = OptionSyntax.value(
+        "--rules", "FILE",
+        "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
+
+    /// Loads the package that a command line names, and checks it against its rules.
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
+        let manifest = try await PackageManifest.load(arguments, console: console)
+        let rules = try manifest.rules(in: arguments.value("--rules"))
+        console.showProgress("reading the sources …")
+        defer { console.endProgress() }
+        let path = arguments.packagePath
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        // Files are reported by paths from the current folder.
+        let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
+        return BoundaryReport(
+            manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
+            manifestPath: "\(prefix)Package.swift")
+    }
+}
+
+/// The result of a check for programs.
+private struct JSONReport: Encodable {
+    struct Entry: Encodable {
+        let rule: Rule
+        let severity: Severity
+        let module: String
+        let subject: String?
+        let file: String
+        let line: Int?
+        let column: Int?
+        let message: String
+        let statement: String
+        let reason: String
+        let chain: [String]
+        let remedy: String
+    }
+
+    let package: String
+    let modules: Int
+    let files: Int
+    let imports: Int
+    let errors: Int
+    let warnings: Int
+    let violations: [Entry]
+
+    init(_ report: BoundaryReport) {
+        package = report.manifest.name
+        modules = report.modules.count
+        files = report.fileCount
+        imports = report.importCount
+        errors = report.count(.error)
+        warnings = report.count(.warning)
+        violations = report.violations.map { violation in
+            Entry(
+                rule: violation.rule, severity: violation.rule.severity, module: violation.module,
+                subject: violation.subject, file: violation.path, line: violation.location?.line,
+                column: violation.location?.column, message: violation.message, statement: violation.statement,
+                reason: violation.reason, chain: violation.chain, remedy: violation.remedy)
+        }
+    }
+
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

@@ -1,0 +1,158 @@
+import BoundaryRules
+import CommandLineArguments
+import Foundation
+import GraphDrawing
+import PackageManifest
+
+enum GraphCommand: Command {
+    static let syntax = CommandSyntax(
+        "graph", "draw the modules, layer by layer, with broken edges in red",
+        options: [
+            .value(
+                "--format", "FORMAT",
+                "text, mermaid, markdown, dot, svg, json, or layers for a table of the layers (default: by the name of --out, or text)"
+            ),
+            .value("--out", short: "-o", "FILE", "write to a file"),
+            .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
+            .flag("--all-edges", "draw also the dependencies that follow from others"),
+            .flag("--tests", "draw also test targets"), .flag("--external", "draw also products of other packages"),
+            BoundaryReport.rulesOption,
+        ],
+        discussion: """
+            An edge is left out if it follows from others; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
+            """,
+        examples: [
+            ("bulkhead graph", "in the terminal"),
+            ("bulkhead graph --out Docs/ModuleGraph.md", "a page that code hosts show as a picture"),
+            ("bulkhead graph --around Core --out core.svg", "one module and its neighbors, as a picture"),
+        ])
+
+    private enum Format: String, CaseIterable {
+        case text, mermaid, markdown, dot, svg, json, layers
+
+        static let extensions: [String: Format] = [
+            "txt": .text, "md": .markdown, "mmd": .mermaid, "dot": .dot, "gv": .dot, "svg": .svg, "json": .json,
+        ]
+    }
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let format = try format(arguments)
+        let report = try await BoundaryReport.load(arguments, console: console)
+        let graph = report.manifest.graph
+        var options = Drawing.Options()
+        options.showsTests = arguments.has("--tests")
+        options.showsForeign = arguments.has("--external")
+        options.showsEveryEdge = arguments.has("--all-edges")
+        options.center = arguments.value("--around")
+        if let center = options.center { try graph.requireModule(center) }
+        let drawing = Drawing(of: graph, rules: report.rules, violations: report.violations, options: options)
+        let file = arguments.value("--out")
+        let text =
+            switch format {
+            case .text: drawing.text(hasColor: console.hasColor && file == nil)
+            case .mermaid: drawing.mermaid
+            case .markdown:
+                drawing.markdown(package: report.manifest.name, command: command(options, file))
+            case .dot: drawing.dot
+            case .svg: try await svg(of: drawing.dot)
+            case .json: try drawing.json()
+            case .layers: report.rules.table
+            }
+        guard let file else {
+            try console.print(text)
+            return .done
+        }
+        do {
+            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw OutputError(path: file, reason: error.localizedDescription)
+        }
+        console.printMessage("wrote \(file): \(drawing.summary.split(separator: "\n")[0])")
+        return .done
+    }
+
+    private static func format(_ arguments: ParsedArguments) throws(UsageError) -> Format {
+        if let format = try arguments.choice("--format", of: Format.self) { return format }
+        guard let file = arguments.value("--out") else { return .text }
+        guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
+            throw .custom(
+                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json"
+            )
+        }
+        return format
+    }
+
+    /// Returns the command line that generates the same page.
+    private static func command(_ options: Drawing.Options, _ file: String?) -> String {
+        let words = [
+            options.showsEveryEdge ? "--all-edges" : nil, options.showsTests ? "--tests" : nil,
+            options.showsForeign ? "--external" : nil, options.center.map { "--around \($0)" },
+            "--out \(file ?? "Docs/ModuleGraph.md")",
+        ]
+        return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Draws a graph in the DOT language as SVG, with the program `dot` of Graphviz.
+    private static func svg(of graph: String) async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (input, output) = (folder.appending(path: "graph.dot"), folder.appending(path: "graph.svg"))
+        try Data(graph.utf8).write(to: input)
+        let outcome = try await Program.run("dot", ["-Tsvg", "-o", output.path, input.path])
+        switch outcome.code {
+        case 0: return try String(contentsOf: output, encoding: .utf8)
+        case Program.missing: throw GraphvizError.notInstalled
+        default: throw GraphvizError.failed(code: outcome.code)
+        }
+    }
+}
+
+enum GraphvizError: Error {
+    case notInstalled
+    case failed(code: Int32)
+}
+
+enum WhyCommand: Command {
+    static let syntax = CommandSyntax(
+        "why", "show every shortest chain of dependencies from A to B", operands: "A B", count: 2...2,
+        options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
+        discussion: """
+            A module can import what it reaches through others, declared or not; the chains show through which. Only declared
+            dependencies count; 'bulkhead check' shows undeclared imports. If A does not depend on B, the exit code is 1.
+            """,
+        examples: [
+            ("bulkhead why Shop Files", "the modules through which the app reaches the service"),
+            ("bulkhead why Core Shop", "whether Core reaches the app, which it should not"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let (start, end) = (arguments.operands[0], arguments.operands[1])
+        let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
+        let graph = try await PackageManifest.load(arguments, console: console).graph
+        for name in [start, end] { try graph.requireModule(name) }
+        let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
+        for chain in chains.prefix(limit) { try console.print(chain.joined(separator: " → ")) }
+        if chains.count > limit { try console.print("… and more; --limit shows more of them") }
+        guard chains.isEmpty else { return .done }
+        let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
+        try console.print(
+            start == end
+                ? "'\(start)' is one module, and needs no chain to depend on itself"
+                : "'\(start)' does not depend on '\(end)'"
+                    + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
+        return .violations
+    }
+}
+
+extension ModuleGraph {
+    /// Throws an error with a suggestion unless a module exists.
+    fileprivate func requireModule(_ name: String) throws(UsageError) {
+        guard module(named: name) == nil else { return }
+        let names = modules.map(\.name)
+        let hint =
+            name.suggestion(among: names)
+            ?? "the modules are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " …" : "")"
+        throw .custom("unknown module '\(name)'; \(hint)")
+    }
+}

@@ -1,0 +1,96 @@
+import CommandLineArguments
+import Scaffolding
+
+enum NewCommand: Command {
+    static let syntax = CommandSyntax(
+        "new", "create a workspace in a folder that is empty or does not exist", operands: "PATH", count: 1...1,
+        without: ["--package-path"],
+        options: [
+            .value("--name", "NAME", "the app's module, such as Shop (default: the last part of PATH)"),
+            .flag("--empty", "leave out the sample feature and service"),
+            .flag("--dry-run", short: "-n", "print what would be written, and write nothing"),
+        ],
+        discussion: """
+            The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer rules;
+            App/run and Tests/run work at once. The program is named like the app's module, in lower case. The tool stays in its
+            clone; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
+            """,
+        examples: [
+            ("bulkhead new ../Shop", "an app Shop, with notes in a file"),
+            ("bulkhead new ~/code/web-shop --name Shop --empty", "the same in another folder, without the notes"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let path = arguments.operands[0]
+        guard !path.isEmpty else {
+            throw UsageError.custom("the path is empty; name a folder that is empty or does not exist")
+        }
+        let workspace = try NewWorkspace(
+            at: path, name: arguments.value("--name"), isEmpty: arguments.has("--empty"),
+            showProgress: console.showProgress)
+        if let package = workspace.surroundingPackage {
+            console.printMessage("'\(path)' is in the package '\(package)', whose tools may read it")
+        }
+        defer { console.endProgress() }
+        let changes = try await workspace.make(isDryRun: arguments.has("--dry-run"))
+        console.endProgress()
+        try console.print(tree(changes))
+        try console.print(
+            arguments.has("--dry-run")
+                ? "\nnothing was written"
+                : """
+
+                created the workspace \(workspace.name); next:
+                  cd \(quoted(path))
+                  App/run
+                  Tests/run
+                  git init && git add . && git commit -m "A workspace"
+                  bulkhead add feature NAME
+                """)
+        return .done
+    }
+
+    /// Returns the changes as a tree of modules, without their files.
+    private static func tree(_ changes: [Change]) -> String {
+        let places = changes.map { change in
+            let names = change.path.split(separator: "/")
+            let isGrouped = ["Services", "Features"].contains(names.dropFirst().first)
+            return Change(change.kind, names.prefix(isGrouped ? 3 : 2).joined(separator: "/"))
+        }
+        return ChangeTree(places).text(limit: .max)
+    }
+
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) } && !path.hasPrefix("~")
+        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    }
+}
+
+/// Updates the inherited parts of a workspace to the version of the tool.
+enum UpgradeCommand: Command {
+    static let syntax = CommandSyntax(
+        "upgrade", "update the engine and the boundaries of a workspace to the tool's version",
+        options: ChangeRunner.options,
+        discussion: """
+            Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
+            by those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
+            lists the checksum of each file as the tool wrote it.
+            """,
+        examples: [
+            ("bulkhead upgrade --dry-run", "print what would be replaced, added, removed and kept"),
+            ("bulkhead upgrade", "upgrade the workspace in this folder"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let isDryRun = arguments.has("--dry-run")
+        let workspace = try Workspace(at: arguments.packagePath)
+        let result = try await Upgrade(of: workspace, isDryRun: isDryRun, isForced: arguments.has("--force")).make()
+        if result.changes.isEmpty {
+            try console.print("up to date")
+            for note in result.notes { try console.print("note: \(note)") }
+        } else {
+            try console.print(result, title: "upgrade", isDryRun: isDryRun, next: ["Tests/run"])
+        }
+        return .done
+    }
+}

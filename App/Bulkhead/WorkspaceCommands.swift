@@ -1,0 +1,225 @@
+import CommandLineArguments
+import Scaffolding
+
+enum AddCommand: Command {
+    static let syntax = CommandSyntax(
+        "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
+        count: 2...2,
+        options: [
+            .value("--uses", "FEATURES", "features whose roles the implementation takes, such as Notes,Payments"),
+            .value("--role", "PROTOCOL", "the feature's protocol (default: NAMEBook)"),
+            .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
+            .value("--implements", "PROTOCOL", "the protocol of Core that the service implements, or a new one"),
+        ] + ChangeRunner.options,
+        discussion: """
+            A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
+            Bootstrap, and a line of the manifest. With --uses, the implementation takes the roles of other features through init.
+            A service implements a protocol of Core. For a protocol that exists, the service forwards every call to another
+            implementation, so that you replace one after the other. A protocol that does not exist is added to Core with one
+            example method, a mock and a contract.
+            The result builds, and its tests pass. Git must have no uncommitted changes, so that it can undo this one.
+            """,
+        examples: [
+            ("bulkhead add feature Payments", "a feature with the protocol PaymentsBook"),
+            ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "one that uses another"),
+            ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
+            ("bulkhead add feature Payments --dry-run", "the files that would be written"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let part = try WorkspacePart(arguments)
+        let hasExample = arguments.has("--example")
+        let foreign = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
+        if let option = foreign.first(where: arguments.has) {
+            throw UsageError.custom(
+                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options"
+            )
+        }
+        let change: any WorkspaceChange
+        switch part.kind {
+        case .feature:
+            change = AddFeature(
+                part.name, role: arguments.value("--role"),
+                uses: arguments.values("--uses").flatMap { $0.split(separator: ",").map(String.init) },
+                hasExample: hasExample)
+        case .service:
+            guard let role = arguments.value("--implements") else {
+                throw UsageError.custom(
+                    "a service implements a protocol of Core; name it with --implements, such as --implements NoteStore"
+                )
+            }
+            change = AddService(part.name, implements: role)
+        }
+        return try await ChangeRunner.run(
+            change, title: "add \(part.kind.rawValue) \(part.name)",
+            next: [
+                "swift test --filter \(part.name)Tests", hasExample ? "swift run \(part.name)Example" : nil,
+                "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
+            ].compactMap(\.self), arguments, console)
+    }
+}
+
+enum RenameCommand: Command {
+    static let syntax = CommandSyntax(
+        "rename", "give a feature or a service another name, everywhere", operands: "feature|service OLD NEW",
+        count: 3...3, options: ChangeRunner.options,
+        discussion: """
+            Modules, folders and files get the new name, and so do the names that the sources of the feature or service declare
+            and that contain its name: of a feature Notes the types NotesError and StoredNotes, but not NoteBook. These names
+            change in every source and page. The word alone changes in the files of the feature or service, in imports, paths and
+            code spans, and stays in other prose.
+            A name that something else declares too stays, with a note. A new name that exists already is refused.
+            """,
+        examples: [
+            ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
+            ("bulkhead rename service Files Disk", "the module Disk, and its tests"),
+            ("bulkhead rename feature Notes Journal --dry-run", "the files that would change"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let part = try WorkspacePart(existing: arguments)
+        let newName = arguments.operands[2]
+        return try await ChangeRunner.run(
+            Renaming(part.kind, part.name, to: newName), title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
+            next: ["swift test --filter \(newName)Tests", "git diff -M, to review the change"], arguments,
+            console)
+    }
+}
+
+enum RemoveCommand: Command {
+    static let syntax = CommandSyntax(
+        "remove", "remove a feature or a service that nothing else uses", operands: "feature|service NAME",
+        count: 2...2, options: ChangeRunner.options,
+        discussion: """
+            Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. A service is
+            removed with the role of Core that it alone provides, its mock and its contract.
+            Refused, with a list of the places, if another source imports or resolves it, or the manifest names it elsewhere.
+            """,
+        examples: [
+            ("bulkhead remove feature Notes", "or the places that still use it"),
+            ("bulkhead remove service Redis", "the service, its tests and its registration"),
+            ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let part = try WorkspacePart(existing: arguments)
+        return try await ChangeRunner.run(
+            Removal(part.kind, part.name), title: "remove \(part.kind.rawValue) \(part.name)", next: ["Tests/run"],
+            arguments, console)
+    }
+}
+
+extension WorkspacePart {
+    /// Creates the part that the first two operands name.
+    fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
+        guard let kind = Kind(rawValue: arguments.operands[0]) else {
+            throw .custom(
+                "'\(arguments.operands[0])' is neither 'feature' nor 'service'; write one of them before the name"
+            )
+        }
+        self.init(kind, arguments.operands[1])
+    }
+
+    /// Creates the part that the first two operands name, or throws an error with a suggestion if it does not exist.
+    fileprivate init(existing arguments: ParsedArguments) throws {
+        try self.init(arguments)
+        let names = try Workspace(at: arguments.packagePath).names(of: kind)
+        guard !names.contains(name) else { return }
+        let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+        let hint = name.suggestion(among: names) ?? list
+        throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
+    }
+}
+
+extension ChangeRunner {
+    /// The options of every command that changes a workspace.
+    static let options: [OptionSyntax] = [
+        .flag("--dry-run", short: "-n", "print the changes without making them"),
+        .flag("--force", short: "-f", "make the change even with uncommitted changes, or outside a git repository"),
+    ]
+
+    /// Applies a change, and prints it with the commands that a user runs next.
+    fileprivate static func run(
+        _ change: any WorkspaceChange, title: String, next: [String], _ arguments: ParsedArguments, _ console: Console
+    ) async throws -> ExitCode {
+        let runner = ChangeRunner(
+            of: try Workspace(at: arguments.packagePath), isDryRun: arguments.has("--dry-run"),
+            isForced: arguments.has("--force"), showProgress: console.showProgress)
+        let result: Result
+        do {
+            defer { console.endProgress() }
+            result = try await runner.make(change)
+        }
+        try console.print(result, title: title, isDryRun: arguments.has("--dry-run"), next: next)
+        return .done
+    }
+}
+
+// MARK: - Output
+
+extension Console {
+    /// Prints the changes of a command, its notes, and what to do next.
+    func print(_ result: ChangeRunner.Result, title: String, isDryRun: Bool, next: [String]) throws {
+        try print(isDryRun ? "\(title) would do this:" : "\(title):")
+        try print(ChangeTree(result.changes).text())
+        for note in result.notes { try print("note: \(note)") }
+        if !isDryRun { try print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n")) }
+    }
+}
+
+/// Changes as a short tree: `+` for added files, `~` for changed ones, `-` for removed ones.
+struct ChangeTree {
+    private let root = Node()
+
+    init(_ changes: [Change]) {
+        for change in changes {
+            var node = root
+            for name in change.path.split(separator: "/") { node = node.child(String(name)) }
+            node.kind = change.kind
+        }
+    }
+
+    /// Returns the lines of the tree. A folder with more than `limit` files that all change in the same way is one line.
+    func text(limit: Int = 12) -> String { root.lines(limit).joined(separator: "\n") }
+
+    private final class Node {
+        var kind: Change.Kind?
+        private var children: [String: Node] = [:]
+
+        private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
+
+        func child(_ name: String) -> Node {
+            if let node = children[name] { return node }
+            let node = Node()
+            children[name] = node
+            return node
+        }
+
+        func lines(_ limit: Int) -> [String] {
+            children.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: $0.key, limit) }
+        }
+
+        private func lines(name: String, _ limit: Int) -> [String] {
+            if let kind { return ["\(kind.mark) \(name)"] }
+            // A folder that contains only one folder shares its line.
+            if children.count == 1, let (only, child) = children.first, child.kind == nil {
+                return child.lines(name: "\(name)/\(only)", limit)
+            }
+            let kinds = kinds
+            if kinds.count > limit, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
+                return ["\(kind.mark) \(name)/  (\(kinds.count) files)"]
+            }
+            return ["  \(name)/"] + lines(limit).map { "  \($0)" }
+        }
+    }
+}
+
+extension Change.Kind {
+    fileprivate var mark: String {
+        switch self {
+        case .added: "+"
+        case .changed: "~"
+        case .removed: "-"
+        }
+    }
+}

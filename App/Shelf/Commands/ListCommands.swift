@@ -1,0 +1,219 @@
+import AsyncStreams
+import Bootstrap
+import CheckingInterface
+import CommandLineArguments
+import Core
+import Foundation
+import Injection
+import LibraryInterface
+
+/// `shelf list`: shows links.
+struct ListCommand: Command {
+    static let syntax = CommandSyntax(
+        "list", "show links, newest first",
+        options: LinkFilter.options
+            + FilteredQuery.options(
+                "added (newest first), title, or checked (longest ago first)", Order.self),
+        examples: [
+            ("shelf list -n 10", "the ten newest"),
+            ("shelf list -t swift --not-tag read", "unread links about Swift"),
+            ("shelf list --untagged -n 20", "links without tags"),
+            ("shelf list --verdict flaky,unchecked", "links worth another check"),
+            ("shelf list --json", "all links, for a program"),
+        ])
+
+    private enum Order: String, CaseIterable { case added, title, checked }
+
+    private let console: Console
+    private let query: FilteredQuery
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        let order = try arguments.choice("--sort", of: Order.self) ?? .added
+        query = try FilteredQuery(order: order == .title ? .title : .added, isByCheck: order == .checked, arguments)
+    }
+
+    func run() async throws -> ExitCode {
+        if !query.filter.isEmpty { return try await query.run(console, otherwise: "no link matches") }
+        _ = try await query.run(console, otherwise: "the library is empty; 'shelf add URL' saves a link")
+        return .done
+    }
+}
+
+/// `shelf search`: finds links by words.
+struct SearchCommand: Command {
+    static let syntax = CommandSyntax(
+        "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
+        options: LinkFilter.options
+            + FilteredQuery.options(
+                "relevance (best match first), added, title, or checked, as in 'shelf list'", Order.self),
+        discussion: """
+            A link matches if its title, note, URL or tags contain all words, in any order. A word also matches words that
+            begin with it; "words in double quotes" must follow each other exactly. Case and accents are ignored. An emoji is a
+            word; other symbols are ignored, except in names such as C++ and .NET.
+            """,
+        examples: [
+            ("shelf search swift concurrency", "both words"),
+            ("shelf search '\"structured concurrency\"'", "the phrase"),
+            ("shelf search --sort added swift", "the newest first"),
+            ("shelf search -t book --not-tag read sqlite", "only links with the tag 'book' and without 'read'"),
+        ])
+
+    private enum Order: String, CaseIterable {
+        case relevance, added, title, checked
+
+        var queryOrder: LinkQuery.Order {
+            switch self {
+            case .relevance: .relevance
+            case .added, .checked: .added
+            case .title: .title
+            }
+        }
+    }
+
+    private let console: Console
+    private let text: String
+    private let query: FilteredQuery
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        text = arguments.operands.joined(separator: " ")
+        let terms = SearchTerm.parse(text)
+        let order = try arguments.choice("--sort", of: Order.self) ?? .relevance
+        query = try FilteredQuery(terms, order: order.queryOrder, isByCheck: order == .checked, arguments)
+        guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
+            throw text.isEmpty
+                ? .missingOperand(command: "search", operands: Self.syntax.operands) : .nothingToSearch(text)
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        try await query.run(console, otherwise: text.isEmpty ? "no link matches" : "no link matches '\(text)'")
+    }
+}
+
+/// The filter options that `list`, `search` and `check` share: tags, titles and verdicts.
+struct LinkFilter {
+    static let options: [OptionSyntax] = [
+        .tags("only links with TAG; repeatable"),
+        .tags("only links without TAG; repeatable", "--not-tag", short: nil),
+        .flag("--untagged", "only links without tags"),
+        .flag("--untitled", "only links without a title"),
+        .value(
+            "--verdict", "LIST", "only links with these verdicts: \(names.joined(separator: ", "))",
+            completing: .words(names)),
+        .flag("--dead", "the same as --verdict dead"),
+    ]
+
+    private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
+
+    /// The query for links with the tags and titles, in no particular order.
+    private let query: LinkQuery
+    /// The verdicts to include, where nil stands for links without one; nil for all.
+    private let verdicts: Set<Verdict?>?
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        query = LinkQuery(
+            tags: try arguments.tags("--tag"), excludedTags: try arguments.tags("--not-tag"),
+            isUntagged: arguments.has("--untagged"), isUntitled: arguments.has("--untitled"))
+        guard !query.isUntagged || query.tags.isEmpty else { throw .conflictingOptions("--untagged", "--tag") }
+        var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
+        let names = arguments.values("--verdict").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        for name in names.map(String.init) {
+            guard Self.names.contains(name) else {
+                throw .invalidChoice(option: "--verdict", value: name, expected: "a list of", choices: Self.names)
+            }
+            verdicts.insert(Verdict(rawValue: name))
+        }
+        self.verdicts = verdicts.isEmpty ? nil : verdicts
+    }
+
+    /// Whether the filter includes every link.
+    var isEmpty: Bool { query == LinkQuery() && verdicts == nil }
+
+    /// Returns the query for links that contain the terms; its results still have to be filtered by ``allows(_:)``.
+    func query(_ terms: [SearchTerm], order: LinkQuery.Order) -> LinkQuery {
+        var query = query
+        query.terms = terms
+        query.order = order
+        return query
+    }
+
+    /// Whether the filter depends on verdicts, which a query does not know.
+    var needsVerdicts: Bool { verdicts != nil }
+
+    /// Whether the filter includes the verdict of a link's newest check.
+    func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
+
+    /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
+    func hint(among known: [TagCount]) -> String? {
+        let missing = query.tags.union(query.excludedTags).sorted().first { tag in !known.contains { $0.tag == tag } }
+        return missing.map { tag in
+            let suggestion = tag.name.suggestion(among: known.map(\.tag.name)).map { "; \($0)" } ?? ""
+            return "no link has the tag '\(tag.name)'\(suggestion)"
+        }
+    }
+}
+
+/// The links of a query that a filter includes, up to a limit.
+private struct FilteredQuery {
+    static func options<Order: RawRepresentable<String> & CaseIterable>(
+        _ orders: String, _: Order.Type
+    ) -> [OptionSyntax] {
+        [
+            .value("--sort", "ORDER", orders, completing: .words(Order.allCases.map(\.rawValue))),
+            .value("--limit", short: "-n", "N", "at most N links"),
+        ]
+    }
+
+    @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
+    let filter: LinkFilter
+    private let query: LinkQuery
+    /// Whether the links with the oldest check come first, regardless of the order of the query.
+    private let isByCheck: Bool
+    private let limit: Int?
+
+    init(
+        _ terms: [SearchTerm] = [], order: LinkQuery.Order, isByCheck: Bool, _ arguments: ParsedArguments
+    ) throws(UsageError) {
+        filter = try LinkFilter(arguments)
+        query = filter.query(terms, order: order)
+        self.isByCheck = isByCheck
+        limit = try arguments.integer("--limit", in: 0...Int.max)
+    }
+
+    /// Prints the links, or a message if there are none.
+    func run(_ console: Console, otherwise message: String) async throws -> ExitCode {
+        var listing = LinkListing(console)
+        if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
+        try listing.end()
+        guard listing.isEmpty, limit != 0 else { return .done }
+        console.note(filter.hint(among: try await library.tags()) ?? message)
+        return .negative
+    }
+
+    private func printByCheck(to listing: inout LinkListing) async throws {
+        let records = try await checker.latest()
+        var links = try await library.links(matching: query).filter { filter.allows(records[$0.id]) }
+        links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+        try listing.add(links.prefix(limit ?? .max), records: records)
+    }
+
+    private func printBatches(to listing: inout LinkListing) async throws {
+        var query = query
+        query.limit = filter.needsVerdicts ? nil : limit
+        var rest = limit ?? .max
+        let batches = library.batches(matching: query).mapAhead { [checker] links in
+            (links, try await checker.latest(of: links.map(\.id)))
+        }
+        for try await (links, records) in batches {
+            let chosen = links.filter { filter.allows(records[$0.id]) }.prefix(rest)
+            try listing.add(chosen, records: records)
+            rest -= chosen.count
+            if rest == 0 { break }
+        }
+        // An interrupted stream of batches ends without an error.
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,193 @@
+import Bootstrap
+import CommandLineArguments
+import Injection
+import JSONText
+import LibraryInterface
+import TransferInterface
+
+/// `shelf import`: imports links.
+struct ImportCommand: Command {
+    static let syntax = CommandSyntax(
+        "import", "import links from a file", operands: "FILE | -", count: 1...1,
+        completing: [.files],
+        options: [
+            .value(
+                "--from", "FORMAT", "netscape, xbel, json, csv or urls (default: determined by content and file name)",
+                completing: .words(ImportFormat.allCases.map(\.rawValue))),
+            .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
+            .dryRun("show what would be imported, without importing it"),
+        ] + OptionSyntax.addressRules,
+        discussion: """
+            '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
+            of floccus, buku and Konqueror; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups),
+            Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and
+            spreadsheets; urls has one URL per line. A table without a header is refused.
+
+            Existing links are merged: tags are added, a missing title or note is set, and a verdict is imported if no check is
+            as recent. Nothing is overwritten. Entries that are not links to the web are skipped and reported, and parts of
+            the file that shelf does not know are reported once. The file is one change: if it fails, nothing is imported.
+            """,
+        examples: [
+            ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
+            ("shelf import --folders-as-tags --dry-run bookmarks.html", "show what would be imported"),
+            ("shelf import ~/.config/chromium/Default/Bookmarks", "Chrome's own file, without an export"),
+            ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
+        ])
+
+    static let createsLibrary = true
+
+    @Injected(\AppContainer.linkTransfer) private var transfer
+    private let console: Console
+    private let source: TransferSource
+    private let options: ImportOptions
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        source = arguments.operands[0] == "-" ? .standardInput : .file(path: arguments.operands[0])
+        options = ImportOptions(
+            format: try arguments.choice("--from", of: ImportFormat.self),
+            foldersAsTags: arguments.has("--folders-as-tags"), isDryRun: arguments.has("--dry-run"))
+    }
+
+    func run() async throws -> ExitCode {
+        let report = try await importShowingProgress()
+        if console.isJSON {
+            try console.print(json: .importReport(report))
+            return .done
+        }
+        let merge = report.merge
+        for remark in report.remarks { console.note(remark.message) }
+        for broken in report.brokenLines { console.note("line \(broken.line): skipped: \(broken.reason)") }
+        for skip in merge.skipped {
+            console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
+        }
+        guard !console.isQuiet else { return .done }
+        try console.print(
+            """
+            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(merge.added) added, \
+            \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
+            """)
+        return .done
+    }
+
+    private func importShowingProgress() async throws -> ImportReport {
+        let (updates, sender) = AsyncStream.makeStream(of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
+        async let report = importLinks {
+            sender.yield($0)
+        } whenDone: {
+            sender.finish()
+        }
+        let line = ProgressLine(console)
+        // Merging has a rate of its own.
+        var merging: ProgressLine?
+        for await update in updates {
+            switch update {
+            case .reading(let bytes, let total):
+                let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
+                line.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
+            case .merging(let links, let total):
+                merging = merging ?? ProgressLine(console)
+                let fraction = Double(links) / Double(max(total, 1))
+                merging?.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
+            }
+        }
+        line.clear()
+        merging?.clear()
+        return try await report
+    }
+
+    private func importLinks(
+        _ progress: @escaping @Sendable (ImportProgress) -> Void, whenDone: @Sendable () -> Void
+    ) async throws -> ImportReport {
+        defer { whenDone() }
+        return try await transfer.importLinks(from: source, options: options, progress: progress)
+    }
+}
+
+extension ImportRemark {
+    fileprivate var message: String {
+        switch self {
+        case .unknownParts(let part, let names):
+            let list = names.map { "'\($0.prefix(60))'" }.joined(separator: ", ")
+            return "ignored unknown \(part.rawValue)\(names.count == 1 ? "" : "s") \(list)"
+        case .unreadableDate(let text, let line):
+            return "line \(line): ignored invalid date '\(text.prefix(60))', and any others"
+        case .tooLong(let part, let name, let line):
+            return "line \(line): ignored \(part.rawValue) '\(name.prefix(60))', which is too long, and any others"
+        case .shortened(let text, let line):
+            return "line \(line): shortened a \(text.rawValue) to 16 MiB, and any others"
+        case .cutOff(let line): return "the file ends inside a link or list in line \(line); is it complete?"
+        case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate static func importReport(_ report: ImportReport) -> JSONValue {
+        let merge = report.merge
+        let skipped =
+            report.brokenLines.map { skip(line: $0.line, url: "", reason: $0.reason) }
+            + merge.skipped.map { skip(line: $0.line, url: $0.url, reason: $0.problem.message) }
+        return .object([
+            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
+            ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
+            ("skipped", .array(skipped)), ("notes", .array(report.remarks.map { .string($0.message) })),
+        ])
+    }
+
+    private static func skip(line: Int, url: String, reason: String) -> JSONValue {
+        .object([("line", .integer(Int64(line))), ("url", .string(url)), ("reason", .string(reason))])
+    }
+}
+
+/// `shelf export`: exports links.
+struct ExportCommand: Command {
+    static let syntax = CommandSyntax(
+        "export", "export all links to a file", operands: "[FILE | -]", count: 0...1,
+        completing: [.files],
+        options: [
+            .value(
+                "--to", "FORMAT", "netscape, json, csv or markdown (default: determined by the file name)",
+                completing: .words(ExportFormat.allCases.map(\.rawValue)))
+        ],
+        discussion: """
+            Without FILE, and with '-', writes to standard output. An existing file is replaced after the new one is complete.
+            Formats: netscape, which browsers import, is the default for other file names; json and csv are for programs;
+            markdown is a list for readers, by month. All but markdown can be imported again without loss of links; json
+            also contains the verdict and date of the last check.
+            """,
+        examples: [
+            ("shelf export bookmarks.html", "for your browser"),
+            ("shelf export backup.json", "for shelf and other programs"),
+            ("shelf export links.md", "for readers"),
+        ])
+
+    @Injected(\AppContainer.linkTransfer) private var transfer
+    private let console: Console
+    private let file: String
+    private let format: ExportFormat
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        file = arguments.operands.first ?? "-"
+        guard !file.isEmpty else { throw .emptyFileName }
+        let usual = arguments.has("--json") ? .json : Self.format(ofFile: file)
+        format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
+    }
+
+    private static func format(ofFile name: String) -> ExportFormat {
+        switch name.lowercased().split(separator: ".").last {
+        case "json": .json
+        case "csv": .csv
+        case "md", "markdown": .markdown
+        default: .netscape
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        var count = 0
+        try await console.write(to: file) { count = try await transfer.exportLinks(as: format, $0) }
+        if file != "-" { console.note("wrote \(Console.count(count, "link")) to \(file)") }
+        return .done
+    }
+}

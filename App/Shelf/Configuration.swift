@@ -1,0 +1,257 @@
+import Bootstrap
+import CommandLineArguments
+import Core
+import Foundation
+import LibraryInterface
+
+/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that
+/// overrides both.
+struct Setting: Sendable {
+    enum Kind: Sendable, Equatable {
+        case value
+        /// A path, which in the configuration file is relative to the folder of the file.
+        case path
+        /// A Boolean value; the option is a flag that sets it to `flagMeans`.
+        case boolean(flagMeans: Bool)
+    }
+
+    /// The key, in which a dot leads into an object.
+    let key: String
+    let option: String
+    let kind: Kind
+    /// The default as the help shows it.
+    let defaultValue: String
+
+    private init(_ key: String, _ option: String, _ kind: Kind = .value, default defaultValue: String) {
+        self.key = key
+        self.option = option
+        self.kind = kind
+        self.defaultValue = defaultValue
+    }
+
+    /// All settings, in the order in which they are shown.
+    static let all: [Setting] = [
+        Setting("library", "--library", .path, default: "library.db in the data folder of your account"),
+        Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
+        Setting("addresses.removeTracking", "--remove-tracking", .boolean(flagMeans: true), default: "false"),
+        Setting("addresses.anyScheme", "--any-scheme", .boolean(flagMeans: true), default: "false"),
+        Setting("check.accept", "--accept", default: "200..=299"),
+        Setting("check.concurrency", "--concurrency", default: "64"),
+        Setting("check.perHost", "--per-host", default: "10"),
+        Setting("check.interval", "--interval", default: "50ms"),
+        Setting("check.retries", "--retries", default: "2"),
+        Setting("check.timeout", "--timeout", default: "20s"),
+        Setting("check.maxAge", "--max-age", default: "none"),
+    ]
+
+    /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
+    var variable: String {
+        "SHELF_" + key.replacing(".", with: "_").replacing(/[A-Z]/) { "_" + $0.output }.uppercased()
+    }
+}
+
+/// The configuration file: a JSON object whose members are settings.
+struct ConfigurationFile {
+    /// The path of the file, even if it does not exist.
+    let path: String
+    fileprivate let values: [String: Value]
+
+    fileprivate enum Value: Decodable {
+        case object([String: Value])
+        /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
+        case scalar(String?)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode([String: Value].self) {
+                self = .object(value)
+            } else if let value = try? container.decode(Bool.self) {
+                self = .scalar(String(value))
+            } else if let value = try? container.decode(Int.self) {
+                self = .scalar(String(value))
+            } else {
+                self = .scalar(try? container.decode(String.self))
+            }
+        }
+    }
+
+    /// Returns the path of the file (XDG Base Directory Specification).
+    static func path(_ environment: [String: String]) -> String {
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (folder ?? "\(homeFolder(environment))/.config") + "/shelf/config.json"
+    }
+
+    /// Reads the file of an account. A missing file has no values.
+    init(_ environment: [String: String]) throws(ConfigurationError) {
+        path = Self.path(environment)
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path))
+        } catch CocoaError.fileReadNoSuchFile {
+            values = [:]
+            return
+        } catch {
+            throw .unreadable(path: path, reason: error.systemReason)
+        }
+        guard let content = try? JSONDecoder().decode(Value.self, from: data) else {
+            throw .notJSON(path: path, line: Self.lineOfError(in: data))
+        }
+        guard case .object(let members) = content else { throw .notAnObject(path: path) }
+        values = try Self.flattened(members, under: "", path: path)
+    }
+
+    private static func flattened(
+        _ members: [String: Value], under prefix: String, path: String
+    ) throws(ConfigurationError) -> [String: Value] {
+        let keys = Setting.all.map(\.key)
+        var values: [String: Value] = [:]
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            let key = prefix + name
+            if keys.contains(key) {
+                values[key] = value
+            } else if case .object(let inner) = value, keys.contains(where: { $0.hasPrefix(key + ".") }) {
+                values.merge(try flattened(inner, under: key + ".", path: path)) { $1 }
+            } else {
+                throw .unknownKey(key, path: path)
+            }
+        }
+        return values
+    }
+
+    /// The absolute path for a path in the file. URLs and invalid paths stay as they are.
+    fileprivate func path(_ text: String, home: String) -> String {
+        if text.hasPrefix("~/") { return home + text.dropFirst() }
+        if text.isEmpty || text.hasPrefix("/") || text.contains(":") || text.contains("\0") { return text }
+        return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
+    }
+
+    /// The line, from 1, at which the text stops being JSON; nil if Foundation does not report it.
+    private static func lineOfError(in data: Data) -> Int? {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return nil
+        } catch {
+            let details = (error as NSError).userInfo
+            let description = details["NSDebugDescription"] as? String ?? ""
+            let offset =
+                details["NSJSONSerializationErrorIndex"] as? Int
+                ?? description.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
+            return offset.map { offset in data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// Sets the options that the command line leaves open from the environment variables, then from the file.
+    mutating func fillSettings(
+        from file: ConfigurationFile, environment: [String: String]
+    ) throws(ConfigurationError) {
+        for setting in Setting.all {
+            if let text = environment[setting.variable], !text.isEmpty {
+                try fill(setting, with: text, from: setting.variable)
+            }
+            if let value = file.values[setting.key] {
+                let origin = "'\(setting.key)' in '\(file.path)'"
+                guard case .scalar(let text?) = value else {
+                    throw .invalidValue(nil, origin: origin, expected: "a string, a number, true or false")
+                }
+                let home = homeFolder(environment)
+                try fill(setting, with: setting.kind == .path ? file.path(text, home: home) : text, from: origin)
+            }
+        }
+    }
+
+    private mutating func fill(
+        _ setting: Setting, with text: String, from origin: String
+    ) throws(ConfigurationError) {
+        switch setting.kind {
+        case .boolean(let meaning):
+            guard let value = Self.boolean(text) else {
+                throw .invalidValue(text, origin: origin, expected: "true or false")
+            }
+            if value == meaning { fill(setting.option, from: origin) }
+        // The system would ignore what follows a null character.
+        case .path where text.contains("\0"):
+            throw .invalidValue(text, origin: origin, expected: "the path of a file")
+        case .path, .value: fill(setting.option, with: text, from: origin)
+        }
+    }
+
+    private static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// Calls `read`. If it rejects a value that is not from the command line, the error names the origin of the value.
+    func namingOrigins<Result>(_ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch let error as UsageError {
+            guard case .invalidValue(let option, let value, let expected) = error, let origin = origin(of: option)
+            else {
+                throw error
+            }
+            throw ConfigurationError.invalidValue(value, origin: origin, expected: expected)
+        }
+    }
+}
+
+/// An error in the configuration.
+enum ConfigurationError: Error {
+    case unreadable(path: String, reason: String)
+    case notJSON(path: String, line: Int?)
+    case notAnObject(path: String)
+    case unknownKey(String, path: String)
+    /// The origin is the key and the file, or the variable.
+    case invalidValue(String?, origin: String, expected: String)
+
+    var message: String {
+        switch self {
+        case .unreadable(let path, let reason): "cannot read configuration '\(path)': \(reason)"
+        case .notJSON(let path, let line):
+            "configuration '\(path)' is not valid JSON\(line.map { " (line \($0))" } ?? ""); see 'shelf help configuration'"
+        case .notAnObject(let path): "configuration '\(path)' is not a JSON object; see 'shelf help configuration'"
+        case .unknownKey(let key, let path):
+            "unknown setting '\(key)' in configuration '\(path)'; "
+                + (key.suggestion(among: Setting.all.map(\.key)) ?? "see 'shelf help configuration'")
+        case .invalidValue(let value, let origin, let expected):
+            "invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)"
+        }
+    }
+}
+
+extension Settings {
+    /// Reads the settings from the command line, in which the configuration is already filled in.
+    init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
+        let urlPolicy = URLPolicy(
+            removesTracking: arguments.has("--remove-tracking"), allowsAnyScheme: arguments.has("--any-scheme"))
+        guard let named = arguments.value("--library") else {
+            let path = Self.defaultLibraryPath(environment)
+            self.init(library: .file(path: path, makesFolder: true), urlPolicy: urlPolicy)
+            return
+        }
+        do throws(LibraryAddressError) {
+            self.init(library: try LibraryAddress(named, environment: environment), urlPolicy: urlPolicy)
+        } catch {
+            switch error {
+            case .unknownKind:
+                throw .invalidValue(
+                    option: "--library", value: named, expected: "the path of a file, postgres://…, or :memory:")
+            case .server(let reason): throw .custom(reason)
+            }
+        }
+    }
+
+    /// Returns the path of an account's library (XDG Base Directory Specification).
+    static func defaultLibraryPath(_ environment: [String: String]) -> String {
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (data ?? "\(homeFolder(environment))/.local/share") + "/shelf/library.db"
+    }
+}
+
+private func homeFolder(_ environment: [String: String]) -> String {
+    environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
+}

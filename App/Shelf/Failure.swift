@@ -1,0 +1,239 @@
+import CommandLineArguments
+import Core
+import Foundation
+import LibraryInterface
+import PagesInterface
+import TransferInterface
+
+/// An exit code of the program. The numbers from 64 on are those of sysexits.h, those from 129 on 128 and a signal.
+enum ExitCode: Int32, CaseIterable, Comparable {
+    case done = 0
+    case negative = 1
+    case deadLinks = 2
+    case usage = 64
+    case invalidInput = 65
+    case libraryUnavailable = 69
+    case inputOutput = 74
+    case invalidConfiguration = 78
+    case hungUp = 129
+    case interrupted = 130
+    case terminated = 143
+
+    /// The meaning as the help shows it.
+    var meaning: String {
+        switch self {
+        case .done: "success"
+        case .negative: "a negative answer: no match, already saved, nothing to undo"
+        case .deadLinks: "a check found dead links (with --strict: links that are not ok)"
+        case .usage: "invalid command line"
+        case .invalidInput: "the input cannot be read or is invalid"
+        case .libraryUnavailable: "the library cannot be opened or reached, is locked, or is not a library"
+        case .inputOutput: "an error while reading or writing"
+        case .invalidConfiguration: "invalid configuration"
+        case .hungUp: "the terminal was closed (SIGHUP); finished work is saved"
+        case .interrupted: "interrupted by Ctrl-C (SIGINT); finished work is saved"
+        case .terminated: "terminated (SIGTERM); finished work is saved"
+        }
+    }
+
+    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The message and the exit code for an error.
+struct Failure {
+    /// One line: what failed, the reason, and the remedy.
+    let message: String
+    let code: ExitCode
+
+    init(_ error: any Error) {
+        (message, code) =
+            switch error {
+            case let error as UsageError: (error.message(for: .shelf), .usage)
+            case let error as ConfigurationError: (error.message, .invalidConfiguration)
+            case let error as LibraryError: (error.message, error.code)
+            case let error as StoreError: (error.message, error.code)
+            case let error as TransferError: (error.message, error.code)
+            case let error as FormError: (error.message, .invalidInput)
+            case let error as ProgramError: (error.message, .inputOutput)
+            case is CancellationError: ("interrupted", .interrupted)
+            case let error as OutputError: (error.message, .inputOutput)
+            case let error as FileError: ("cannot write '\(error.path)': \(error.reason)", .inputOutput)
+            default: ("unexpected error: \(error)", .inputOutput)
+            }
+    }
+}
+
+/// A failure of standard output.
+enum OutputError: Error {
+    case unwritable
+    case closed
+
+    fileprivate var message: String {
+        switch self {
+        case .unwritable: "cannot write to standard output; is the disk full?"
+        case .closed: "cannot write to standard output: it is closed"
+        }
+    }
+}
+
+/// A failure of another program that a command runs.
+enum ProgramError: Error {
+    case failed(String, code: Int32, remedy: String)
+    /// An editor removed the file.
+    case removedFile(String, remedy: String)
+
+    fileprivate var message: String {
+        switch self {
+        case .failed(let program, 127, let remedy): "program '\(program)' not found; \(remedy)"
+        case .failed(let program, let code, let remedy): "'\(program)' failed with exit code \(code); \(remedy)"
+        case .removedFile(let path, let remedy): "the editor removed '\(path)'; \(remedy)"
+        }
+    }
+}
+
+extension LibraryError {
+    fileprivate var message: String {
+        switch self {
+        case .invalidURL(let text, .noScheme) where text.looksLikeHost:
+            "cannot save '\(text.prefix(200))': \(URLProblem.noScheme.message); did you mean https://\(text.prefix(200))?"
+        case .invalidURL(let text, let problem): "cannot save '\(text.prefix(200))': \(problem.message)"
+        case .noSuchLinks(let ids):
+            "link\(ids.count == 1 ? "" : "s") \(ids.map(String.init).joined(separator: ", ")) not found; "
+                + "'shelf list' shows the IDs"
+        case .urlTaken(let url, let id):
+            "'\(url)' is already the URL of link \(id); add --merge to merge the two links"
+        case .noSuchTags(let tags):
+            "no link has the tag \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
+        case .tagExists(let tag, let old):
+            "the tag '\(tag)' already exists; to merge the two: shelf tag merge \"\(old)\" into \"\(tag)\""
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .invalidURL: .usage
+        case .noSuchLinks, .urlTaken, .noSuchTags, .tagExists: .negative
+        }
+    }
+}
+
+extension String {
+    /// Whether the text begins with a host, such as `example.org/` and `localhost:8080`.
+    fileprivate var looksLikeHost: Bool {
+        wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
+    }
+}
+
+extension URLProblem {
+    var message: String {
+        switch self {
+        case .empty: "the URL is empty"
+        case .noScheme: "the URL must begin with http:// or https://"
+        case .unsupportedScheme(let scheme): "unsupported scheme '\(scheme):'; only http and https URLs are saved"
+        case .noHost: "the URL has no host"
+        case .invalidHost(let host): "invalid host '\(host.prefix(200))'"
+        case .invalidPort(let port): "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
+        case .tooLong: "the URL is longer than 512 KiB"
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var message: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "cannot open library '\(path)': \(reason); check the path, or name another with --library"
+        case .unreachable(let path, let reason):
+            "cannot reach library '\(path)': \(reason); check that its server runs and accepts your account (passwords are "
+                + "read from the file in PGPASSFILE)"
+        case .notALibrary(let path):
+            "'\(path)' is not a shelf library and was not changed; name another with --library"
+        case .newerSchema(let path, let found, let supported):
+            "library '\(path)' has format \(found), but this version supports up to \(supported); update shelf"
+        case .locked(let path): "library '\(path)' is locked by another program; try again when that has finished"
+        case .readOnly(let path):
+            "library '\(path)' is read-only; change its permissions, or name another with --library"
+        case .diskFull(let path):
+            "cannot change library '\(path)': the disk is full; nothing was changed; free space and try again"
+        case .corrupted(let path, let reason):
+            "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
+        case .failed(let path, let reason): "library '\(path)' failed: \(reason); check its disk and try again"
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .diskFull, .failed: .inputOutput
+        case .cannotOpen, .unreachable, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted:
+            .libraryUnavailable
+        }
+    }
+}
+
+extension TransferError {
+    fileprivate var message: String {
+        switch self {
+        case .unreadable(let name, let reason): "cannot read '\(name)': \(reason)"
+        case .unknownFormat(let name):
+            "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is, name its format with --from"
+        case .unsupportedFormat(let name, let format): "cannot import '\(name)': it is \(format.description)"
+        case .tableWithoutHeader(let name):
+            "'\(name)' looks like a table without a header; add a first line such as 'url,title', or read it as a list of "
+                + "URLs with --from urls"
+        case .malformed(let name, let line, let reason):
+            "cannot import '\(name)': error in line \(line): \(reason); nothing was imported"
+        case .unwritable(let name, let reason): "cannot write '\(name)': \(reason)"
+        }
+    }
+
+    fileprivate var code: ExitCode {
+        switch self {
+        case .unreadable, .unknownFormat, .unsupportedFormat, .tableWithoutHeader, .malformed: .invalidInput
+        case .unwritable: .inputOutput
+        }
+    }
+}
+
+extension UnsupportedFormat {
+    /// The format, and what to import instead.
+    fileprivate var description: String {
+        switch self {
+        case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
+        case .opml: "a list of feeds (OPML); export the bookmarks as HTML"
+        case .propertyList:
+            "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's menu File"
+        case .deliciousXML: "XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML"
+        case .firefoxBackup: "a compressed Firefox backup; save a backup as JSON in Firefox's library"
+        case .database:
+            "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
+        case .archive: "an archive; unpack it and import the file in it"
+        }
+    }
+}
+
+extension PageError {
+    var message: String {
+        switch self {
+        case .noResponse(let error): error.message
+        case .status(let status): "the server responded with status \(status)"
+        case .notAPage(let mediaType): "not an HTML page (\(mediaType))"
+        }
+    }
+}
+
+extension HTTPError {
+    fileprivate var message: String {
+        switch self {
+        case .unsupportedAddress(let address): "cannot request '\(address)'"
+        case .noSuchHost(let host): "host '\(host)' not found"
+        case .lookupFailed(let host): "cannot look up '\(host)'; is the network up?"
+        case .cannotConnect(let host): "cannot connect to '\(host)'"
+        case .connectionLost(let host): "the connection to '\(host)' was lost"
+        case .timedOut: "timed out"
+        case .untrustedServer(let host, let reason): "cannot trust '\(host)': \(reason)"
+        case .malformedResponse(let reason): "invalid response: \(reason)"
+        case .tooManyRedirects: "too many redirects"
+        case .cancelled: "interrupted"
+        }
+    }
+}

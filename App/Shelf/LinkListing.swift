@@ -1,0 +1,122 @@
+import Core
+import Foundation
+import JSONText
+import TerminalText
+import TextEncodings
+
+/// Prints links as they arrive: two lines or more each, shortened to the terminal, or one JSON array.
+struct LinkListing {
+    private let console: Console
+    private var count = 0
+    private var idWidth = 0
+
+    init(_ console: Console) { self.console = console }
+
+    /// Whether no link has been printed.
+    var isEmpty: Bool { count == 0 }
+
+    /// Prints the next links.
+    mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(OutputError) {
+        guard !links.isEmpty else { return }
+        if console.isJSON {
+            var (text, mark) = ([UInt8](), isEmpty ? "[\n" : ",\n")
+            for link in links {
+                text += mark
+                JSONValue.link(link, records[link.id]).append(to: &text)
+                mark = ",\n"
+            }
+            try console.write(String(decoding: text, as: UTF8.self))
+        } else {
+            idWidth = max(idWidth, links.map { String($0.id).count }.max() ?? 0)
+            try console.print(links.map { entry($0, records[$0.id]) }.joined(separator: "\n"))
+        }
+        count += links.count
+    }
+
+    /// Ends the listing.
+    func end() throws(OutputError) {
+        if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") }
+    }
+
+    private func entry(_ link: Link, _ record: CheckRecord?) -> String {
+        let id = String(link.id)
+        let indent = String(repeating: " ", count: idWidth + 2)
+        let verdict = record.map(\.verdict).flatMap { $0 == .ok ? nil : $0 }
+        let mark = verdict.map { "  [\(console.label(of: $0))]" } ?? ""
+        let markWidth = verdict.map { $0.rawValue.count + 4 } ?? 0
+        let space = console.width.map { $0 - idWidth - 2 }
+        let title = fitted(link.title ?? link.url, to: space.map { $0 - markWidth })
+        let padding = String(repeating: " ", count: idWidth - id.count)
+        var lines = [padding + console.styled(id, .faint) + "  " + console.styled(title, .bold) + mark]
+        if link.title != nil { lines.append(indent + fitted(link.url, to: space)) }
+        if console.isVerbose, let note = link.note { lines.append(indent + fitted(note, to: space)) }
+        if !link.tags.isEmpty {
+            lines.append(indent + console.styled(fitted(console.tags(of: link), to: space), .faint))
+        }
+        if console.isVerbose {
+            let checked = record.map { ", checked \($0.checked.formatted(.iso8601))" } ?? ""
+            lines.append(indent + console.styled("added \(link.added.formatted(.iso8601))\(checked)", .faint))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func fitted(_ text: String, to space: Int?) -> String {
+        let text = text.safeForTerminal
+        return space.map { text.fitted(to: max($0, 4)) } ?? text
+    }
+}
+
+extension Console {
+    /// Prints links for people, or in JSON with `--json`.
+    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
+        var listing = LinkListing(self)
+        try listing.add(links, records: records)
+        try listing.end()
+    }
+
+    /// Prints everything that is known about a link. `history` contains its checks, newest first.
+    func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
+        var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
+        lines.append("  ID       \(link.id)")
+        lines.append("  URL      \(link.url.safeForTerminal)")
+        for (index, line) in (link.note ?? "").split(whereSeparator: \.isNewline).enumerated() {
+            lines.append((index == 0 ? "  note     " : "           ") + String(line).safeForTerminal)
+        }
+        if !link.tags.isEmpty { lines.append("  tags     \(tags(of: link))") }
+        lines.append("  added    \(link.added.formatted(.iso8601))")
+        if link.updated != link.added { lines.append("  updated  \(link.updated.formatted(.iso8601))") }
+        try print(lines.joined(separator: "\n"))
+        guard !history.isEmpty else { return }
+        var table = TextTable([.left(""), .left(""), .left(""), .right(""), .right(""), .cut("")])
+        let shown = isVerbose ? history[...] : history.prefix(5)
+        for (index, record) in shown.enumerated() {
+            let detail = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
+            table.append([
+                index == 0 ? "  checked" : "", "\(record.checked.formatted(.iso8601))",
+                TextTable.Cell(record.verdict.rawValue) { styled($0, style(of: record.verdict)) },
+                "\(record.status.map(String.init) ?? "")", "\(record.milliseconds) ms", "\(detail.safeForTerminal)",
+            ])
+        }
+        try print(table.text(width: width))
+        if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
+    }
+
+    /// Returns the ID of a link with its title, or with its URL if it has no title.
+    func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
+
+    /// Returns a verdict in its colour.
+    func label(of verdict: Verdict) -> String { styled(verdict.rawValue, style(of: verdict)) }
+
+    fileprivate func tags(of link: Link) -> String {
+        link.tags.sorted().map { "#" + $0.name.safeForTerminal }.joined(separator: " ")
+    }
+
+    private func style(of verdict: Verdict) -> TextStyle {
+        switch verdict {
+        case .ok: .green
+        case .moved: .blue
+        case .blocked, .flaky: .yellow
+        case .dead: .red
+        }
+    }
+}

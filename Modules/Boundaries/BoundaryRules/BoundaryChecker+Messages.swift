@@ -1,0 +1,207 @@
+import SwiftSource
+
+// The message and the remedy of every violation.
+
+extension BoundaryChecker {
+    // MARK: Imports and dependencies
+
+    func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
+        let name = other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
+        let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
+        let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
+        return violation(
+            .undeclaredImport, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
+            chain: chain(from: module, to: other),
+            remedy: closesCycle
+                ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
+                : "add \(name) to the dependencies of '\(module.name)' at Package.swift\(line), or remove the import")
+    }
+
+    func forbidden(_ other: Module, by module: Module, verb: String, at place: Place) -> Violation {
+        let isMock = rules.layer(of: other)?.isForTests == true && module.kind != .test
+        let layer = rules.layer(of: module)
+        let remedy =
+            isMock
+            ? "take the protocol that '\(other.name)' stands in for through init, or move the code to a test target"
+            : self.remedy(for: other, in: module)
+        return violation(
+            isMock ? .testOnlyDependency : .forbiddenDependency, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' \(verb) '\(other.importName)', which \(dependents(of: rules.layer(of: other)))",
+            statement: isMock ? nil : layer?.statement, reason: isMock ? nil : layer?.reason,
+            chain: chain(from: module, to: other),
+            remedy: place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy)
+    }
+
+    /// Describes the import of a module that is not part of the package but belongs to a layer.
+    func forbiddenImport(of name: String, in layer: Layer, by module: Module, at place: Place) -> Violation {
+        violation(
+            .forbiddenDependency, of: module, subject: name, at: place,
+            message: "'\(module.name)' imports '\(name)', which \(dependents(of: layer))",
+            statement: rules.layer(of: module)?.statement, reason: rules.layer(of: module)?.reason,
+            remedy: generalRemedy(for: layer))
+    }
+
+    func reexport(of name: String, by module: Module, at place: Place) -> Violation {
+        violation(
+            .reexport, of: module, subject: name, at: place,
+            message: "'\(module.name)' re-exports '\(name)' to every module that imports it",
+            remedy: "remove @_exported, and import '\(name)' where it is used")
+    }
+
+    func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
+        let isContainer = rules.container?.module == module.name
+        let removal = removal(of: other.name, from: module)
+        return violation(
+            .unusedDependency, of: module, subject: other.name, at: place,
+            message: "'\(module.name)' declares '\(other.name)' and never imports it",
+            remedy: isContainer ? "register what '\(other.name)' implements, or \(removal)" : removal)
+    }
+
+    func unknown(_ name: String, of module: Module) -> Violation {
+        violation(
+            .unknownDependency, of: module, subject: name, at: manifest.place(of: module.name),
+            message: "'\(module.name)' depends on '\(name)', and there is no such target",
+            remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in Package.swift")
+    }
+
+    func cycle(_ cycle: [String], of module: Module) -> Violation {
+        violation(
+            .dependencyCycle, of: module, at: manifest.place(of: module.name),
+            message: "'\(module.name)' depends on itself", chain: cycle,
+            remedy: "\(Self.extraction), or let one of them take a protocol through init")
+    }
+
+    // MARK: Modules
+
+    func misplaced(_ module: Module) -> Violation {
+        violation(
+            .misplacedModule, of: module, at: manifest.place(of: module.name),
+            message: "'\(module.name)' is in '\(module.folder)', which is the folder of no layer",
+            remedy: "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))")
+    }
+
+    func wrongPackageAccess(of module: Module, expected: Bool, _ layer: Layer) -> Violation {
+        violation(
+            .packageAccess, of: module, at: manifest.place(of: module.name),
+            message: "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
+            statement: "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
+            remedy: "set packageAccess: \(expected) for its target in Package.swift")
+    }
+
+    func unchecked(_ module: Module, plugin: String) -> Violation {
+        violation(
+            .uncheckedModule, of: module, at: manifest.place(of: module.name),
+            message: "'\(module.name)' is not checked by the build",
+            remedy: "add the plugin \(plugin) to its target in Package.swift")
+    }
+
+    func unlisted(_ type: TypeDeclaration, of other: Module, by module: Module, at place: Place) -> Violation {
+        let (container, name) = (rules.container?.name ?? "", type.name)
+        let feature = name.dropLast(rules.container?.protocolSuffix.count ?? 0)
+        return violation(
+            .unlistedContainerProtocol, of: module, subject: name, at: place,
+            message: "'\(container)' does not list '\(name)' of '\(other.name)'",
+            remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
+                + "and its properties to \(container)+\(feature).swift")
+    }
+
+    // MARK: The file of rules
+
+    func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
+        violation(
+            .unusedException, of: Module(name: exception.module, kind: .library, folder: ""),
+            subject: exception.dependsOn, at: Place(path: rules.file, location: nil),
+            message: "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
+            remedy: "remove the exception")
+    }
+
+    func empty(_ text: String, in layer: Layer) -> Violation {
+        violation(
+            .emptyLayer, of: Module(name: layer.name, kind: .library, folder: ""), subject: text,
+            at: Place(path: rules.file, location: nil),
+            message: "'\(text)' in the layer '\(layer.name)' matches no module", remedy: "correct or remove it")
+    }
+}
+
+// MARK: - Phrases
+
+extension BoundaryChecker {
+    private static let extraction = "move what both need into a module that both can depend on"
+
+    /// Creates a violation, by default with the statement and the reason of its rule.
+    private func violation(
+        _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
+        statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String
+    ) -> Violation {
+        let page = rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
+        return Violation(
+            rule: rule, module: module.name, subject: subject, path: place.path, location: place.location,
+            message: message, statement: (statement ?? rule.statement) + page,
+            reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy)
+    }
+
+    private func chain(from module: Module, to other: Module) -> [String] {
+        graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? []
+    }
+
+    private func removal(of name: String, from module: Module) -> String {
+        "remove '\(name)' from the dependencies of '\(module.name)' in Package.swift"
+    }
+
+    /// Returns, for example, "only services can depend on".
+    private func dependents(of layer: Layer?) -> String {
+        let names = layer.map { rules.layers(dependingOn: $0) + rules.testLayers(dependingOn: $0) } ?? []
+        return "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
+    }
+
+    /// Returns what to do instead of depending on a module: use a protocol that one of its types implements, from a module that is allowed.
+    private func remedy(for other: Module, in module: Module) -> String {
+        let implemented = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
+        for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
+            let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
+            let roles = protocols.filter { implemented.contains($0.name) && !isContainerProtocol($0) }
+            let uses = uses(of: roles, among: protocols, in: module)
+            guard !uses.isEmpty else { continue }
+            return "import '\(contract.importName)' and \(uses.joined(separator: ", or "))"
+        }
+        return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
+    }
+
+    /// Returns how a module obtains roles: from the container if it can depend on it, or else through init.
+    ///
+    /// A module that can use the container cannot obtain the role of a service, whose container protocol is not public.
+    private func uses(
+        of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
+    ) -> [String] {
+        guard let container = rules.container, let bootstrap = graph.module(named: container.module),
+            module.kind != .test, rules.allows(module, toDependOn: bootstrap, in: graph)
+        else { return roles.map { "take 'any \($0.name)' through init" } }
+        let properties = roles.compactMap { role in
+            protocols.lazy.compactMap { $0.properties.first { $0.typeWords.contains(role.name) }?.name }.first
+        }
+        return properties.map { "resolve '\(container.name).\($0)'" }
+    }
+
+    /// Returns the remedy without a protocol to use instead.
+    private func generalRemedy(for layer: Layer) -> String {
+        let names = rules.layers(dependingOn: layer)
+        switch names.count {
+        case 0: return "remove it"
+        case 1...3: return "remove it, or move the code to a module of \(names.joined(separator: " or "))"
+        default: return "remove it, or move the code to a module that can depend on it"
+        }
+    }
+}
+
+extension Layer {
+    /// What the modules of the layer can depend on, as messages print it.
+    fileprivate var statement: String {
+        if canDependOn.contains(Self.everything) { return "\(name) can depend on every module" }
+        if canDependOn.contains(Self.subject) {
+            return "\(name) can depend on their subject, on what it can depend on, and on mocks"
+        }
+        let layers = dependencies
+        return "\(name) can depend on \(layers.isEmpty ? "no other module" : layers.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+
+/// The result of a check.
+public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    /// The server answered with success.
+    case ok
+    /// The page has moved permanently, and the new URL answers.
+    case moved
+    /// The server answered but denied access: 401, 403, 429, 451 and the like.
+    case blocked
+    /// The failure may be temporary: a server error, a timeout, a lost connection.
+    case flaky
+    /// The page is gone: 404, 410, unknown host.
+    case dead
+}
+
+/// A record of one check of one link.
+public struct CheckRecord: Sendable, Hashable {
+    public var link: Link.ID
+    /// The result.
+    public var verdict: Verdict
+    /// The last HTTP status, or nil if there was no response.
+    public var status: Int?
+    /// The new URL if the verdict is `moved`.
+    public var location: String?
+    /// The number of requests sent; 0 if none were, or for imported records.
+    public var attempts: Int
+    /// The duration in milliseconds.
+    public var milliseconds: Int
+    /// A short explanation for people; nil for `ok`.
+    public var reason: String?
+    /// The date of the check, in whole seconds.
+    public var checked: Date
+
+    public init(
+        link: Link.ID, verdict: Verdict, status: Int? = nil, location: String? = nil, attempts: Int, milliseconds: Int,
+        reason: String? = nil, checked: Date
+    ) {
+        self.link = link
+        self.verdict = verdict
+        self.status = status
+        self.location = location
+        self.attempts = attempts
+        self.milliseconds = milliseconds
+        self.reason = reason
+        self.checked = checked
+    }
+}
+
+/// A store of check records.
+///
+/// A store opens nothing before its first use. All methods throw only ``StoreError``.
+public protocol CheckHistoryStore: Sendable {
+    /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
+    ///
+    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too;
+    ///   links that are missing here are not compared.
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
+
+    /// Returns the latest record of each of `links`, or of every link if that is nil.
+    ///
+    /// Links that are gone or were never checked are not in the result.
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
+
+    /// Returns all records of a link, newest first.
+    func history(of link: Link.ID) async throws -> [CheckRecord]
+}
+
+extension CheckHistoryStore {
+    /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
+    public func append(_ records: [CheckRecord]) async throws { try await append(records, of: [:]) }
+
+    /// Returns the latest record of every link that was ever checked and is not gone.
+    public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A type that writes files atomically.
+public protocol FileWriter: Sendable {
+    /// Writes a file piece by piece, and replaces the previous file once the new one is complete.
+    ///
+    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a
+    /// device. On an error, the previous file is unchanged and nothing of the new one remains.
+    ///
+    /// - Parameter body: A closure that passes the pieces to `write`, in order.
+    /// - Throws: ``FileError``, and errors of `body`.
+    func write(
+        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
+    ) async throws
+}
+
+/// An error of a file that cannot be written.
+public struct FileError: Error, Hashable {
+    /// The path as the caller gave it.
+    public let path: String
+    /// The system's explanation.
+    public let reason: String
+
+    /// Creates an error from an error of Foundation.
+    public init(path: String, _ error: any Error) {
+        self.path = path
+        reason = error.systemReason
+    }
+}
+
+extension Error {
+    /// The system's reason for refusing to read or write, where Foundation provides it.
+    public var systemReason: String { underlying.localizedFailureReason ?? underlying.localizedDescription }
+
+    /// The system's error number, such as `EBADF`; nil where Foundation does not provide it.
+    public var systemNumber: Int32? { underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil }
+
+    private var underlying: NSError {
+        let error = self as NSError
+        return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+    }
+}

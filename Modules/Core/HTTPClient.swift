@@ -1,0 +1,93 @@
+public import Foundation
+package import Injection
+
+/// A client that sends single HTTP requests.
+///
+/// A client does not follow redirects, and a response with any status is a result, not an error.
+public protocol HTTPClient: Sendable {
+    /// Sends the request and returns the response once the requested part of its body has arrived.
+    ///
+    /// Cancelling the task ends the exchange and throws ``HTTPError/cancelled``.
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
+}
+
+/// A container that provides the HTTP client.
+package protocol HTTPProviding: SharedContainer {
+    var httpClient: Factory<any HTTPClient> { get }
+}
+
+/// An HTTP request without a body.
+public struct HTTPRequest: Sendable, Hashable {
+    public enum Method: String, Sendable, Hashable {
+        case get = "GET"
+        case head = "HEAD"
+    }
+
+    public var method: Method
+    /// The URL, with the scheme `http` or `https`.
+    public var url: URL
+    /// Header fields to send in addition to the client's own.
+    public var headers: HTTPHeaders
+    /// The maximum duration of the exchange, from connecting to the last requested byte.
+    public var timeout: Duration
+    /// The number of bytes to read of the decompressed body. The client does not wait for the rest.
+    public var bodyLimit: Int
+
+    /// Creates a request; by default with a timeout of 20 seconds and at most 1 MiB of body.
+    public init(
+        _ method: Method, _ url: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(20),
+        bodyLimit: Int = 1 << 20
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
+    }
+}
+
+/// Header fields by case-insensitive name (RFC 9110, section 5.1).
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
+    private var fields: [String: String] = [:]
+
+    /// Creates header fields. Values of a repeated name are joined with a comma.
+    public init(_ fields: some Sequence<(String, String)>) {
+        for (name, value) in fields {
+            self[name] = self[name].map { "\($0), \(value)" } ?? value
+        }
+    }
+
+    public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
+
+    /// The value of a field, or nil if it is missing.
+    public subscript(name: String) -> String? {
+        get { fields[name.lowercased()] }
+        set { fields[name.lowercased()] = newValue }
+    }
+
+    /// Iterates over the lower-case names and their values, in no particular order.
+    public func makeIterator() -> some IteratorProtocol<(key: String, value: String)> { fields.makeIterator() }
+}
+
+/// The reason why a request got no response.
+public enum HTTPError: Error, Hashable {
+    /// The URL cannot be requested over HTTP.
+    case unsupportedAddress(String)
+    /// The host name is unknown.
+    case noSuchHost(String)
+    /// The host name could not be resolved because the network or the name server is down.
+    case lookupFailed(host: String)
+    /// The host refuses the connection or cannot be reached.
+    case cannotConnect(host: String)
+    /// The connection was lost before the response was complete.
+    case connectionLost(host: String)
+    /// The exchange took longer than the request's timeout.
+    case timedOut
+    /// The server's certificate is not trusted, or the TLS handshake failed.
+    case untrustedServer(host: String, reason: String)
+    /// The response is not valid HTTP.
+    case malformedResponse(reason: String)
+    /// There were more redirects than the caller follows.
+    case tooManyRedirects
+    case cancelled
+}

@@ -1,0 +1,15 @@
+public import JSONText
+
+extension JSONValue {
+    /// Returns the JSON object of a link and its latest check, which commands print and exported files contain.
+    ///
+    /// Programs rely on the names and the meaning of its members.
+    public static func link(_ link: Link, _ record: CheckRecord?) -> JSONValue {
+        .object([
+            ("id", .integer(link.id)), ("url", .string(link.url)), ("title", .optional(link.title)),
+            ("note", .optional(link.note)), ("tags", .array(link.tags.sorted().map { .string($0.name) })),
+            ("added", .optional(link.added)), ("updated", .optional(link.updated)),
+            ("verdict", .optional(record?.verdict.rawValue)), ("checked", .optional(record?.checked)),
+        ])
+    }
+}

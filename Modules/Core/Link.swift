@@ -1,0 +1,65 @@
+public import Foundation
+
+/// A saved link.
+public struct Link: Sendable, Hashable, Identifiable {
+    /// The number of the link: positive, and never used again after the link is removed.
+    public let id: Int64
+    /// The URL in the library's normal form, unique within a library.
+    public var url: String
+    /// The title, or nil if it is unknown.
+    public var title: String?
+    /// The owner's note, or the page's description of itself.
+    public var note: String?
+    public var tags: Set<LinkTag>
+    /// The date on which the link was saved, in whole seconds.
+    public var added: Date
+    /// The date of the last change, in whole seconds; never before `added`.
+    public var updated: Date
+
+    public init(
+        id: Int64, url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date,
+        updated: Date
+    ) {
+        self.id = id
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.added = added
+        self.updated = updated
+    }
+
+    /// Creates a link from a draft.
+    public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
+        self.init(
+            id: id, url: draft.url, title: draft.title, note: draft.note, tags: draft.tags, added: added,
+            updated: updated)
+    }
+}
+
+/// A link that has no ID yet.
+public struct LinkDraft: Sendable, Hashable {
+    /// The URL as it was entered or imported.
+    public var url: String
+    /// The title, or nil if it is unknown.
+    public var title: String?
+    /// The note, or nil for none.
+    public var note: String?
+    public var tags: Set<LinkTag>
+    /// The date on which the link was first saved, or nil for now.
+    public var added: Date?
+    /// The date of the last change, or nil for the same date as `added`.
+    public var updated: Date?
+
+    public init(
+        url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date? = nil,
+        updated: Date? = nil
+    ) {
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.added = added
+        self.updated = updated
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SearchText
+import WebURLs
+
+/// A selection of links, with an order and a limit.
+///
+/// ``matches(_:)`` and ``precedes(_:_:)`` define its meaning. A store may find the links in any other way but must return the same
+/// ones in the same order; only the ranking by relevance is up to the store.
+public struct LinkQuery: Sendable, Hashable {
+    /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
+    public enum Order: Sendable, Hashable {
+        /// Newest first.
+        case added
+        /// Oldest first.
+        case oldest
+        /// By title, or by URL for links without one, ignoring case and accents; then by URL.
+        case title
+        /// Best match first; the same as `added` without terms.
+        case relevance
+    }
+
+    /// The terms that the text of a link must all contain.
+    public var terms: [SearchTerm]
+    /// The tags that a link must all have.
+    public var tags: Set<LinkTag>
+    /// The tags of which a link must have none.
+    public var excludedTags: Set<LinkTag>
+    /// Whether to select only links without tags.
+    public var isUntagged: Bool
+    /// Whether to select only links without a title.
+    public var isUntitled: Bool
+    public var order: Order
+    /// The maximum number of links, or nil for all; never negative.
+    public var limit: Int?
+
+    /// Creates a query; by default of every link, newest first.
+    public init(
+        terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], isUntagged: Bool = false,
+        isUntitled: Bool = false, order: Order = .added, limit: Int? = nil
+    ) {
+        self.terms = terms
+        self.tags = tags
+        self.excludedTags = excludedTags
+        self.isUntagged = isUntagged
+        self.isUntitled = isUntitled
+        self.order = order
+        self.limit = limit
+    }
+
+    /// Returns whether the query selects the link.
+    public func matches(_ link: Link) -> Bool {
+        tags.isSubset(of: link.tags) && excludedTags.isDisjoint(with: link.tags)
+            && (!isUntagged || link.tags.isEmpty) && (!isUntitled || link.title == nil)
+            && terms.allSatisfy { $0.matches(link) }
+    }
+
+    /// Returns whether the first link comes before the second.
+    public func precedes(_ left: Link, _ right: Link) -> Bool {
+        switch order {
+        case .relevance where !terms.isEmpty && weight(of: left) != weight(of: right):
+            weight(of: left) > weight(of: right)
+        case .title where Self.sortTitle(of: left) != Self.sortTitle(of: right):
+            Self.sortTitle(of: left) < Self.sortTitle(of: right)
+        case .title: left.url < right.url
+        case .oldest: (left.added, left.id) < (right.added, right.id)
+        case .added, .relevance: (left.added, left.id) > (right.added, right.id)
+        }
+    }
+
+    private static func sortTitle(of link: Link) -> String { (link.title ?? link.url).searchable }
+
+    /// A rough rank, in which the title and the tags count more than the note and the URL.
+    private func weight(of link: Link) -> Int {
+        let inTitle = terms.count { $0.matches(link.title ?? "") }
+        let inTags = terms.count { term in link.tags.contains { term.matches($0.name) } }
+        return 2 * inTitle + inTags
+    }
+}
+
+/// A term to search for in the title, note, URL and tags of links, ignoring case and accents.
+public enum SearchTerm: Sendable, Hashable {
+    /// A word, which also matches longer words that begin with it.
+    case word(String)
+    /// Consecutive words that must match exactly.
+    case phrase(String)
+
+    /// Parses the words and "phrases in double quotes" of user input.
+    ///
+    /// A quote that is never closed extends to the end. Skips terms without a letter, digit or emoji, which
+    /// nothing could match, and a leading `#`, which marks tags.
+    public static func parse(_ text: String) -> [SearchTerm] {
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        return parts.enumerated().flatMap { index, part -> [SearchTerm] in
+            let isQuoted = index % 2 == 1
+            if isQuoted { return [.phrase(String(part))] }
+            return part.split(whereSeparator: \.isWhitespace).map { .word(String($0.drop { $0 == "#" })) }
+        }.filter { !$0.text.searchWords.isEmpty }
+    }
+
+    /// The text of the term as it was entered.
+    public var text: String {
+        switch self {
+        case .word(let text), .phrase(let text): text
+        }
+    }
+
+    /// Whether the last word also matches longer words that begin with it.
+    public var isPrefix: Bool {
+        guard case .word(let text) = self else { return false }
+        return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
+    }
+
+    /// The lower-case text that a link must contain literally, because its punctuation is part of a name: `c++`, `c#`, `.net`.
+    ///
+    /// Nil for terms without such punctuation or with characters beyond ASCII.
+    public var literal: String? {
+        let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
+        return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil
+    }
+
+    fileprivate func matches(_ link: Link) -> Bool {
+        let fields = [link.title, link.note, link.url.urlSearchText].compactMap(\.self) + link.tags.map(\.name)
+        guard fields.contains(where: matches) else { return false }
+        return literal.map { literal in fields.contains { $0.lowercased().contains(literal) } } ?? true
+    }
+
+    fileprivate func matches(_ field: String) -> Bool {
+        let words = field.searchWords
+        let wanted = text.searchWords
+        guard !wanted.isEmpty, words.count >= wanted.count else { return false }
+        return (0...(words.count - wanted.count)).contains { start in
+            let candidate = Array(words[start..<(start + wanted.count)])
+            guard isPrefix else { return candidate == wanted }
+            return candidate.dropLast() == wanted.dropLast()
+                && candidate[wanted.count - 1].hasPrefix(wanted[wanted.count - 1])
+        }
+    }
+}

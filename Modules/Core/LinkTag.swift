@@ -1,0 +1,82 @@
+import Foundation
+
+/// A tag of links. Tags that differ only in case are equal.
+public struct LinkTag: Sendable {
+    /// The name as it was first written.
+    public let name: String
+    /// The name in lower case and Unicode normalization form C, which comparisons use.
+    public let key: String
+
+    /// Creates a tag from user input or the contents of a file; nil if no name remains.
+    ///
+    /// White space is collapsed. Commas and control characters separate words, because file formats cannot represent them
+    /// in a tag. A leading `#` is dropped: it marks tags in output and is not part of the name.
+    public init?(_ text: some StringProtocol) {
+        if text.utf8.isPlainName {
+            // The fast path: an import creates thousands of tags, most of them plain.
+            name = String(text)
+            key = name.lowercased()
+            return
+        }
+        let words = Self.words(of: String(text)).joined(separator: " ")
+        name = String(words.unicodeScalars.drop { $0 == "#" || $0 == " " })
+        guard !name.isEmpty else { return nil }
+        // Swift compares canonical equivalents as equal, but a database compares bytes.
+        key = name.lowercased().precomposedStringWithCanonicalMapping
+    }
+
+    /// Returns the tags in a comma-separated list.
+    public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
+        Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
+    }
+
+    /// Splits by scalars, not characters: a comma with a combining mark is still a comma in a file.
+    private static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { scalar in
+            if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "," }
+            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }.map { String($0) }
+    }
+}
+
+extension LinkTag: Hashable, Comparable, CustomStringConvertible {
+    public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
+
+    public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    public var description: String { name }
+}
+
+extension Collection<UInt8> {
+    /// Whether the name needs no cleaning: printable ASCII, no commas, no leading `#`, single spaces between words only.
+    fileprivate var isPlainName: Bool {
+        guard first != UInt8(ascii: "#") else { return false }
+        var isAfterSpace = true
+        for byte in self {
+            let isSpace = byte == UInt8(ascii: " ")
+            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","), !(isSpace && isAfterSpace) else {
+                return false
+            }
+            isAfterSpace = isSpace
+        }
+        return !isAfterSpace
+    }
+}
+
+/// A tag and the number of links that have it.
+public struct TagCount: Sendable, Hashable, Comparable {
+    public var tag: LinkTag
+    public var links: Int
+
+    public init(_ tag: LinkTag, links: Int) {
+        self.tag = tag
+        self.links = links
+    }
+
+    /// Orders the most used tags first, then by name.
+    public static func < (left: TagCount, right: TagCount) -> Bool {
+        (right.links, left.tag) < (left.links, right.tag)
+    }
+}

@@ -1,0 +1,82 @@
+/// Works on many inputs, several concurrently, and delivers the outputs in the order of the inputs.
+///
+/// A slow input delays only the delivery of those after it, until too many of them wait. So memory use does not grow with the number
+/// of inputs.
+struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
+    private enum Event: Sendable {
+        case input(Result<Input?, any Error>)
+        case output(Int, Output?)
+    }
+
+    /// The number of inputs that are worked on concurrently.
+    private static var concurrency: Int { 16 }
+    /// The number of inputs that may be started and not delivered.
+    private static var undeliveredLimit: Int { 256 }
+
+    private let next: @Sendable () async throws -> Input?
+    private let work: @Sendable (Input) async -> Output?
+    private var isWaitingForInput = false
+    private var hasEnded = false
+    private var failure: (any Error)?
+    private var started = 0
+    private var running = 0
+    private var delivered = 0
+    private var outputs: [Int: Output?] = [:]
+
+    /// Creates the work.
+    ///
+    /// - Parameters:
+    ///   - next: Returns the next input, or nil at the end; called only when the work on it can start.
+    ///   - work: Returns the output for an input, or nil if the work was cancelled.
+    init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
+        self.next = next
+        self.work = work
+    }
+
+    /// Runs the work to its end.
+    ///
+    /// - Parameter deliver: Called with one output after the other. After a cancellation, it still gets all finished outputs.
+    /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`, after all started work is delivered.
+    mutating func run(_ deliver: (Output) async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            requestInput(&group)
+            while let event = try await group.next() {
+                handle(event, &group)
+                while let output = outputs.removeValue(forKey: delivered) {
+                    delivered += 1
+                    if let output { try await deliver(output) }
+                }
+                requestInput(&group)
+            }
+        }
+        try Task.checkCancellation()
+        if let failure { throw failure }
+    }
+
+    private mutating func requestInput(_ group: inout ThrowingTaskGroup<Event, any Error>) {
+        guard !Task.isCancelled, !isWaitingForInput, !hasEnded, running < Self.concurrency,
+            started - delivered < Self.undeliveredLimit
+        else { return }
+        isWaitingForInput = true
+        group.addTask { [next] in
+            do { return .input(.success(try await next())) } catch { return .input(.failure(error)) }
+        }
+    }
+
+    private mutating func handle(_ event: Event, _ group: inout ThrowingTaskGroup<Event, any Error>) {
+        switch event {
+        case .input(.success(let input?)):
+            isWaitingForInput = false
+            group.addTask { [work, started] in .output(started, await work(input)) }
+            started += 1
+            running += 1
+        case .input(.success(nil)): hasEnded = true
+        case .input(.failure(let error)):
+            hasEnded = true
+            failure = error
+        case .output(let number, let output):
+            running -= 1
+            outputs[number] = .some(output)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Core
+import Foundation
+package import LibraryInterface
+
+extension StoredLinkLibrary {
+    package func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport {
+        do {
+            return try await store.transaction(.merge, at: clock.now) { transaction in
+                var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
+                try feed { try merger.merge($0) }
+                let report = try merger.finish()
+                if isDryRun { throw DryRun(report: report) }
+                return report
+            }
+        } catch let dryRun as DryRun {
+            return dryRun.report
+        }
+    }
+
+    /// Thrown at the end of a dry run to roll the transaction back.
+    private struct DryRun: Error {
+        let report: MergeReport
+    }
+}
+
+/// Merges drafts into a library in batches, and counts the results.
+private struct LinkMerger {
+    /// The number of links per batch: large enough for a remote store, small enough to use little memory.
+    private static let batchSize = 500
+
+    private let transaction: any LinkTransaction
+    private let now: Date
+    private let urlPolicy: URLPolicy
+    private var batch: [(draft: LinkDraft, check: SourcedCheck?)] = []
+    private var report = MergeReport()
+
+    init(transaction: any LinkTransaction, now: Date, urlPolicy: URLPolicy) {
+        self.transaction = transaction
+        self.now = now
+        self.urlPolicy = urlPolicy
+    }
+
+    mutating func merge(_ source: SourcedDraft) throws {
+        do {
+            batch.append((try urlPolicy.normalize(source.draft), source.check))
+        } catch let problem {
+            report.skipped.append(MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem))
+            return
+        }
+        if batch.count == Self.batchSize { try mergeBatch() }
+    }
+
+    /// Merges the last batch and returns the report.
+    mutating func finish() throws -> MergeReport {
+        try mergeBatch()
+        return report
+    }
+
+    private mutating func mergeBatch() throws {
+        let links = try transaction.links(urls: batch.map(\.draft.url))
+        var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
+        var checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)] = [:]
+        for (draft, check) in batch {
+            let unchanged = report.unchanged
+            // A URL can occur twice in one batch.
+            let link = try merge(draft, into: known[draft.url])
+            known[draft.url] = link
+            guard let check, checks[link.id].map({ $0.check.checked < check.checked }) ?? true else { continue }
+            checks[link.id] = (check, isOnlyNews: report.unchanged > unchanged)
+        }
+        batch.removeAll(keepingCapacity: true)
+        if !checks.isEmpty { try importChecks(checks) }
+    }
+
+    private mutating func merge(_ draft: LinkDraft, into known: Link?) throws -> Link {
+        guard let known else {
+            report.added += 1
+            return try transaction.insert(draft.dated(now))
+        }
+        let merged = try transaction.update(known, to: known.merging(draft), now: now)
+        if merged == known { report.unchanged += 1 } else { report.merged += 1 }
+        return merged
+    }
+
+    /// Imports checks. A link that has got nothing but a check counts as merged.
+    private mutating func importChecks(_ checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)]) throws {
+        let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
+        let changed = try transaction.takeIn(records).count { checks[$0]?.isOnlyNews == true }
+        report.unchanged -= changed
+        report.merged += changed
+    }
+}

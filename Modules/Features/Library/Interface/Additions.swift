@@ -1,0 +1,117 @@
+public import Core
+public import Foundation
+public import PagesInterface
+
+/// A link from a file, and its position in the file.
+public struct SourcedDraft: Sendable, Hashable {
+    /// The link.
+    public var draft: LinkDraft
+    /// The line of the link, counted from 1.
+    public var line: Int
+    /// The last check of the link that the file mentions.
+    public var check: SourcedCheck?
+
+    /// Creates a draft with its position.
+    public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
+        self.draft = draft
+        self.line = line
+        self.check = check
+    }
+}
+
+/// The last check of a link, as a file describes it.
+public struct SourcedCheck: Sendable, Hashable {
+    /// The verdict.
+    public var verdict: Verdict
+    /// The date of the check, in whole seconds.
+    public var checked: Date
+
+    public init(_ verdict: Verdict, checked: Date) {
+        self.verdict = verdict
+        self.checked = checked
+    }
+
+    /// Returns the record for the history; the file does not contain its other details.
+    public func record(of link: Link.ID) -> CheckRecord {
+        CheckRecord(link: link, verdict: verdict, attempts: 0, milliseconds: 0, checked: checked)
+    }
+}
+
+/// The result of adding one link.
+public struct Addition: Sendable, Hashable {
+    /// The effect on the library.
+    public enum Outcome: Sendable, Hashable {
+        /// The link was new.
+        case added
+        /// The link existed, and details were added to it.
+        case merged
+        /// The link existed, with all of the details.
+        case unchanged
+    }
+
+    /// The link as the library has it now.
+    public var link: Link
+    /// The effect on the library.
+    public var outcome: Outcome
+    /// Why the page could not be read; nil if it was read or not requested.
+    public var pageError: PageError?
+
+    /// Whether the link was new.
+    public var isNew: Bool { outcome == .added }
+
+    public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
+        self.link = link
+        self.outcome = outcome
+        self.pageError = pageError
+    }
+}
+
+/// The result of a merge.
+public struct MergeReport: Sendable, Hashable {
+    /// A link that was skipped.
+    public struct Skip: Sendable, Hashable {
+        /// The line of the link, counted from 1.
+        public var line: Int
+        /// The URL as the file has it.
+        public var url: String
+        /// Why the library does not save the URL.
+        public var problem: URLProblem
+
+        public init(line: Int, url: String, problem: URLProblem) {
+            self.line = line
+            self.url = url
+            self.problem = problem
+        }
+    }
+
+    /// The number of links that were new.
+    public var added = 0
+    /// The number of links that existed, and to which details were added.
+    public var merged = 0
+    /// The number of links that existed, with all of the details.
+    public var unchanged = 0
+    /// The links that were skipped.
+    public var skipped: [Skip] = []
+
+    /// The number of links that were read.
+    public var read: Int { added + merged + unchanged + skipped.count }
+
+    /// Creates an empty report.
+    public init() {}
+}
+
+/// The result of reading the page of a link again.
+public struct PageReading: Sendable, Hashable {
+    /// The link, as it was before.
+    public var link: Link
+    /// The title of the page; nil if the page has none or could not be read.
+    public var title: String?
+    /// Why the page could not be read; nil if it was.
+    public var error: PageError?
+
+    public init(_ link: Link, title: String? = nil, error: PageError? = nil) {
+        self.link = link
+        self.title = title
+        self.error = error
+    }
+}

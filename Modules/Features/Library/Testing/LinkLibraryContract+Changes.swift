@@ -1,0 +1,263 @@
+import Core
+import LibraryInterface
+import Testing
+
+// MARK: - Merging
+
+extension LinkLibraryContract {
+    static let merging = [
+        Self("a merge adds new links, and reports their number") { library in
+            let swift = draft("swift", title: "Swift", note: "n", tags: "a", day: 1, updatedDay: 3)
+            let report = try await library.merge(swift, draft("sqlite", day: 2))
+            #expect(report.added == 2 && report.read == 2)
+            let links = try await library.all
+            #expect(links.map(\.url) == [url("sqlite"), swift.url])
+            let link = try #require(links.last)
+            #expect(link == Link(id: link.id, swift, added: day(1), updated: day(3)))
+        },
+        Self("a merge unites tags, fills in missing texts, and overwrites nothing") { library in
+            _ = try await library.add(
+                draft("full", title: "Mine", note: "mine", tags: "a", day: 1), draft("bare", day: 2))
+            let report = try await library.merge(
+                draft("full", title: "Theirs", note: "theirs", tags: "b"),
+                draft("bare", title: "Theirs", note: "theirs"))
+            #expect(report.merged == 2 && report.read == 2)
+            let links = try await library.links(matching: LinkQuery(order: .title))
+            #expect(links.map(\.title) == ["Mine", "Theirs"] && links.map(\.note) == ["mine", "theirs"])
+            #expect(links.map(\.tags) == [LinkTag.list("a,b"), []])
+        },
+        Self("a merge keeps the earlier date of addition") { library in
+            _ = try await library.merge(draft("early", day: 5), draft("late", day: 5))
+            let undated = LinkDraft(url: url("late"))
+            let report = try await library.merge(draft("early", day: 2), draft("late", day: 8), undated)
+            #expect(report.merged == 1 && report.unchanged == 2)
+            let dates = Dictionary(uniqueKeysWithValues: try await library.all.map { ($0.url, $0.added) })
+            #expect(dates == [url("early"): day(2), url("late"): day(5)])
+        },
+        Self("a URL that occurs twice in a merge is one link") { library in
+            let report = try await library.merge(draft("swift", tags: "a"), draft("swift", tags: "b"), draft("swift"))
+            #expect(report.added == 1 && report.merged == 1 && report.unchanged == 1)
+            #expect(try await library.all.map(\.tags) == [LinkTag.list("a,b")])
+        },
+        Self("a merge is idempotent") { library in
+            let swift = draft("swift", title: "Swift", note: "n", tags: "A", day: 1, updatedDay: 2)
+            let undated = LinkDraft(url: url("undated"))
+            _ = try await library.merge(swift, draft("bare"), undated)
+            let before = try await library.all
+            let report = try await library.merge(swift, draft("bare"), undated)
+            #expect(report.unchanged == 3 && report.read == 3)
+            #expect(try await library.all == before)
+        },
+        Self("a merge imports a check unless the link has one as recent, and undo removes it") { library in
+            func merge(_ name: String, _ days: [Int?]) async throws -> MergeReport {
+                try await library.merge(isDryRun: false) { merge in
+                    for day in days {
+                        let check = day.map { SourcedCheck(.dead, checked: Self.day($0)) }
+                        try merge(SourcedDraft(draft(name), line: 1, check: check))
+                    }
+                }
+            }
+            let known = try await library.add(draft("known"))
+            #expect(try await merge("new", [3, 2, nil]).added == 1)
+            #expect(try await merge("new", [3, 2, nil]).unchanged == 3)
+            #expect(try await merge("new", [4]).merged == 1)
+            #expect(try await merge("known", [3, nil, 1]).merged == 1)
+            #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await merge("known", [3]).merged == 1)
+            for _ in 1...3 { #expect(try await library.undo(isDryRun: false)?.kind == .merge) }
+            #expect(try await library.all == known)
+        },
+        Self("a merge skips an invalid URL, and reports its line and the reason") { library in
+            let report = try await library.merge(isDryRun: false) { merge in
+                for (index, invalid) in invalidURLs.enumerated() {
+                    try merge(SourcedDraft(LinkDraft(url: invalid.url), line: 10 + index))
+                }
+                try merge(SourcedDraft(draft("swift"), line: 20))
+            }
+            let skipped = invalidURLs.enumerated().map { index, invalid in
+                MergeReport.Skip(line: 10 + index, url: invalid.url, problem: invalid.problem)
+            }
+            #expect(report.skipped == skipped && report.added == 1)
+            #expect(try await library.all.map(\.url) == [url("swift")])
+        },
+        Self("a dry run of a merge reports what would change, and changes nothing") { library in
+            let known = try await library.add(draft("known"))
+            let (edited, new, invalid) = (draft("known", tags: "a"), draft("new"), LinkDraft(url: ""))
+            let report = try await library.merge(edited, new, invalid, isDryRun: true)
+            #expect(try await library.all == known)
+            #expect(try await library.merge(edited, new, invalid) == report)
+        },
+        Self("a merge whose feed throws changes nothing") { library in
+            let known = try await library.add(draft("known"))
+            await #expect(throws: CancellationError.self) {
+                try await library.merge(isDryRun: false) { merge in
+                    try merge(SourcedDraft(draft("known", tags: "a"), line: 1))
+                    try merge(SourcedDraft(draft("new"), line: 2))
+                    throw CancellationError()
+                }
+            }
+            #expect(try await library.all == known)
+        },
+    ]
+}
+
+// MARK: - Editing
+
+extension LinkLibraryContract {
+    private static let first = draft("first", title: "First", note: "n", tags: "a,B", day: 2)
+    private static let second = draft("second", tags: "B,c", day: 1)
+
+    static let editing = [
+        Self("an edit changes only the details that it mentions") { library in
+            let links = try await library.add(first, second)
+            let id = links[0].id
+            let edit = LinkEdit(url: url("third"), title: .set("New"), note: .clear)
+            let edited = try #require(try await library.edit([id], edit).first)
+            #expect(edited.updated > links[0].updated)
+            var expected = links[0]
+            (expected.url, expected.title, expected.note) = (url("third"), "New", nil)
+            expected.updated = edited.updated
+            #expect(try await library.all == [expected, links[1]])
+            #expect(try await library.edit([id], LinkEdit(url: expected.url)) == [expected])
+            #expect(try await library.edit([id, id], LinkEdit()) == [expected])
+            #expect(try await library.edit([id], LinkEdit(title: .set(""))).first?.title == nil)
+        },
+        Self("an edit replaces, then removes, then adds tags") { library in
+            let ids = try await library.add(first, second).map(\.id).reversed() as [Link.ID]
+            let changed = try await library.edit(
+                ids, LinkEdit(removedTags: LinkTag.list("b"), addedTags: LinkTag.list("x")))
+            #expect(changed.map(\.id) == ids)
+            #expect(changed.map(\.tags) == [LinkTag.list("c,x"), LinkTag.list("a,x")])
+            let edit = LinkEdit(
+                tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
+            #expect(try await library.edit(ids, edit).allSatisfy { $0.tags == LinkTag.list("k,m") })
+            #expect(try await library.tagCounts == ["k 2", "m 2"])
+        },
+        Self("an edit merges a link into the link that has the new URL, if asked, and undo separates them") { library in
+            let links = try await library.add(first, second)
+            let edit = LinkEdit(url: links[1].url, mergesDuplicate: true, addedTags: LinkTag.list("x"))
+            let merged = try #require(try await library.edit([links[0].id], edit).first)
+            #expect(merged.id == links[1].id && merged.url == links[1].url && merged.added == links[1].added)
+            #expect(merged.title == "First" && merged.note == "n" && merged.tags == LinkTag.list("a,B,c,x"))
+            #expect(try await library.all == [merged])
+            _ = try await library.undo(isDryRun: false)
+            #expect(try await library.all == links)
+            _ = try await library.edit([links[1].id], LinkEdit(title: .set("Own"), note: .set("own")))
+            let both = try await library.edit([links[0].id], edit).first
+            #expect(both?.title == "Own" && both?.note == "own\n\nn")
+        },
+        Self("an edit that fails for one link changes none") { library in
+            let links = try await library.add(first, second)
+            await #expect(throws: LibraryError.noSuchLinks([99])) {
+                try await library.edit([links[0].id, 99], LinkEdit(title: .set("lost")))
+            }
+            await #expect(throws: LibraryError.urlTaken(links[1].url, by: links[1].id)) {
+                try await library.edit([links[0].id], LinkEdit(url: links[1].url, title: .clear))
+            }
+            await #expect(throws: LibraryError.urlTaken(url("new"), by: links[1].id)) {
+                try await library.edit([links[1].id, links[0].id], LinkEdit(url: url("new")))
+            }
+            #expect(try await library.all == links)
+        },
+    ]
+
+    static let tagging = [
+        Self("a renamed tag has the new name in every link") { library in
+            _ = try await library.add(first, second)
+            #expect(try await library.tagCounts == ["B 2", "a 1", "c 1"])
+            #expect(try await library.renameTag(tag("b"), to: tag("Renamed")) == 2)
+            #expect(try await library.tagCounts == ["Renamed 2", "a 1", "c 1"])
+            #expect(try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 2)
+            #expect(try await library.tagCounts == ["renamed 2", "a 1", "c 1"])
+            let links = try await library.all
+            #expect(try await library.renameTag(tag("Renamed"), to: tag("renamed")) == 0, "the tag has this name")
+            #expect(try await library.all == links)
+        },
+        Self("a tag cannot get the name of another, and a missing tag is named in the error") { library in
+            let links = try await library.add(first, second)
+            let (a, c, missing) = (try tag("a"), try tag("C"), try tag("u"))
+            await #expect(throws: LibraryError.tagExists(c, renaming: a)) { try await library.renameTag(a, to: c) }
+            let error = LibraryError.noSuchTags([missing])
+            await #expect(throws: error) { try await library.renameTag(missing, to: a) }
+            await #expect(throws: error) { try await library.mergeTags([a, missing], into: c) }
+            await #expect(throws: error) { try await library.removeTag(missing) }
+            #expect(try await library.all == links)
+        },
+        Self("merged tags become one") { library in
+            let links = try await library.add(first, second)
+            #expect(try await library.mergeTags(LinkTag.list("a,b"), into: tag("b")) == 1)
+            #expect(try await library.tagCounts == ["B 2", "c 1"])
+            #expect(try await library.mergeTags(LinkTag.list("b"), into: tag("b")) == 0)
+            #expect(try await library.mergeTags(LinkTag.list("b,c"), into: tag("New")) == 2)
+            #expect(try await library.tagCounts == ["New 2"])
+            let merged = try await library.links(links.map(\.id))
+            #expect(merged.map(\.tags) == [LinkTag.list("New"), LinkTag.list("New")])
+            #expect(merged.allSatisfy { $0.updated > links[0].updated })
+        },
+        Self("a removed tag is removed from every link, as one change") { library in
+            let links = try await library.add(first, second)
+            #expect(try await library.removeTag(tag("b")) == 2)
+            #expect(try await library.tagCounts == ["a 1", "c 1"])
+            let changed = try await library.links(links.map(\.id))
+            #expect(changed.map(\.tags) == [LinkTag.list("a"), LinkTag.list("c")])
+            #expect(changed.allSatisfy { $0.updated > links[0].updated })
+            let undone = try #require(try await library.undo(isDryRun: false))
+            #expect(undone.kind == .edit && undone.ids == links.map(\.id))
+            #expect(try await library.all == links)
+        },
+    ]
+}
+
+// MARK: - Undoing
+
+extension LinkLibraryContract {
+    /// Performs a change of a kind.
+    private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
+        switch kind {
+        case .addition: _ = try await library.add(draft("new", tags: "d"))
+        case .edit: _ = try await library.edit([id], LinkEdit(url: url("edited"), title: .clear, tags: []))
+        case .removal: _ = try await library.remove([id])
+        case .tagRename: _ = try await library.renameTag(tag("a"), to: tag("c"))
+        case .tagMerge: _ = try await library.mergeTags(LinkTag.list("a,b"), into: tag("c"))
+        case .merge: _ = try await library.merge(draft("first", tags: "e"), draft("other"))
+        }
+    }
+
+    static let undoing = [
+        Self("undo reverts every kind of change, the latest first") { library in
+            let id = try await library.add(first)[0].id
+            for kind in LinkChange.Kind.allCases {
+                let (before, tags) = (try await library.all, try await library.tagCounts)
+                try await change(kind, library, id)
+                #expect(try await library.all != before)
+                let undone = try #require(try await library.undo(isDryRun: false))
+                #expect(undone.kind == kind && undone.ids.count == (kind == .merge ? 2 : 1))
+                #expect(try await library.all == before)
+                #expect(try await library.tagCounts == tags)
+            }
+            #expect(try await library.undo(isDryRun: false)?.kind == .addition)
+            #expect(try await library.undo(isDryRun: false) == nil)
+        },
+        Self("a call that changes nothing is not in the journal") { library in
+            #expect(try await library.undo(isDryRun: false) == nil)
+            let id = try await library.add(first)[0].id
+            _ = try await library.add(first)
+            _ = try await library.edit([id], LinkEdit(title: .set("First"), addedTags: LinkTag.list("a")))
+            _ = try await library.renameTag(tag("a"), to: tag("a"))
+            _ = try await library.mergeTags(LinkTag.list("a"), into: tag("a"))
+            _ = try await library.merge(first)
+            _ = try await library.merge(draft("dry"), isDryRun: true)
+            _ = try? await library.remove([id, id + 1])
+            #expect(try await library.undo(isDryRun: false)?.kind == .addition)
+            #expect(try await library.all.isEmpty)
+        },
+        Self("a dry run of undo changes nothing") { library in
+            #expect(try await library.undo(isDryRun: true) == nil)
+            let links = try await library.add(first)
+            let change = try await library.undo(isDryRun: true)
+            #expect(change?.kind == .addition)
+            #expect(try await library.all == links)
+            #expect(try await library.undo(isDryRun: false) == change)
+        },
+    ]
+}

@@ -1,0 +1,253 @@
+import Core
+import Foundation
+import JSONText
+import LibraryInterface
+import TextEncodings
+import TransferInterface
+
+/// Writes a table of links (RFC 4180) with tags separated by commas and times in ISO 8601, UTC.
+struct CSVWriter: LinkFileWriter {
+    let header = "url,title,note,tags,added,updated\r\n"
+
+    func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        append(link.url, to: &text)
+        let fields = [
+            link.title ?? "", link.note ?? "", link.tags.sorted().map(\.name).joined(separator: ","),
+            JSONValue.timestamp(link.added), JSONValue.timestamp(link.updated),
+        ]
+        for field in fields {
+            text += ","
+            append(field, to: &text)
+        }
+        text += "\r\n"
+    }
+
+    private func append(_ field: String, to text: inout [UInt8]) {
+        let isQuoted = field.utf8.contains {
+            $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D
+        }
+        if isQuoted { text += "\"" }
+        text.append(field) { $0 == UInt8(ascii: "\"") ? "\"\"" : nil }
+        if isQuoted { text += "\"" }
+    }
+}
+
+/// Reads a table of links with any columns in any order, whose header names them.
+struct CSVReader: LinkFileReader {
+    private let options: ReadingOptions
+    private var records: CSVRecords
+    private var columns: CSVColumns?
+    private(set) var recorder = RemarkRecorder(.column)
+
+    init(_ options: ReadingOptions) {
+        self.options = options
+        records = CSVRecords(textLimit: options.textLimit)
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] { try links(of: records.read(bytes[...])) }
+
+    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
+        let rest = try records.finish()
+        if let columns, let last = rest.last, last.fields.count < columns.count { recorder.cutOffLine = last.line }
+        return try links(of: rest)
+    }
+
+    private mutating func links(of records: [CSVRecords.Record]) throws(BrokenLine) -> [ParsedLink] {
+        var links: [ParsedLink] = []
+        for record in records {
+            if let columns {
+                links.append(ParsedLink(columns.link(of: record, options, &recorder)))
+            } else {
+                let header = CSVColumns(record.fields)
+                guard header.hasURL else {
+                    throw BrokenLine(
+                        line: record.line, reason: "the first line is not a header: no column is called url")
+                }
+                columns = header
+            }
+        }
+        return links
+    }
+}
+
+/// The columns of a table, by the names in its header.
+struct CSVColumns {
+    private let names: [String]
+    private let meanings: [FieldMeaning?]
+    /// A bar in Pocket's tables, a space in Diigo's.
+    private let tagSeparator: Character
+    /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
+    private let hasQuotedTags: Bool
+    /// Whether a folder holds the links to read, and is not the user's.
+    private let isFromInstapaper: Bool
+
+    init(_ header: [String]) {
+        names = header
+        let names = header.map(FieldMeaning.normalized)
+        meanings = names.map { FieldMeaning.columns[$0] }
+        isFromInstapaper = names.contains("selection") && names.contains("folder")
+        hasQuotedTags = names.contains("selection") || names.contains("documenttags")
+        tagSeparator = names.contains("timeadded") ? "|" : names.contains("annotations") ? " " : ","
+    }
+
+    var hasURL: Bool { meanings.contains(.url) }
+
+    var count: Int { names.count }
+
+    /// Returns the link of a record, which can lack the last columns.
+    func link(
+        of record: CSVRecords.Record, _ options: ReadingOptions, _ recorder: inout RemarkRecorder
+    ) -> SourcedDraft {
+        var fields = LinkFields()
+        for (index, text) in record.fields.enumerated() where !text.isEmpty {
+            switch index < meanings.count ? meanings[index] : nil {
+            case .note: fields.notes.append(text)
+            case .tags where text.utf8.count > options.textLimit:
+                recorder.addTooLong(name(ofColumn: index), line: record.line)
+            case .tags: fields.tags.formUnion(tags(text))
+            case .folder where isFromInstapaper && text == "Unread": fields.values[.status] = text
+            case .folder where options.foldersAsTags:
+                let names = text.split(separator: "/", maxSplits: FolderPath.depthLimit).prefix(FolderPath.depthLimit)
+                fields.tags.formUnion(names.compactMap { LinkTag($0) })
+            case let meaning?: fields.values[meaning] = fields.values[meaning] ?? text
+            case nil: recorder.addUnknown(name(ofColumn: index), value: text)
+            }
+        }
+        return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)
+    }
+
+    private func name(ofColumn index: Int) -> String {
+        let name = index < names.count ? names[index].trimmedOrNil : nil
+        return name ?? "\(index + 1) (without a name)"
+    }
+
+    private func tags(_ text: String) -> [LinkTag] {
+        let text = hasQuotedTags ? text.filter { !"[]\"'".contains($0) } : text
+        return text.split(separator: tagSeparator).flatMap { LinkTag.list($0) }
+    }
+}
+
+/// Splits a table into records (RFC 4180), from UTF-8 in pieces of any size.
+///
+/// The separator is the most frequent comma, semicolon or tab of the first line, or that of a line `sep=;` of a
+/// spreadsheet. A quote within an unquoted field is an ordinary character.
+struct CSVRecords {
+    struct Record {
+        var fields: [String]
+        var line: Int
+    }
+
+    private enum State { case fieldStart, unquoted, quoted, afterQuote }
+
+    /// The limit of a field, in bytes. Of a longer one, a byte more is stored.
+    private let textLimit: Int
+    /// The limit of a record, in bytes, with room for a title, a note, tags and a URL.
+    private var sizeLimit: Int { 5 * textLimit }
+
+    private var separator: UInt8?
+    private var state = State.fieldStart
+    private var field: [UInt8] = []
+    private var fields: [String] = []
+    private var size = 0
+    private var line = 1
+    private var recordLine = 1
+    private var isAfterCarriageReturn = false
+    private var records: [Record] = []
+
+    init(textLimit: Int = ReadingOptions.defaultTextLimit) { self.textLimit = textLimit }
+
+    /// Returns the fields of the first record of a text, which can end anywhere.
+    static func first(of text: ArraySlice<UInt8>) -> [String] {
+        var records = CSVRecords()
+        let complete = try? records.read(text).first
+        return (complete ?? (try? records.finish())?.first)?.fields ?? []
+    }
+
+    /// Reads bytes and returns the records that they complete. The first bytes must contain the first line.
+    mutating func read(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
+        records = []
+        guard let separator else { return try readFirstPiece(bytes) }
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let run = plainRun(bytes[position...], separator)
+            try append(run)
+            position = run.endIndex
+            guard position < bytes.endIndex else { break }
+            try read(bytes[position], separator)
+            position += 1
+        }
+        return records
+    }
+
+    /// Returns the record that the end of the text completes.
+    mutating func finish() throws(BrokenLine) -> [Record] {
+        records = []
+        guard state != .quoted else { throw BrokenLine(line: recordLine, reason: "a quote is opened and never closed") }
+        if !fields.isEmpty || state != .fieldStart { endRecord() }
+        return records
+    }
+
+    private mutating func readFirstPiece(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        if line.count == 5, line.starts(with: "sep=".utf8) {
+            separator = line.last
+            return try read(bytes[line.endIndex...])
+        }
+        let counts = ",;\t".utf8.map { separator in (separator, line.count { $0 == separator }) }
+        separator = counts.max { $0.1 < $1.1 }?.0
+        return try read(bytes)
+    }
+
+    /// Returns the bytes at the beginning that have no meaning of their own in a field.
+    private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
+        guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
+        let ending = state == .quoted ? UInt8(ascii: "\"") : separator
+        var end = bytes.startIndex
+        while end < bytes.endIndex, bytes[end] != ending, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+        if end > bytes.startIndex { isAfterCarriageReturn = false }
+        return bytes[..<end]
+    }
+
+    private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(BrokenLine) {
+        let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
+        isAfterCarriageReturn = byte == 0x0D
+        if byte == 0x0A && !isSecondHalf || byte == 0x0D { line += 1 }
+        switch (state, byte) {
+        case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
+        case (.afterQuote, UInt8(ascii: "\"")):
+            try append(CollectionOfOne(byte))
+            state = .quoted
+        case (.quoted, _): try append(CollectionOfOne(byte))
+        case (_, separator): endField()
+        case (_, 0x0A) where isSecondHalf: break
+        case (_, 0x0A), (_, 0x0D): endRecord()
+        case (.fieldStart, UInt8(ascii: "\"")): state = .quoted
+        default:
+            state = .unquoted
+            try append(CollectionOfOne(byte))
+        }
+    }
+
+    private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
+        size += bytes.count
+        guard size <= sizeLimit else {
+            throw BrokenLine(
+                line: recordLine, reason: "a record is longer than \(sizeLimit >> 20) MiB; is a quote not closed?")
+        }
+        field += bytes.prefix(textLimit + 1 - field.count)
+    }
+
+    private mutating func endField() {
+        fields.append(String(decoding: field, as: UTF8.self))
+        field.removeAll(keepingCapacity: true)
+        state = .fieldStart
+    }
+
+    private mutating func endRecord() {
+        endField()
+        if fields != [""] { records.append(Record(fields: fields, line: recordLine)) }
+        fields = []
+        size = 0
+        recordLine = line
+    }
+}

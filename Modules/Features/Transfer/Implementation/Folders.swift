@@ -1,0 +1,151 @@
+import Core
+import Foundation
+
+/// A folder of links, as a tag.
+struct Folder {
+    /// The origin of a folder.
+    enum Kind {
+        /// A folder of a browser, which is a container if its name is that of one and only containers are around it.
+        case folder
+        /// A folder that the user has created, which can have any name.
+        case collection
+        /// A container of a browser, such as the bookmarks bar, which does not become a tag.
+        case container
+    }
+
+    /// The tag; nil for a container.
+    let tag: LinkTag?
+    /// Whether this folder and those around it are containers.
+    private let isContainerPath: Bool
+
+    init(_ name: String, kind: Kind, in parent: Folder?) {
+        let isOutermost = parent?.isContainerPath ?? true
+        let isContainer =
+            switch kind {
+            case .container: true
+            case .collection: name.isEmpty
+            case .folder: name.isEmpty || (isOutermost && ContainerNames.contain(name))
+            }
+        tag = isContainer ? nil : LinkTag(name)
+        isContainerPath = isOutermost && isContainer
+    }
+}
+
+/// The folders around a position in a file, from the outermost to the innermost.
+struct FolderPath {
+    /// The number of folders that become tags, from the outermost, in all formats.
+    static let depthLimit = 64
+
+    private var folders: [Folder] = []
+    private var depthBeyondLimit = 0
+
+    var tags: Set<LinkTag> { Set(folders.compactMap(\.tag)) }
+
+    var isEmpty: Bool { folders.isEmpty }
+
+    /// Enters a folder.
+    mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
+        guard folders.count < Self.depthLimit else {
+            depthBeyondLimit += 1
+            return
+        }
+        folders.append(Folder(name, kind: kind, in: folders.last))
+    }
+
+    /// Names the innermost folder, if there is one.
+    mutating func setName(_ name: String) {
+        guard depthBeyondLimit == 0, folders.popLast() != nil else { return }
+        open(name, kind: .folder)
+    }
+
+    /// Leaves the innermost folder, if there is one.
+    mutating func close() {
+        if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() }
+    }
+}
+
+/// The folders of a file in which links precede the names of their folders, or folders their parents.
+///
+/// Links refer to a folder by its index while the file is read; ``connect()`` then finds the paths of the folders.
+/// Memory and time are linear in the number of folders.
+package struct FolderTree: Sendable {
+    package typealias Index = Int
+
+    private struct Node {
+        var name = ""
+        var kind = Folder.Kind.container
+        var id: String?
+        var parentID: String?
+        var parent: Index?
+        /// The folders around this one, and itself.
+        var path: FolderPath?
+        var isVisited = false
+    }
+
+    private var nodes: [Node] = []
+
+    /// Adds a folder of which only the parent is known.
+    mutating func add(in parent: Index?) -> Index {
+        nodes.append(Node(parent: parent))
+        return nodes.count - 1
+    }
+
+    /// Describes a folder.
+    ///
+    /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
+    mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
+        nodes[index].name = name ?? ""
+        nodes[index].kind = kind
+        nodes[index].id = id
+        nodes[index].parentID = parentID
+    }
+
+    /// Finds the parents and the paths of all folders.
+    mutating func connect() {
+        let ids = nodes.enumerated().compactMap { index, node in node.id.map { ($0, index) } }
+        let indices = Dictionary(ids) { first, _ in first }
+        for index in nodes.indices where nodes[index].parent == nil {
+            nodes[index].parent = nodes[index].parentID.flatMap { indices[$0] }
+        }
+        for index in nodes.indices {
+            for ancestor in ancestorsWithoutPath(of: index).reversed() {
+                var path = nodes[ancestor].parent.flatMap { nodes[$0].path } ?? FolderPath()
+                path.open(nodes[ancestor].name, kind: nodes[ancestor].kind)
+                nodes[ancestor].path = path
+            }
+        }
+    }
+
+    /// Returns the tags of a folder and of the folders around it.
+    func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
+
+    /// Returns a folder and the folders around it that have no path yet. Cuts a cycle of parent IDs.
+    private mutating func ancestorsWithoutPath(of start: Index) -> [Index] {
+        var ancestors: [Index] = []
+        var next: Index? = start
+        while let index = next, !nodes[index].isVisited {
+            nodes[index].isVisited = true
+            ancestors.append(index)
+            next = nodes[index].parent
+        }
+        return ancestors
+    }
+}
+
+/// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
+private enum ContainerNames {
+    /// Whether a name is one of them, in any case and with any white space.
+    static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
+
+    private static let all = Set(
+        String(decoding: PackageResources.container_names_txt, as: UTF8.self).split { $0 == "\n" || $0 == "|" }.map {
+            normalized(String($0))
+        })
+
+    private static func normalized(_ name: String) -> String {
+        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        // Turkish has an i with and one without a dot, which other languages' rules for capitals confuse.
+        let scalars = words.unicodeScalars.lazy.filter { $0 != "\u{307}" }.map { $0 == "ı" ? "i" : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+extension Date {
+    /// Creates the date of a number or of text in ISO 8601, as other programs write them, cut to whole seconds.
+    init?(foreign text: String) {
+        let bytes = Array(text.trimmedOrNil?.utf8 ?? "".utf8)
+        let number = bytes.prefix { $0 != UInt8(ascii: ".") }
+        let isNumber = bytes[number.endIndex...].dropFirst().allSatisfy(\.isASCIIDigit)
+        if isNumber, let number = Int(String(decoding: number, as: UTF8.self)) {
+            self.init(foreign: number)
+        } else {
+            var parser = ISO8601Parser(rest: bytes[...])
+            guard let date = parser.parse() else { return nil }
+            self = date
+        }
+    }
+
+    /// Creates the date of a number whose unit and epoch follow from its magnitude. Zero stands for an unknown date.
+    ///
+    /// Up to the year 2060, a number is in seconds since 1970. Larger numbers are in seconds since 1904 (Mac OS),
+    /// milliseconds or microseconds since 1970, or microseconds since 1601 (Chrome, WebKit), whichever gives a date
+    /// between 1990 and 2060.
+    private init?(foreign number: Int) {
+        let plausible = 631_152_000..<2_840_140_800
+        let secondsFrom1904To1970 = 2_082_844_800
+        let secondsFrom1601To1970 = 11_644_473_600
+        guard number > 0 else { return nil }
+        let readings = [
+            number / 1_000, number / 1_000_000, number - secondsFrom1904To1970,
+            number / 1_000_000 - secondsFrom1601To1970,
+        ]
+        let seconds = number < plausible.upperBound ? number : readings.first(where: plausible.contains)
+        guard let seconds else { return nil }
+        self.init(timeIntervalSince1970: Double(seconds))
+    }
+}
+
+/// Parses dates in ISO 8601, and similar ones: the `T` can be a space, the time and the zone can be missing, fractions
+/// are ignored, and `UTC` and `GMT` are zones.
+///
+/// An import can have hundreds of thousands of dates, for each of which `Date.ISO8601FormatStyle` takes eight times as
+/// long.
+private struct ISO8601Parser {
+    var rest: ArraySlice<UInt8>
+
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    /// Returns the date, or nil for any other text.
+    mutating func parse() -> Date? {
+        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+            (1...12).contains(month),
+            let date = Self.calendar.date(from: DateComponents(year: year, month: month, day: day)),
+            Self.calendar.component(.day, from: date) == day
+        else { return nil }
+        guard skip("Tt ") else { return rest.isEmpty ? date : nil }
+        guard let time = timeOfDay(), let offset = zoneOffset(), rest.isEmpty else { return nil }
+        return date + TimeInterval(time - offset)
+    }
+
+    private mutating func timeOfDay() -> Int? {
+        guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60 else { return nil }
+        guard skip(":") else { return hour * 3_600 + minute * 60 }
+        guard let second = number(2), second <= 60 else { return nil }
+        if skip(".,") { rest = rest.drop(while: \.isASCIIDigit) }
+        return hour * 3_600 + minute * 60 + second
+    }
+
+    /// Returns the seconds east of UTC.
+    private mutating func zoneOffset() -> Int? {
+        _ = skip(" ")
+        if rest.isEmpty || skip("Zz") { return 0 }
+        if ["UTC", "GMT"].contains(where: { rest.starts(with: $0.utf8) }) {
+            rest = rest.dropFirst(3)
+            return 0
+        }
+        let isWest = rest.first == UInt8(ascii: "-")
+        guard skip("+-"), let hours = number(2) else { return nil }
+        _ = skip(":")
+        guard let minutes = rest.isEmpty ? 0 : number(2) else { return nil }
+        return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+
+    private mutating func number(_ digits: Int) -> Int? {
+        let text = rest.prefix(digits)
+        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else { return nil }
+        rest = rest.dropFirst(digits)
+        return text.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+
+    /// Skips one of the given characters.
+    private mutating func skip(_ characters: String) -> Bool {
+        guard let first = rest.first, characters.utf8.contains(first) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+}

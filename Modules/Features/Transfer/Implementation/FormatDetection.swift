@@ -1,0 +1,93 @@
+import Core
+import HTML
+import TransferInterface
+
+extension ImportFormat {
+    /// Detects the format of a file by its first bytes, and by its name if they are ambiguous.
+    ///
+    /// - Parameter text: UTF-8 without a byte order mark; it may end anywhere.
+    init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
+        let text = text.drop(while: \.isASCIISpace)
+        switch text.first.map({ Unicode.Scalar($0) }) {
+        case nil: throw .unknownFormat(name: name)
+        case "<": self = rootElement(of: text) == "xbel" ? .xbel : .netscape
+        case "[", "{": self = .json
+        default:
+            let named = Self.byExtension[name.lowercased().split(separator: ".").last ?? ""]
+            let record = CSVRecords.first(of: text)
+            let lines = contentLines(of: text)
+            if CSVColumns(record).hasURL {
+                self = .csv
+            } else if isTableWithoutHeader(record, lines, isNamedTable: named == .csv) {
+                throw .tableWithoutHeader(name: name)
+            } else if lines.first.map(startsWithScheme) ?? true {
+                self = .urls
+            } else if let named {
+                self = named
+            } else {
+                throw .unknownFormat(name: name)
+            }
+        }
+    }
+
+    private static let byExtension: [Substring: ImportFormat] = [
+        "html": .netscape, "htm": .netscape, "xbel": .xbel, "json": .json, "csv": .csv, "tsv": .csv,
+    ]
+}
+
+/// Returns the lines that are neither empty nor comments.
+private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
+    text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+        String(decoding: line, as: UTF8.self).trimmedOrNil.flatMap { $0.hasPrefix("#") ? nil : $0 }
+    }
+}
+
+private func startsWithScheme(_ line: String) -> Bool {
+    let scheme = line.prefix { $0 != ":" }
+    return scheme.count < line.count - 1 && scheme.first?.isLetter == true && !line.contains(where: \.isWhitespace)
+        && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+}
+
+/// Whether the lines may be records of links. Commas, semicolons and tabs are valid in URLs, but rare.
+///
+/// - Parameter isNamedTable: Whether the name of the file says that it is a table. One line with a separator is enough
+///   then; otherwise all lines must have the same separator.
+private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
+    guard let first = lines.first else { return false }
+    guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }
+    // The last of many lines may be incomplete.
+    let whole = lines.count > 100 ? lines.dropLast() : lines[...]
+    return [",", ";", "\t"].contains { separator in
+        let count = whole.count { $0.contains(separator) }
+        return isNamedTable ? count > 0 : count == whole.count
+    }
+}
+
+extension UnsupportedFormat {
+    /// Recognizes the format of a file by its first bytes and their UTF-8.
+    init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
+        let bySignature = Self.signatures.first { beginning.starts(with: $0.signature) }?.format
+        guard let format = bySignature ?? rootElement(of: text).flatMap({ Self.byRootElement[$0] }) else { return nil }
+        self = format
+    }
+
+    private static let signatures: [(signature: [UInt8], format: UnsupportedFormat)] = [
+        (Array("bplist".utf8), .propertyList), (Array("mozLz40\0".utf8), .firefoxBackup),
+        (Array("SQLite format 3\0".utf8), .database), (Array("PK\u{3}\u{4}".utf8), .archive), ([0x1F, 0x8B], .archive),
+    ]
+    private static let byRootElement: [String: UnsupportedFormat] = [
+        "rss": .feed, "feed": .feed, "rdf:rdf": .feed, "opml": .opml, "plist": .propertyList, "posts": .deliciousXML,
+    ]
+}
+
+/// Returns the name of the first element in lowercase, or nil if the text is not markup.
+private func rootElement(of text: ArraySlice<UInt8>) -> String? {
+    let text = text.drop(while: \.isASCIISpace)
+    guard text.first == UInt8(ascii: "<") else { return nil }
+    var tokenizer = HTMLTokenizer(isXML: true)
+    tokenizer.append(text)
+    while let token = tokenizer.next() {
+        if case .startTag(let name, _) = token.content { return name }
+    }
+    return nil
+}

@@ -1,0 +1,130 @@
+import Core
+import Foundation
+import LibraryInterface
+
+/// An object of a JSON file: a link, a part of one, a folder of links, or something else.
+struct JSONEntry {
+    /// The line on which the object begins.
+    let line: Int
+    /// The name of the member of the surrounding object to which it belongs.
+    let key: String?
+    /// Whether the object is a folder.
+    var isFolder = false
+    /// Whether the object contains a link, or a list for links that is empty.
+    var containsLinks = false
+
+    private var fields = LinkFields()
+    private var tagLists: [String] = []
+    private var unknownNames: [String] = []
+    private var isFromFirefox = false
+    private var isFromPinboard = false
+    private var isFromPocket = false
+
+    init(line: Int, key: String?) {
+        self.line = line
+        self.key = key
+    }
+
+    subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
+
+    var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
+
+    /// Whether the URL is a member that many other objects have too.
+    var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
+
+    var title: String? { self[.title] ?? self[.otherTitle] }
+
+    /// Returns the meaning of a member.
+    static func meaning(of key: String) -> FieldMeaning? {
+        FieldMeaning.members[key] ?? FieldMeaning.members[FieldMeaning.normalized(key)]
+    }
+
+    /// Sets a member to a text or a number.
+    mutating func set(_ key: String, to text: String) {
+        guard !text.isEmpty else { return }
+        switch Self.meaning(of: key) {
+        case .note: fields.notes.append(text)
+        case .tags: tagLists.append(text)
+        case .otherURL where self[.otherURL] != nil, .otherTitle where self[.otherTitle] != nil, .ignored: break
+        case let meaning?: fields.values[meaning] = text
+        case nil: if RemarkRecorder.isMeaningful(text) { addUnknown(key) }
+        }
+        switch key {
+        case "uri", "href", "url": (isFromFirefox, isFromPinboard) = (key == "uri", key == "href")
+        case "time_added": isFromPocket = true
+        default: break
+        }
+    }
+
+    /// Sets a member to `true`.
+    mutating func setTrue(_ key: String) {
+        switch Self.meaning(of: key) {
+        case .unread: fields.values[.unread] = "true"
+        case nil: addUnknown(key)
+        default: break
+        }
+    }
+
+    /// Adds a text or a number to a member that is a list.
+    mutating func addElement(_ text: String, of key: String) {
+        switch Self.meaning(of: key) {
+        case .tags: addTag(text)
+        case .note, nil: set(key, to: text)
+        default: break
+        }
+    }
+
+    mutating func addTag(_ text: String) {
+        if let tag = LinkTag(text) { fields.tags.insert(tag) }
+    }
+
+    /// Adds an annotation, which contains the description of a bookmark in Firefox.
+    mutating func addAnnotation(_ annotation: JSONEntry) {
+        if annotation.title == "bookmarkProperties/description" { fields.values[.description] = annotation[.value] }
+    }
+
+    /// Records the name of a member that has no meaning.
+    mutating func addUnknown(_ key: String) {
+        if unknownNames.count <= RemarkRecorder.nameLimit, unknownNames.last != key { unknownNames.append(key) }
+    }
+
+    /// Adds the members of an object that contains the URL of this one.
+    mutating func merge(_ part: JSONEntry) {
+        let urls: [FieldMeaning] = url == nil ? [.url, .arcURL, .otherURL] : []
+        for meaning in urls + [.title, .otherTitle, .description] {
+            fields.values[meaning] = self[meaning] ?? part[meaning]
+        }
+        unknownNames += part.unknownNames
+    }
+
+    /// Returns the object as a link, and records the members that cannot be imported.
+    func link(_ recorder: inout RemarkRecorder) -> SourcedDraft {
+        for name in unknownNames { recorder.addUnknown(name) }
+        var fields = fields
+        fields.values[.url] = url
+        fields.values[.title] = title
+        for list in tagLists { fields.tags.formUnion(tags(in: list)) }
+        // Pocket has words in its tables, and numbers in its API.
+        if isFromPocket, self[.status] == "0" { fields.values[.unread] = "1" }
+        if isFromPinboard, title == nil {
+            fields.values[.title] = self[.description]
+        } else if let description = self[.description] {
+            fields.notes.insert(description, at: 0)
+        }
+        var draft = fields.draft(line: line, &recorder)
+        let arcEpoch: TimeInterval = 978_307_200
+        if self[.arcURL] != nil { draft.added?.addTimeInterval(arcEpoch) }
+        let check = self[.verdict].flatMap { Verdict(rawValue: $0) }.flatMap { verdict in
+            recorder.date(self[.checked], line: line).map { SourcedCheck(verdict, checked: $0) }
+        }
+        return SourcedDraft(draft, line: line, check: check)
+    }
+
+    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by
+    /// spaces, unless there is a comma.
+    private func tags(in list: String) -> Set<LinkTag> {
+        if isFromPocket { return Set(list.split(separator: "|").flatMap { LinkTag.list($0) }) }
+        if isFromFirefox || list.contains(",") { return LinkTag.list(list) }
+        return Set(list.split(separator: " ").compactMap { LinkTag($0) })
+    }
+}

@@ -1,0 +1,206 @@
+import Core
+import JSONText
+import LibraryInterface
+import TextEncodings
+import TransferInterface
+
+/// Writes the JSON of `shelf list --json`: an array of objects with the keys id, url, title, note, tags, added, updated,
+/// verdict and checked. Times are in ISO 8601, UTC; absent values are null.
+struct JSONWriter: LinkFileWriter {
+    let header = "["
+    let footer = "\n]\n"
+
+    private var isFirst = true
+
+    mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        text += isFirst ? "\n" : ",\n"
+        isFirst = false
+        JSONValue.link(link, check).append(to: &text)
+    }
+}
+
+/// Reads links from JSON of any shape: ours, the lists of services in any wrapper, and the trees of browsers.
+///
+/// Each object with a URL is a link, and each one with children is a folder. Chrome writes the name of a folder after its
+/// links, and Linkwarden a folder before or after its parent, so links refer to a ``FolderTree``.
+struct JSONReader: LinkFileReader {
+    /// An open object or array.
+    private struct Container {
+        /// The object; nil for an array.
+        var entry: JSONEntry?
+        /// The latest key of an object, or the key of an array.
+        var key: String?
+        var isEmpty = true
+        /// The innermost folder.
+        var folder: FolderTree.Index?
+    }
+
+    private let options: ReadingOptions
+    private var tokenizer: JSONTokenizer
+    private var containers: [Container] = []
+    private var links: [ParsedLink] = []
+    /// Whether there was a link, or a place for links.
+    private var hasLinks = false
+    /// The line of the first object that should be a link, and has no URL.
+    private var lineWithoutURL: Int?
+    private(set) var folders = FolderTree()
+    private(set) var recorder = RemarkRecorder(.member)
+
+    init(_ options: ReadingOptions) {
+        self.options = options
+        tokenizer = JSONTokenizer(textLimit: options.textLimit)
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
+        links = []
+        tokenizer.append(bytes)
+        while let token = try tokenizer.next() { handle(token) }
+        return links
+    }
+
+    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
+        links = []
+        if let token = try tokenizer.finish() { handle(token) }
+        folders.connect()
+        if !hasLinks, let lineWithoutURL {
+            throw BrokenLine(
+                line: lineWithoutURL,
+                reason: "it contains no links, which are objects with a member url, uri, href or link")
+        }
+        return links
+    }
+
+    private mutating func handle(_ token: JSONTokenizer.Token) {
+        switch token {
+        case .key(let name): containers[containers.count - 1].key = name
+        case .string(let text), .number(let text): addValue(text, isWord: false)
+        case .word(let word): addValue(word, isWord: true)
+        case .beginArray:
+            let key = containers.last?.key
+            if let entry = containers.last?.entry, isFolder(entry, with: key) { markAsFolder() }
+            open(Container(key: key, folder: containers.last?.folder))
+        case .beginObject:
+            let key = containers.last?.key
+            if key == "roots", containers.last?.entry != nil { markAsFolder() }
+            let entry = JSONEntry(line: tokenizer.line, key: key)
+            open(Container(entry: entry, folder: containers.last?.folder))
+        case .endArray:
+            let array = containers.removeLast()
+            if array.isEmpty, isLinkList(array.key), let last = containers.indices.last {
+                containers[last].entry?.containsLinks = true
+            }
+        case .endObject:
+            let container = containers.removeLast()
+            if let entry = container.entry { close(entry, in: container.folder) }
+        case .brokenLine(let line):
+            containers = []
+            recorder.brokenLines.append(line)
+        }
+    }
+
+    private mutating func open(_ container: Container) {
+        if let last = containers.indices.last { containers[last].isEmpty = false }
+        containers.append(container)
+    }
+
+    private mutating func addValue(_ text: String, isWord: Bool) {
+        let last = containers.count - 1
+        containers[last].isEmpty = false
+        guard let key = containers[last].key else {
+            // An element of an array of links that is not an object.
+            lineWithoutURL = lineWithoutURL ?? tokenizer.line
+            return links.append(ParsedLink(url: isWord ? "" : text, line: tokenizer.line))
+        }
+        if text.utf8.count > options.textLimit, JSONEntry.meaning(of: key) == .tags {
+            recorder.addTooLong(key, line: tokenizer.line)
+        } else if containers[last].entry != nil, !isWord {
+            containers[last].entry?.set(key, to: text)
+        } else if containers[last].entry != nil, text == "true" {
+            containers[last].entry?.setTrue(key)
+        } else if last > 0, !isWord {
+            containers[last - 1].entry?.addElement(text, of: key)
+        }
+    }
+
+    /// Ends an object, whose purpose is known only then.
+    private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
+        if entry.isFolder {
+            markAsContainingLinks()
+            guard options.foldersAsTags, let folder else { return }
+            let isRoot = entry[.root] != nil || entry.key == "roots" || containers.last?.entry?.key == "roots"
+            let kind: Folder.Kind = isRoot ? .container : entry.key == "collections" ? .collection : .folder
+            folders.describe(folder, name: entry.title, kind: kind, id: entry[.id], parentID: entry[.parentID])
+        } else if let owner = ownerOfPart(entry) {
+            containers[owner].entry?.merge(entry)
+        } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
+            markAsContainingLinks()
+            links.append(ParsedLink(entry.link(&recorder), in: folder))
+        } else if entry.containsLinks {
+            recorder.nextPage = recorder.nextPage ?? entry[.nextPage]
+            markAsContainingLinks()
+        } else {
+            closeOther(entry)
+        }
+    }
+
+    /// Ends an object that is not a link: a tag, an annotation, a link without a URL, or an unknown member.
+    private mutating func closeOther(_ entry: JSONEntry) {
+        let owner = containers.lastIndex { $0.entry != nil }
+        // Whether it is an element of a list that is a member of the owner.
+        if let owner, let key = entry.key, owner == containers.count - 2 {
+            if JSONEntry.meaning(of: key) == .tags {
+                if let name = entry.title { containers[owner].entry?.addTag(name) }
+                return
+            }
+            if key == "annos" {
+                containers[owner].entry?.addAnnotation(entry)
+                return
+            }
+        }
+        if isExpectedLink(entry) {
+            lineWithoutURL = lineWithoutURL ?? entry.line
+            links.append(ParsedLink(url: "", line: entry.line))
+        } else if let owner, let key = entry.key, JSONEntry.meaning(of: key) == nil {
+            containers[owner].entry?.addUnknown(key)
+        }
+    }
+
+    private mutating func markAsFolder() {
+        guard let last = containers.indices.last, containers[last].entry?.isFolder == false else { return }
+        containers[last].entry?.isFolder = true
+        if options.foldersAsTags { containers[last].folder = folders.add(in: containers[last].folder) }
+    }
+
+    private mutating func markAsContainingLinks() {
+        hasLinks = true
+        for index in containers.indices.reversed() {
+            if containers[index].entry?.containsLinks == true { return }
+            containers[index].entry?.containsLinks = true
+        }
+    }
+
+    /// Whether a list makes an object a folder: of a browser, or of Linkwarden's collections.
+    private func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
+        key == "children" || (key == "links" && entry.key == "collections")
+    }
+
+    /// Whether a member is a list that contains only links.
+    private func isLinkList(_ key: String?) -> Bool { key.map(Self.linkLists.contains) ?? false }
+
+    private static let linkLists: Set<String> = ["bookmarks", "data", "entries", "items", "links", "posts", "results"]
+
+    /// Whether an object can only be a link, because it is outside of other objects or in a list of links.
+    private func isExpectedLink(_ entry: JSONEntry) -> Bool {
+        containers.allSatisfy { $0.entry == nil } || (containers.last?.entry == nil && isLinkList(entry.key))
+    }
+
+    /// Returns the link of which an object with the URL is a part.
+    private func ownerOfPart(_ entry: JSONEntry) -> Int? {
+        guard let key = entry.key, Self.parts.contains(key), entry.url != nil, containers.last?.entry != nil else {
+            return nil
+        }
+        return containers.count - 1
+    }
+
+    private static let parts: Set<String> = ["content", "data", "tab"]
+}

@@ -1,0 +1,283 @@
+import TransferInterface
+
+/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size.
+///
+/// The text is one array or object, or objects one after another. If these are on lines of their own, as in JSON Lines
+/// (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
+/// in the input; memory is bounded by the limits.
+struct JSONTokenizer {
+    enum Token {
+        case beginObject, endObject, beginArray, endArray
+        case key(String)
+        case string(String)
+        case number(String)
+        /// `true`, `false` or `null`.
+        case word(String)
+        /// A malformed line. All open objects and arrays end; the next token starts a new object.
+        case brokenLine(BrokenLine)
+    }
+
+    private enum Expectation {
+        case document, value, firstElement, firstKey, key, colon, commaOrEnd, anotherObject, end
+    }
+
+    private enum Mode { case structure, string, literal, brokenLine }
+
+    private static let literalLimit = 1 << 10
+    private static let depthLimit = 500
+
+    /// The limit of a text as it is written, where an escape has six bytes.
+    private let rawTextLimit: Int
+    private var input: [UInt8] = []
+    private var position = 0
+    private var expectation = Expectation.document
+    private var mode = Mode.structure
+    /// For each open object or array, whether it is an object.
+    private var isObject: [Bool] = []
+    private var text: [UInt8] = []
+    private var hasEscapes = false
+    /// Whether a backslash precedes the next byte of a string.
+    private var isEscaped = false
+    /// The line of the latest token, counted from 1.
+    private(set) var line = 1
+    private var isAtStartOfLine = true
+    /// The line on which the outermost object begins.
+    private var objectLine = 1
+    /// Whether an object was complete on one line, so that each line should be an object.
+    private var hasLines = false
+    private var firstError: BrokenLine?
+
+    /// Creates a tokenizer.
+    ///
+    /// - Parameter textLimit: The limit of texts, in bytes. Of a longer one, at least one byte more is returned.
+    init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
+
+    /// Adds the next piece of the input; all tokens of the previous one must have been read.
+    mutating func append(_ bytes: [UInt8]) {
+        input = bytes
+        position = 0
+    }
+
+    /// Returns the next token, or nil if it needs more input.
+    mutating func next() throws(BrokenLine) -> Token? {
+        while position < input.count {
+            do {
+                if let token = try step() { return token }
+            } catch {
+                let token = try skipLine(error)
+                // An object that begins here is not a part of the broken line.
+                if isAtStartOfLine, input[position] == UInt8(ascii: "{") { mode = .structure }
+                return token
+            }
+        }
+        return nil
+    }
+
+    /// Returns the token for an incomplete line at the end of the input, if there is one.
+    mutating func finish() throws(BrokenLine) -> Token? {
+        var token: Token?
+        if mode != .brokenLine, mode != .structure || expectation != .end && expectation != .anotherObject {
+            token = try skipLine(error("the file is incomplete"))
+        }
+        // No line was complete, so the lines need not be objects.
+        if !hasLines, let firstError { throw firstError }
+        return token
+    }
+
+    private mutating func step() throws(BrokenLine) -> Token? {
+        let byte = input[position]
+        switch mode {
+        case .structure:
+            let token = try readStructure(byte)
+            isAtStartOfLine = byte == UInt8(ascii: "\n")
+            position += 1
+            return token
+        case .string:
+            let start = position
+            while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
+                if input[position] == UInt8(ascii: "\n") { try endLineInString() }
+                isEscaped = !isEscaped && input[position] == UInt8(ascii: "\\")
+                hasEscapes = hasEscapes || isEscaped
+                position += 1
+            }
+            text += input[start..<position].prefix(rawTextLimit - text.count)
+            guard position < input.count else { return nil }
+            position += 1
+            return endString()
+        case .literal where Self.isPartOfLiteral(byte):
+            guard text.count < Self.literalLimit else {
+                throw error("a number is longer than \(Self.literalLimit) digits")
+            }
+            text.append(byte)
+            position += 1
+        case .literal: return try endLiteral()
+        case .brokenLine:
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                isAtStartOfLine = true
+                mode = .structure
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    private func error(_ reason: String) -> BrokenLine { BrokenLine(line: line, reason: reason) }
+}
+
+// MARK: - Broken lines
+
+extension JSONTokenizer {
+    /// Skips the line of an error, if the other lines can be read without it.
+    private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
+        let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
+        let brokenLine = isObject.isEmpty ? error.line : objectLine
+        guard isListOfObjects, hasLines || brokenLine == error.line else { throw error }
+        firstError = firstError ?? error
+        isObject = []
+        expectation = .anotherObject
+        mode = .brokenLine
+        return .brokenLine(BrokenLine(line: brokenLine, reason: error.reason))
+    }
+
+    /// Accepts a line end in a string, which some programs write, unless each line should be an object.
+    private mutating func endLineInString() throws(BrokenLine) {
+        guard !hasLines else { throw error("a string does not end on its line") }
+        line += 1
+    }
+}
+
+// MARK: - Structure
+
+extension JSONTokenizer {
+    private mutating func readStructure(_ byte: UInt8) throws(BrokenLine) -> Token? {
+        let isInObject = isObject.last == true
+        let expectsKey = expectation == .firstKey || expectation == .key
+        let expectsValue = expectation == .value || expectation == .firstElement
+        if hasLines, isAtStartOfLine, byte == UInt8(ascii: "{"), !isObject.isEmpty {
+            throw error("the object does not end on its line")
+        }
+        switch Unicode.Scalar(byte) {
+        case "\n": line += 1
+        case " ", "\t", "\r": break
+        case "{" where expectsValue || expectation == .document || expectation == .anotherObject:
+            return try open(isObject: true)
+        case "[" where expectsValue || expectation == .document: return try open(isObject: false)
+        case "}" where expectation == .firstKey || (expectation == .commaOrEnd && isInObject): return close()
+        case "]" where expectation == .firstElement || (expectation == .commaOrEnd && !isInObject): return close()
+        case "," where expectation == .commaOrEnd: expectation = isInObject ? .key : .value
+        case ":" where expectation == .colon: expectation = .value
+        case "\"" where expectsKey || expectsValue: begin(.string)
+        case _ where expectsValue && Self.isPartOfLiteral(byte):
+            begin(.literal)
+            text.append(byte)
+        default: throw error(unmetExpectation)
+        }
+        return nil
+    }
+
+    private mutating func open(isObject: Bool) throws(BrokenLine) -> Token {
+        guard self.isObject.count < Self.depthLimit else {
+            throw error("it is nested more than \(Self.depthLimit) levels deep")
+        }
+        if self.isObject.isEmpty { objectLine = line }
+        self.isObject.append(isObject)
+        expectation = isObject ? .firstKey : .firstElement
+        return isObject ? .beginObject : .beginArray
+    }
+
+    private mutating func close() -> Token {
+        let wasObject = isObject.removeLast()
+        if wasObject, isObject.isEmpty, objectLine == line, expectation != .firstKey { hasLines = true }
+        expectation = isObject.isEmpty ? (wasObject ? .anotherObject : .end) : .commaOrEnd
+        return wasObject ? .endObject : .endArray
+    }
+
+    private var unmetExpectation: String {
+        switch expectation {
+        case .document: "an array or an object is expected"
+        case .value, .firstElement: "a value is expected"
+        case .firstKey, .key: "a name in quotes is expected"
+        case .colon: "a colon is expected"
+        case .commaOrEnd where isObject.last == true: "a comma or the end of the object is expected"
+        case .commaOrEnd: "a comma or the end of the array is expected"
+        case .anotherObject: "another object or the end of the file is expected"
+        case .end: "nothing is expected after the array"
+        }
+    }
+}
+
+// MARK: - Strings and literals
+
+extension JSONTokenizer {
+    private mutating func begin(_ mode: Mode) {
+        self.mode = mode
+        text.removeAll(keepingCapacity: true)
+        hasEscapes = false
+        isEscaped = false
+    }
+
+    private mutating func endString() -> Token {
+        let string = hasEscapes ? Self.unescaped(text) : String(decoding: text, as: UTF8.self)
+        let isKey = expectation == .key || expectation == .firstKey
+        mode = .structure
+        expectation = isKey ? .colon : .commaOrEnd
+        return isKey ? .key(string) : .string(string)
+    }
+
+    private mutating func endLiteral() throws(BrokenLine) -> Token {
+        let literal = String(decoding: text, as: UTF8.self)
+        let isWord = ["true", "false", "null"].contains(literal)
+        guard isWord || Double(literal) != nil else { throw error(unmetExpectation) }
+        mode = .structure
+        expectation = .commaOrEnd
+        return isWord ? .word(literal) : .number(literal)
+    }
+
+    private static func isPartOfLiteral(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "0"..."9", "a"..."z", "E", "+", "-", ".": true
+        default: false
+        }
+    }
+
+    /// Replaces the escapes (RFC 8259, section 7). An invalid `\u` becomes U+FFFD, an unknown escape its letter.
+    private static func unescaped(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            text += rest[..<backslash]
+            rest = rest[backslash...]
+            let units = utf16Units(&rest)
+            if !units.isEmpty {
+                text += Array(String(decoding: units, as: UTF16.self).utf8)
+                continue
+            }
+            guard let letter = rest.dropFirst().first else { break }
+            rest = rest.dropFirst(2)
+            switch Unicode.Scalar(letter) {
+            case "n": text.append(0x0A)
+            case "r": text.append(0x0D)
+            case "t": text.append(0x09)
+            case "b": text.append(0x08)
+            case "f": text.append(0x0C)
+            case "u": text += Array("\u{FFFD}".utf8)
+            default: text.append(letter)
+            }
+        }
+        return String(decoding: text + rest, as: UTF8.self)
+    }
+
+    /// Removes the escapes `\uXXXX` from the start of a text, and returns their values.
+    private static func utf16Units(_ text: inout ArraySlice<UInt8>) -> [UInt16] {
+        var units: [UInt16] = []
+        while text.starts(with: "\\u".utf8), text.count >= 6,
+            let unit = UInt16(String(decoding: text.dropFirst(2).prefix(4), as: UTF8.self), radix: 16)
+        {
+            units.append(unit)
+            text = text.dropFirst(6)
+        }
+        return units
+    }
+}

@@ -1,0 +1,98 @@
+import Core
+import Foundation
+
+/// The properties of a link in a table or a JSON object.
+struct LinkFields {
+    var values: [FieldMeaning: String] = [:]
+    var notes: [String] = []
+    var tags: Set<LinkTag> = []
+
+    /// Returns the properties as a link, and records unreadable dates.
+    func draft(line: Int, _ recorder: inout RemarkRecorder) -> LinkDraft {
+        var draft = LinkDraft(
+            url: values[.url] ?? "", title: values[.title], note: notes.isEmpty ? nil : notes.joined(separator: "\n\n"),
+            tags: tags, added: recorder.date(values[.added], line: line),
+            updated: recorder.date(values[.updated], line: line))
+        let isUnread = ["1", "true", "yes"].contains(values[.unread]?.lowercased())
+        if isUnread || values[.status]?.lowercased() == "unread" { draft.tags.insertToRead() }
+        return draft
+    }
+}
+
+/// The meaning of a column of a table or a member of a JSON object.
+enum FieldMeaning: String {
+    case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
+    /// A URL, unless a JSON object has a better one, and the URL in Arc's JSON.
+    case otherURL, arcURL
+    /// A title unless there is a better one, and a note or Pinboard's title.
+    case otherTitle, description
+    /// The ID of a folder, that of its parent, Firefox's name of a container, and the text of an annotation.
+    case id, parentID, root, value
+    /// Numbering, appearance, privacy, and what other members say too.
+    case ignored
+
+    /// The meanings of columns, by normalized name.
+    static let columns = common.merging(
+        parse(
+            """
+            url: address link
+            note: selection description
+            tags: documenttags
+            folder: folder collection
+            added: date
+            ignored: id fileid wordcount
+            """), uniquingKeysWith: { $1 })
+
+    /// The meanings of JSON members, by normalized name.
+    static let members = common.merging(
+        parse(
+            """
+            otherURL: link
+            arcURL: savedurl
+            otherTitle: label savedtitle websitetitle
+            description: description desc
+            note: extended
+            added: addeddate datecreated dt
+            updated: lastupdate
+            verdict: verdict
+            checked: checked
+            id: id
+            parentID: parentid
+            root: root
+            value: value
+            nextPage: next
+            ignored: websitedescription uid index type typecode slug hash hashedurl hashedgivenurl givenurl meta iconuri
+            ignored: faviconurl imageurl previewimageurl previewpicture public ispublic charset postdata shorturl
+            ignored: domainname readingtime userid username useremail user datelastused metainfo visitcount showicon
+            ignored: source headers httpstatus children annos media hascontent hasebook collectionid childrenids
+            ignored: timelastactiveat
+            """), uniquingKeysWith: { $1 })
+
+    private static let common = parse(
+        """
+        url: url uri href
+        title: title name
+        note: note notes excerpt summary comment comments
+        tags: tags tag tagnames labels keywords
+        added: added addedat adddate created createdat creationdate dateadded saveddate savedat time timeadded timestamp
+        updated: updated updatedat modified modifiedat datemodified lastmodified
+        status: status
+        unread: unread toread
+        ignored: guid uuid cover icon favicon image thumbnail domain mimetype language shared private
+        """)
+
+    /// Returns a name in lowercase, without spaces and underscores.
+    static func normalized(_ name: String) -> String { name.lowercased().filter { $0 != " " && $0 != "_" } }
+
+    /// Parses lines that consist of a meaning and the names that have it.
+    private static func parse(_ table: String) -> [String: FieldMeaning] {
+        var meanings: [String: FieldMeaning] = [:]
+        for line in table.split(separator: "\n") {
+            let words = line.split { $0 == " " || $0 == ":" }
+            for name in words.dropFirst() {
+                meanings[String(name)] = words.first.flatMap { Self(rawValue: String($0)) }
+            }
+        }
+        return meanings
+    }
+}

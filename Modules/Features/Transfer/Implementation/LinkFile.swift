@@ -1,0 +1,98 @@
+import Core
+import LibraryInterface
+package import TransferInterface
+
+/// Reads one file, whose UTF-8 arrives in pieces of any size. Its memory does not grow with the number of links.
+package protocol LinkFileReader {
+    /// Reads bytes and returns the links that they complete.
+    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink]
+
+    /// Returns the links that the end of the file completes.
+    mutating func finish() throws(BrokenLine) -> [ParsedLink]
+
+    /// The folders whose names or parents follow their links; complete at the end of the file.
+    var folders: FolderTree { get }
+
+    /// The remarks on the file; complete at its end.
+    var recorder: RemarkRecorder { get }
+}
+
+extension LinkFileReader {
+    package var folders: FolderTree { FolderTree() }
+}
+
+/// The options of a reader.
+package struct ReadingOptions: Sendable {
+    package static let defaultTextLimit = 16 << 20
+
+    package var foldersAsTags: Bool
+    /// The limit of titles and notes, in bytes. Of a longer text, a reader returns at least one byte more.
+    package var textLimit: Int
+
+    package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
+        self.foldersAsTags = foldersAsTags
+        self.textLimit = textLimit
+    }
+}
+
+/// A link of a file.
+package struct ParsedLink: Sendable {
+    var link: SourcedDraft
+    /// The folder whose tags are not yet in the link.
+    var folder: FolderTree.Index?
+
+    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) {
+        self.link = link
+        self.folder = folder
+    }
+
+    /// Creates a link that has only a URL, or none, which the library reports as skipped.
+    init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
+}
+
+/// Writes one file, link by link.
+protocol LinkFileWriter {
+    /// The text before the first link.
+    var header: String { get }
+
+    /// The text after the last link.
+    var footer: String { get }
+
+    /// Appends a link.
+    ///
+    /// - Parameter check: The latest check of the link, in formats that hold checks.
+    mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
+}
+
+extension LinkFileWriter {
+    var header: String { "" }
+    var footer: String { "" }
+}
+
+extension ImportFormat {
+    /// Creates a reader for one file.
+    package func makeReader(_ options: ReadingOptions) -> any LinkFileReader {
+        switch self {
+        case .netscape: NetscapeReader(options)
+        case .xbel: XBELReader(options)
+        case .json: JSONReader(options)
+        case .csv: CSVReader(options)
+        case .urls: URLListReader()
+        }
+    }
+}
+
+extension ExportFormat {
+    /// Whether the format holds the latest check of each link.
+    var holdsChecks: Bool { self == .json }
+
+    /// Creates a writer for one file.
+    func makeWriter() -> any LinkFileWriter {
+        switch self {
+        case .netscape: NetscapeWriter()
+        case .json: JSONWriter()
+        case .csv: CSVWriter()
+        case .markdown: MarkdownWriter()
+        }
+    }
+}

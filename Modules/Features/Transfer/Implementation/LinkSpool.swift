@@ -1,0 +1,120 @@
+import Core
+import Foundation
+import LibraryInterface
+import TextEncodings
+import TransferInterface
+
+/// A list of links that keeps the latest mebibyte in memory, and the rest in a temporary file.
+///
+/// An import reads its whole file before it locks the library, and its memory must not grow with the file.
+struct LinkSpool: Sendable {
+    private static let blockSize = 1 << 20
+
+    private(set) var count = 0
+    private var block: [UInt8] = []
+    private var file: TemporaryFile?
+    /// The sizes of the blocks in the file.
+    private var fileBlocks: [Int] = []
+
+    mutating func append(_ link: ParsedLink) throws(TransferError) {
+        for field in link.fields {
+            block += field.map { String($0.utf8.count) } ?? "-"
+            block += ":"
+            block += field ?? ""
+        }
+        count += 1
+        guard block.count >= Self.blockSize else { return }
+        let file = if let file { file } else { try TemporaryFile() }
+        self.file = file
+        try file.append(block)
+        fileBlocks.append(block.count)
+        block = []
+    }
+
+    /// Calls a closure with each link, in the order in which they were appended.
+    func forEach(_ body: (ParsedLink) throws -> Void) throws {
+        try file?.rewind()
+        for size in fileBlocks {
+            if let block = try file?.read(size) { try Self.forEach(in: block[...], body) }
+        }
+        try Self.forEach(in: block[...], body)
+    }
+
+    private static func forEach(in block: ArraySlice<UInt8>, _ body: (ParsedLink) throws -> Void) throws {
+        var rest = block
+        while !rest.isEmpty { try body(ParsedLink { removeField(from: &rest) }) }
+    }
+
+    private static func removeField(from block: inout ArraySlice<UInt8>) -> String? {
+        let length = block.prefix { $0 != UInt8(ascii: ":") }
+        block = block[length.endIndex...].dropFirst()
+        guard let count = Int(String(decoding: length, as: UTF8.self)) else { return nil }
+        defer { block = block.dropFirst(count) }
+        return String(decoding: block.prefix(count), as: UTF8.self)
+    }
+}
+
+extension ParsedLink {
+    /// The properties as text. No name of a tag contains a comma.
+    fileprivate var fields: [String?] {
+        let draft = link.draft
+        return [
+            draft.url, draft.title, draft.note, draft.tags.map(\.name).joined(separator: ","), text(draft.added),
+            text(draft.updated), String(link.line), link.check?.verdict.rawValue, text(link.check?.checked),
+            folder.map { String($0) },
+        ]
+    }
+
+    /// Creates a link from its fields, in order.
+    fileprivate init(_ nextField: () -> String?) {
+        func nextDate() -> Date? { nextField().flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) } }
+        let draft = LinkDraft(
+            url: nextField() ?? "", title: nextField(), note: nextField(), tags: LinkTag.list(nextField() ?? ""),
+            added: nextDate(), updated: nextDate())
+        self.init(SourcedDraft(draft, line: nextField().flatMap { Int($0) } ?? 0))
+        let (verdict, checked) = (nextField().flatMap { Verdict(rawValue: $0) }, nextDate())
+        if let verdict, let checked { link.check = SourcedCheck(verdict, checked: checked) }
+        folder = nextField().flatMap { Int($0) }
+    }
+
+    private func text(_ date: Date?) -> String? { date.map { String($0.timeIntervalSince1970) } }
+}
+
+/// A file that no other process can open, and that the system removes with this process.
+private struct TemporaryFile: Sendable {
+    private let path: String
+    private let handle: FileHandle
+
+    init() throws(TransferError) {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-import-\(UUID().uuidString)")
+        path = url.path
+        handle = try TransferError.unwritable(url.path) {
+            try Data().write(to: url, options: .withoutOverwriting)
+            defer { try? FileManager.default.removeItem(at: url) }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+            return try FileHandle(forUpdating: url)
+        }
+    }
+
+    func append(_ bytes: [UInt8]) throws(TransferError) {
+        try TransferError.unwritable(path) { try handle.write(contentsOf: Data(bytes)) }
+    }
+
+    func rewind() throws(TransferError) { try TransferError.unreadable(path) { try handle.seek(toOffset: 0) } }
+
+    func read(_ count: Int) throws(TransferError) -> [UInt8] {
+        try TransferError.unreadable(path) { Array(try handle.read(upToCount: count) ?? Data()) }
+    }
+}
+
+extension TransferError {
+    /// Calls a closure that reads a file, and converts its error.
+    static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
+        do { return try body() } catch { throw .unreadable(name: name, reason: error.systemReason) }
+    }
+
+    /// Calls a closure that writes a file, and converts its error.
+    fileprivate static func unwritable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
+        do { return try body() } catch { throw .unwritable(name: name, reason: error.systemReason) }
+    }
+}

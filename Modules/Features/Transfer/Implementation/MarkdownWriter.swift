@@ -1,0 +1,59 @@
+import Core
+import JSONText
+import TextEncodings
+
+/// Writes a list of links for readers (CommonMark), by the month in which they were added.
+///
+/// An entry has the title, the tags as code spans and the note. No text of a link can become markup.
+struct MarkdownWriter: LinkFileWriter {
+    let header = "# Links\n"
+
+    private var month: Substring = ""
+
+    mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        let month = JSONValue.timestamp(link.added).prefix(7)
+        if month != self.month {
+            text += "\n## \(month)\n\n"
+            self.month = month
+        }
+        text += "- [\(escaped(link.title ?? link.url))](<\(destination(link.url))>)"
+        for tag in link.tags.sorted() { text += " " + codeSpan(tag.name) }
+        for line in (link.note ?? "").split(whereSeparator: \.isNewline) { text += "\\\n  " + escaped(String(line)) }
+        text += "\n"
+    }
+
+    /// Returns a text on one line in which no character is markup.
+    private func escaped(_ text: String) -> String {
+        var escaped = ""
+        var isAfterSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isAfterSpace = !escaped.isEmpty
+            } else if scalar.properties.generalCategory != .control {
+                if isAfterSpace { escaped += " " }
+                isAfterSpace = false
+                // A number and a period at the beginning of a line would be a list.
+                let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
+                if Self.markup.contains(scalar) || isOrdinal { escaped += "\\" }
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// The ASCII punctuation that has a meaning of its own (CommonMark, section 2.4).
+    private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
+
+    private func destination(_ url: String) -> String {
+        url.unicodeScalars.map { Self.escapesInDestination[$0] ?? String($0) }.joined()
+    }
+
+    private static let escapesInDestination: [Unicode.Scalar: String] = ["<": "%3C", ">": "%3E", "\\": "%5C"]
+
+    /// Returns a code span whose fence is longer than any sequence of backticks in the text.
+    private func codeSpan(_ text: String) -> String {
+        let longest = text.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0
+        let fence = String(repeating: "`", count: longest + 1)
+        return longest == 0 ? fence + text + fence : "\(fence) \(text) \(fence)"
+    }
+}

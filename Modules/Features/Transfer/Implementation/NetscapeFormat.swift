@@ -1,0 +1,271 @@
+import Core
+import Foundation
+import HTML
+import LibraryInterface
+import TextEncodings
+import TransferInterface
+
+/// Writes the bookmark file of Netscape Navigator 1, which all browsers import.
+struct NetscapeWriter: LinkFileWriter {
+    let header = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file.
+             It will be read and overwritten.
+             DO NOT EDIT! -->
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+
+        """
+    let footer = "</DL><p>\n"
+
+    func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
+        text += "    <DT><A HREF=\""
+        append(link.url, to: &text)
+        text += "\" ADD_DATE=\"\(seconds(link.added))\" LAST_MODIFIED=\"\(seconds(link.updated))\""
+        if !link.tags.isEmpty {
+            text += " TAGS=\""
+            append(link.tags.sorted().map(\.name).joined(separator: ","), to: &text)
+            text += "\""
+        }
+        text += ">"
+        append(link.title ?? "", isAttribute: false, to: &text)
+        text += "</A>\n"
+        guard let note = link.note else { return }
+        text += "    <DD>"
+        append(note, isAttribute: false, to: &text)
+        text += "\n"
+    }
+
+    private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970) }
+
+    /// Appends a text with references for markup, and for line ends that a reader would normalize.
+    private func append(_ text: String, isAttribute: Bool = true, to file: inout [UInt8]) {
+        file.append(text) { byte in
+            switch Unicode.Scalar(byte) {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\r": "&#13;"
+            case "\"" where isAttribute: "&quot;"
+            default: nil
+            }
+        }
+    }
+}
+
+/// Reads the bookmark files of browsers and services, which each write a little differently, closed or not.
+///
+/// There is no standard; Microsoft's description comes closest
+/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
+/// Supports `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note;
+/// `H3` and lists as folders; and `H1` as Pocket's name for unread links.
+struct NetscapeReader: MarkupReader {
+    /// The meaning of the current text.
+    private enum Target {
+        case title, note, heading, section
+        /// Text after a link in a note, which tells whether the link is a part of the note.
+        case afterLink
+    }
+
+    /// A link whose note contains links.
+    private struct Annotated {
+        var link: SourcedDraft
+        /// The links that are known to be in the note.
+        var innerLinks: [SourcedDraft] = []
+        /// Whether the pending link is in the note.
+        var containsPending: Bool
+    }
+
+    var markup: Markup
+    /// The link with the current note, while the pending link is in or after the note.
+    private var annotated: Annotated?
+    private var target: Target?
+    /// Whether the last line of the note has text.
+    private var hasTextOnLine = false
+    private var heading = ""
+    private var headingKind = Folder.Kind.folder
+    /// The folder of the next list.
+    private var nextFolder: (name: String, kind: Folder.Kind)?
+    /// The heading of a part of Pocket's file.
+    private var section = ""
+    private var hasBookmarks = false
+
+    init(_ options: ReadingOptions) { markup = Markup(options, isXML: false) }
+
+    mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
+        switch name {
+        case "a":
+            hasBookmarks = true
+            startLink()
+            nextFolder = nil
+            markup.pending = link(attributes, line: line)
+            target = .title
+        case "h3":
+            hasBookmarks = true
+            completeLinks()
+            headingKind = Self.isContainer(attributes) ? .container : .folder
+            target = .heading
+        case "dl", "ul", "ol":
+            hasBookmarks = hasBookmarks || name == "dl"
+            completeLinks()
+            markup.path.open(nextFolder?.name ?? "", kind: nextFolder?.kind ?? .container)
+            nextFolder = nil
+        case "h1":
+            completeLinks()
+            section = ""
+            target = .section
+        case "dt", "li", "hr", "h2": completeLinks()
+        case "dd": startNote()
+        case "br": append("\n")
+        default: break
+        }
+    }
+
+    mutating func endElement(_ name: String) {
+        switch name {
+        case "dl", "ul", "ol":
+            completeLinks()
+            nextFolder = nil
+            markup.path.close()
+        case "h3": endHeading()
+        case "h1": target = nil
+        case "a" where target == .title: endLink()
+        case "dd", "dt", "li": target = target == .heading ? .heading : nil
+        default: break
+        }
+    }
+
+    mutating func append(_ text: String) {
+        switch target {
+        case .title: markup.appendToTitle(text)
+        case .note:
+            markup.appendToNote(text)
+            let lineEnd = text.utf8.lastIndex(of: 0x0A)
+            let hasText = text.utf8[(lineEnd ?? text.startIndex)...].contains { $0 > 0x20 }
+            hasTextOnLine = hasText || (hasTextOnLine && lineEnd == nil)
+        case .heading: heading.append(text, upTo: markup.options.textLimit)
+        case .section: section.append(text, upTo: markup.options.textLimit)
+        case .afterLink:
+            guard text.utf8.contains(where: { $0 > 0x20 }) else { return markup.appendToTitle(text) }
+            joinPendingToNote()
+            append(text)
+        case nil: break
+        }
+    }
+
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "it contains no bookmarks and no folders") }
+        let isComplete = target != .title && markup.path.isEmpty
+        completeLinks()
+        return isComplete
+    }
+
+    private mutating func endHeading() {
+        guard target == .heading else { return }
+        nextFolder = (heading, headingKind)
+        heading = ""
+        target = nil
+    }
+
+    private mutating func link(_ attributes: HTMLAttributes, line: Int) -> SourcedDraft {
+        var link = markup.link(
+            attributes, line: line, added: ["add_date", "time_added"], updated: "last_modified",
+            ignored: Self.ignoredAttributes)
+        let isUnreadInPocket = attributes["time_added"] != nil && section.trimmedOrNil == "Unread"
+        if isUnreadInPocket || attributes["toread"] == "1" { link.draft.tags.insertToRead() }
+        return link
+    }
+
+    /// Whether a heading has the mark of a container, because its name can be in any language.
+    private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
+        let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"].contains {
+            ["true", ""].contains(attributes[$0]?.lowercased())
+        }
+        return isMarked || attributes["id"] == "com.apple.ReadingList"
+    }
+
+    private static let ignoredAttributes: Set<String> = [
+        "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
+        "rel", "style", "target", "toread", "visit_count", "web_panel",
+    ]
+}
+
+// MARK: - Links in notes
+
+extension NetscapeReader {
+    /// Ends what precedes a link, unless that is a note to which the link may belong.
+    ///
+    /// A link in a note is a link like any other, and its title is a part of the note. At the start of a line, a link is
+    /// in the note only if text follows it: in files without `DT`, it is the next entry.
+    private mutating func startLink() {
+        guard target == .note, var link = markup.pending ?? annotated?.link else { return completeLinks() }
+        if annotated == nil {
+            link.draft.title = markup.title.trimmedOrNil
+            annotated = Annotated(link: link, containsPending: hasTextOnLine)
+        } else {
+            annotated?.containsPending = hasTextOnLine
+        }
+        markup.pending = nil
+        markup.title = ""
+    }
+
+    private mutating func endLink() {
+        target = nil
+        guard let annotated else { return }
+        if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
+    }
+
+    /// Moves the pending link into the note, which continues.
+    private mutating func joinPendingToNote() {
+        guard var link = markup.pending else { return }
+        target = .note
+        append(markup.title)
+        link.draft.title = markup.title.trimmedOrNil
+        markup.title = ""
+        markup.pending = nil
+        annotated?.innerLinks.append(link)
+    }
+
+    /// Starts the note of the link before it.
+    private mutating func startNote() {
+        if annotated != nil {
+            let last = markup.pending == nil ? annotated?.innerLinks.popLast() : nil
+            completeAnnotated()
+            if let last {
+                markup.pending = last
+                markup.title = last.draft.title ?? ""
+            }
+        }
+        target = markup.pending == nil ? nil : .note
+        hasTextOnLine = false
+    }
+
+    /// Completes the pending links and the heading.
+    private mutating func completeLinks() {
+        endHeading()
+        completeAnnotated()
+        target = nil
+        markup.note = withoutMarkers(markup.note)
+        markup.completeLink()
+    }
+
+    /// Completes the link with the current note, and the links in the note.
+    private mutating func completeAnnotated() {
+        if annotated?.containsPending == true { joinPendingToNote() }
+        guard var annotated else { return }
+        annotated.link.draft.note = withoutMarkers(markup.note).trimmedOrNil
+        markup.links += ([annotated.link] + annotated.innerLinks).map { ParsedLink($0) }
+        self.annotated = nil
+        markup.note = ""
+        target = nil
+    }
+
+    /// Returns a note without the markers of linkding around the user's part of it.
+    private func withoutMarkers(_ note: String) -> String {
+        guard let note = note.trimmedOrNil, note.hasSuffix("[/linkding-notes]") else { return note }
+        let parts = note.dropLast("[/linkding-notes]".count).split(separator: "[linkding-notes]")
+        return parts.joined(separator: "\n\n")
+    }
+}

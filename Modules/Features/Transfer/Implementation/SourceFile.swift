@@ -1,0 +1,76 @@
+import Core
+import Foundation
+import TextEncodings
+import TransferInterface
+
+/// A file, pipe, terminal or device that is read in pieces.
+struct SourceFile {
+    private static let pieceSize = 1 << 16
+
+    /// The name for messages.
+    let name: String
+    /// The number of bytes to read; nil for a pipe, a terminal or a device.
+    let size: Int?
+
+    private let handle: FileHandle
+    private var hasEnded = false
+
+    /// Opens a source.
+    init(opening source: TransferSource, standardInput: FileHandle) throws(TransferError) {
+        switch source {
+        case .standardInput: (name, handle) = ("standard input", standardInput)
+        case .file(let path):
+            name = path
+            handle = try TransferError.unreadable(path) { try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
+        }
+        size = Self.remainingSize(of: handle)
+    }
+
+    /// Waits for the next piece. Only the last piece can be shorter than the others; at the end, the piece is empty.
+    mutating func next() throws(TransferError) -> [UInt8] {
+        var piece: [UInt8] = []
+        while piece.count < Self.pieceSize, !hasEnded {
+            let missing = Self.pieceSize - piece.count
+            let data = try TransferError.unreadable(name) { try handle.read(upToCount: missing) ?? Data() }
+            piece += data
+            // A terminal continues after its end, so the user would have to end the input twice.
+            hasEnded = data.isEmpty || (data.count < missing && isatty(handle.fileDescriptor) == 1)
+        }
+        return piece
+    }
+
+    private static func remainingSize(of handle: FileHandle) -> Int? {
+        guard let offset = try? handle.offset(), let end = try? handle.seekToEnd(), end > 0,
+            (try? handle.seek(toOffset: offset)) != nil
+        else { return nil }
+        return Int(end - min(offset, end))
+    }
+}
+
+/// The text of a file in any encoding, as UTF-8.
+struct SourceText {
+    /// The format of the file.
+    let format: ImportFormat
+    private var decoder: WebDecoder
+
+    /// Detects the encoding, and the format unless it is given, from the first piece of a file.
+    ///
+    /// A byte order mark takes precedence over the declaration of an HTML or XML file, and that over the bytes.
+    init(beginning: [UInt8], name: String, format: ImportFormat?) throws(TransferError) {
+        let plain = WebEncoding.sniff(plainText: beginning)
+        var sample = WebDecoder(plain)
+        let text = sample.decode(beginning)[...]
+        if let unsupported = UnsupportedFormat(beginning: beginning, text: text) {
+            throw .unsupportedFormat(name: name, unsupported)
+        }
+        self.format = if let format { format } else { try ImportFormat(detecting: text, name: name) }
+        let isMarkup = self.format == .netscape || self.format == .xbel
+        decoder = WebDecoder(isMarkup ? WebEncoding.sniff(beginning, contentType: nil) : plain)
+    }
+
+    /// Returns the UTF-8 of the characters that a piece completes.
+    mutating func decode(_ piece: [UInt8]) -> [UInt8] { decoder.decode(piece) }
+
+    /// Returns the UTF-8 of an incomplete character at the end.
+    mutating func finish() -> [UInt8] { decoder.finish() }
+}

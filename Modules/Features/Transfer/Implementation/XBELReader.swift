@@ -1,0 +1,105 @@
+import Core
+import HTML
+import LibraryInterface
+import TransferInterface
+
+/// Reads the XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements
+/// are out of place or not closed.
+///
+/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an
+/// `alias` as a bookmark in another folder; and KDE's `time_added`. Skips other metadata and separators.
+struct XBELReader: MarkupReader {
+    /// The meaning of the current text.
+    private enum Target { case title, note, added }
+
+    var markup: Markup
+    private var target: Target?
+    private var added = ""
+    private var isInMetadata = false
+    private var isOpen = false
+    private var hasRoot = false
+    /// The URLs of bookmarks by their IDs; empty unless folders become tags.
+    private var urls: [String: String] = [:]
+    private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
+
+    init(_ options: ReadingOptions) { markup = Markup(options, isXML: true) }
+
+    mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
+        let foldersAsTags = markup.options.foldersAsTags
+        if isInMetadata, !Self.structure.contains(name) {
+            if name == "time_added", markup.pending != nil { target = .added }
+            return
+        }
+        switch name {
+        case "xbel": (hasRoot, isOpen) = (true, true)
+        case "folder":
+            completeLink()
+            markup.path.open()
+        case "bookmark":
+            completeLink()
+            let link = markup.link(
+                attributes, line: line, added: ["added"], updated: "modified", ignored: Self.ignoredAttributes)
+            markup.pending = link
+            if foldersAsTags, let id = attributes["id"] { urls[id] = link.draft.url }
+        case "alias":
+            completeLink()
+            if foldersAsTags, let id = attributes["ref"] { aliases.append((id, markup.path.tags, line)) }
+        case "title":
+            markup.title = ""
+            target = .title
+        case "desc": target = markup.pending == nil ? nil : .note
+        case "info": isInMetadata = true
+        default: break
+        }
+    }
+
+    mutating func endElement(_ name: String) {
+        switch name {
+        case "time_added": target = nil
+        case "info": isInMetadata = false
+        case _ where isInMetadata && !Self.structure.contains(name): break
+        case "xbel": isOpen = false
+        case "folder":
+            completeLink()
+            markup.path.close()
+        case "bookmark": completeLink()
+        case "title":
+            target = nil
+            if markup.pending == nil { markup.path.setName(markup.title) }
+        case "desc": target = nil
+        default: break
+        }
+    }
+
+    mutating func append(_ text: String) {
+        switch target {
+        case .title: markup.appendToTitle(text)
+        case .note: markup.appendToNote(text)
+        case .added: added.append(text, upTo: markup.options.textLimit)
+        case nil: break
+        }
+    }
+
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        guard hasRoot else { throw BrokenLine(line: 1, reason: "the element xbel is missing") }
+        completeLink()
+        for alias in aliases {
+            guard let url = urls[alias.id] else { continue }
+            markup.links.append(ParsedLink(SourcedDraft(LinkDraft(url: url, tags: alias.tags), line: alias.line)))
+        }
+        return !isOpen
+    }
+
+    private mutating func completeLink() {
+        if let link = markup.pending, link.draft.added == nil, !added.isEmpty {
+            markup.pending?.draft.added = markup.recorder.date(added, line: link.line)
+        }
+        markup.completeLink()
+        (target, added, isInMetadata) = (nil, "", false)
+    }
+
+    /// The elements that end metadata, even if its end tag is missing.
+    private static let structure: Set<String> = ["xbel", "folder", "bookmark"]
+
+    private static let ignoredAttributes: Set<String> = ["id", "visited", "icon", "folded", "netscapeinfo", "toolbar"]
+}

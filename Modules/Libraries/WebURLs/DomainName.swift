@@ -1,0 +1,113 @@
+import Foundation
+
+/// Host names in ASCII, as the URL Standard derives them by UTS #46.
+///
+/// The processing is not transitional. It checks bidirectional text and joiners, and ignores the rules for hyphens and lengths.
+enum DomainName {
+    /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed.
+    ///
+    /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, since name servers may know it.
+    static func ascii(_ name: [UInt8]) -> [UInt8]? {
+        if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
+        let labels = String(decoding: name, as: UTF8.self).unicodeScalars
+            .split(omittingEmptySubsequences: false, whereSeparator: isFullStop)
+        var converted: [String] = []
+        for label in labels {
+            guard let ascii = DomainLabel.ascii(String(label)) else { return nil }
+            converted.append(ascii)
+        }
+        guard DomainLabel.agreeInDirection(converted) else { return nil }
+        return Array(converted.joined(separator: ".").utf8)
+    }
+
+    /// Whether the scalar separates labels: a full stop of ASCII or of East Asian writing.
+    private static func isFullStop(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", "\u{3002}", "\u{FF0E}", "\u{FF61}": true
+        default: false
+        }
+    }
+}
+
+/// The labels of host names.
+///
+/// Foundation contains the tables of UTS #46, and exposes them only through the host of `URLComponents`. It also refuses hyphens at
+/// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a stand-in
+/// before Foundation sees the label. Foundation also refuses labels beyond ASCII of more than 63 bytes; that is kept, since no
+/// name server can have them.
+private enum DomainLabel {
+    /// The start of a label that encodes a label beyond ASCII.
+    private static let prefix = "xn--"
+
+    /// Characters that UTS #46 treats like hyphens, except for the rules about hyphens.
+    private static let standIns: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
+
+    /// Maps and checks a label; nil if it is not allowed.
+    static func ascii(_ label: String) -> String? {
+        guard label.utf8.allSatisfy({ $0 < 0x80 }) else { return mapped(label) }
+        let lowercased = label.lowercased()
+        return !lowercased.hasPrefix(prefix) || isValidEncoding(lowercased) ? lowercased : nil
+    }
+
+    /// Whether a label with the prefix encodes a label that needs encoding and is mapped already.
+    private static func isValidEncoding(_ label: String) -> Bool {
+        guard label.utf8.count <= 63, let decoded = Punycode.decode(label.dropFirst(prefix.count)) else { return false }
+        return mapped(decoded) == label
+    }
+
+    /// Returns the form in ASCII of a label beyond ASCII.
+    private static func mapped(_ label: String) -> String? {
+        // The label must not contain anything that maps to the stand-in, which would become a hyphen afterwards.
+        let plain = label.precomposedStringWithCompatibilityMapping
+        guard let standIn = standIns.first(where: { !plain.unicodeScalars.contains($0) }) else { return nil }
+        guard let found = foundation(label.replacingHyphens(with: standIn)) else {
+            return isIgnored(label) ? "" : nil
+        }
+        guard found.hasPrefix(prefix) else { return ascii(found.replacing(standIn, with: "-")) }
+        guard let decoded = Punycode.decode(found.dropFirst(prefix.count)) else { return nil }
+        let restored = decoded.replacing(standIn, with: "-")
+        guard !restored.unicodeScalars.starts(with: prefix.unicodeScalars) else { return nil }
+        return Punycode.encode(restored).map { prefix + $0 }
+    }
+
+    /// Whether the mapping removes every character of a label.
+    private static func isIgnored(_ label: String) -> Bool { foundation("a" + label) == "a" }
+
+    /// Returns what Foundation makes of one or more labels; nil if it refuses one.
+    private static func foundation(_ labels: String) -> String? {
+        var parts = URLComponents()
+        parts.host = labels
+        guard let host = parts.encodedHost, !host.utf8.contains(UInt8(ascii: "%")) else { return nil }
+        return host
+    }
+
+    /// Whether all labels obey the rules for right-to-left text, which apply if one label is written so (RFC 5893, section 2).
+    static func agreeInDirection(_ labels: [String]) -> Bool {
+        let labels = labels.filter { !$0.isEmpty }
+        guard labels.contains(where: isRightToLeft) else { return true }
+        return labels.allSatisfy { isAllowed($0, beside: "\u{5D0}") }
+    }
+
+    /// Whether a label makes its whole domain subject to these rules, under which no label begins with a digit.
+    private static func isRightToLeft(_ label: String) -> Bool {
+        label.hasPrefix(prefix) && !isAllowed(label, beside: "1")
+    }
+
+    private static func isAllowed(_ label: String, beside other: String) -> Bool {
+        let decoded = label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : nil
+        let shown = decoded ?? label
+        guard let standIn = standIns.first(where: { !shown.unicodeScalars.contains($0) }) else { return false }
+        return foundation("\(shown.replacingHyphens(with: standIn)).\(other)") != nil
+    }
+}
+
+extension String {
+    /// Returns the text with a stand-in for each character that maps to a hyphen.
+    fileprivate func replacingHyphens(with standIn: Unicode.Scalar) -> String {
+        replacing("-", with: standIn).replacing("\u{FE63}", with: standIn).replacing("\u{FF0D}", with: standIn)
+    }
+
+    fileprivate func replacing(_ scalar: Unicode.Scalar, with other: Unicode.Scalar) -> String {
+        String(UnicodeScalarView(unicodeScalars.map { $0 == scalar ? other : $0 }))
+    }
+}

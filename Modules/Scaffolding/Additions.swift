@@ -1,0 +1,235 @@
+import SwiftSource
+
+/// Adds a feature: a contract with one example method, its implementation, mock, test, README and registration, and its line in the manifest.
+public struct AddFeature: WorkspaceChange {
+    private let (name, role): (String, String)
+    private let uses: [String]
+    private let hasExample: Bool
+
+    /// Creates the change.
+    ///
+    /// - Parameters:
+    ///   - role: The name of its protocol. The default is the name of the feature with `Book`.
+    ///   - uses: The features whose roles its implementation takes through `init`.
+    ///   - hasExample: Whether to add a program that runs it alone.
+    public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
+        self.name = name
+        self.role = role ?? "\(name)Book"
+        var seen: Set<String> = []
+        self.uses = uses.filter { seen.insert($0).inserted }
+        self.hasExample = hasExample
+    }
+
+    private var implementation: String { "Default\(role)" }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        try await check(workspace)
+        var collaborators: [(role: Role, mock: String)] = []
+        for feature in uses {
+            let roles = try workspace.roles(at: .feature(feature))
+            guard !roles.isEmpty else {
+                throw .missing(
+                    "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
+                    remedy: "declare '\(feature)Providing' with one")
+            }
+            for role in roles { collaborators.append((role, try workspace.mock(of: role))) }
+        }
+        let names = names(collaborators)
+        for template in ["Feature"] + (hasExample ? ["Example"] : []) { try plan.add(template, names: names) }
+        let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        let element = "Feature(\"\(name)\"\(used)\(hasExample ? ", example: true" : ""))"
+        try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.add(element, to: .features) }
+        try plan.editContainer { container in
+            container.conform(to: "\(name)Providing", importing: "\(name)Interface")
+        }
+        return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
+            + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(name)Interface'"]
+    }
+
+    private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
+        try await NameRules(workspace).check(name, suffixes: WorkspacePart(.feature, name).suffixes)
+        try NameRules.checkSpelling(role)
+        guard role != name else {
+            throw .badName(
+                role, reason: "a module and a type of the same name hide each other", remedy: "choose another role")
+        }
+        try workspace.requireFreeTypes([role, implementation, "Mock\(role)", "\(name)Providing"])
+        try workspace.requireFreeProperty(role.asProperty, of: role)
+        for feature in uses where !workspace.features.contains(feature) {
+            throw .missing(
+                "feature '\(feature)'", remedy: "the features are \(workspace.features.joined(separator: ", "))")
+        }
+    }
+
+    /// The placeholders of the templates. Those that are code are replaced by code that names the collaborators.
+    private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
+        func list(_ text: ((role: Role, mock: String)) -> String) -> String {
+            collaborators.map(text).joined(separator: ", ")
+        }
+        func imports(_ reach: String, _ modules: [String]) -> String {
+            Set(["\(name)Interface"] + modules).sorted().map { "\(reach)import \($0)\n" }.joined()
+        }
+        let roles = collaborators.map(\.role)
+        var initializer = "    package init() {}\n"
+        if !roles.isEmpty {
+            let properties = roles.map { "    private let \($0.property): any \($0.name)\n" }.joined()
+            let assignments = roles.map { "        self.\($0.property) = \($0.property)\n" }.joined()
+            let parameters = list { "\($0.role.property): any \($0.role.name)" }
+            initializer = "\(properties)\n    package init(\(parameters)) {\n\(assignments)    }\n"
+        }
+        return [
+            "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
+            "public import FeatureNameInterface\n": imports("public ", []),
+            // A conformance does not make an import part of package declarations; the parameters of the initializer do.
+            "package import FeatureNameInterface\n": "import \(name)Interface\n"
+                + Set(roles.map(\.home.module)).sorted().map { "package import \($0)\n" }.joined(),
+            "import FeatureNameInterface\n": imports("", roles.map(\.home.testingModule)),
+            "    package init() {}\n": initializer,
+            "self { DefaultRoleName() }":
+                "self { \(implementation)(\(list { "\($0.role.property): self.\($0.role.property)()" })) }",
+            "DefaultRoleName()": "\(implementation)(\(list { "\($0.role.property): \($0.mock)" }))",
+        ]
+    }
+}
+
+extension EditPlan {
+    /// Edits the arrays of the manifest.
+    mutating func editManifest(
+        _ change: (inout ManifestFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
+        var manifest = ManifestFile(try text(Workspace.manifest))
+        try change(&manifest)
+        write(manifest.text, to: Workspace.manifest)
+    }
+
+    /// Edits the lists of container protocols.
+    mutating func editContainer(_ change: (inout ContainerFile) -> Void) throws(ScaffoldingError) {
+        var container = try ContainerFile(text(Workspace.container))
+        change(&container)
+        write(container.text, to: Workspace.container)
+    }
+}
+
+extension Workspace {
+    /// Throws if a source declares one of the types.
+    func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
+        for type in types {
+            guard let place = try place(ofType: type) else { continue }
+            throw .exists("a type '\(type)' (\(place))", remedy: "choose another name or role")
+        }
+    }
+
+    /// Throws if a property cannot be declared in the container: it is a keyword, or Bootstrap declares one of that name.
+    func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
+        if SwiftKeyword.all.contains(property) {
+            throw .badName(
+                role, reason: "its property '\(property)' is a keyword of Swift", remedy: "choose another name")
+        }
+        for (path, text) in try sources(in: "Modules/Bootstrap") {
+            let tokens = Token.list(of: Array(text.utf8))
+            for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
+                guard keyword.isWord("var") || keyword.isWord("let") else { continue }
+                throw .exists(
+                    "a property '\(property)' of the container (\(path):\(name.location.line))",
+                    remedy: "choose another name")
+            }
+        }
+    }
+}
+
+/// Adds a service: an implementation of a role of Core.
+///
+/// For a role that exists, the service forwards every call to another implementation, so that it works from the first build on. A role
+/// that does not exist is added to Core with one example method, a mock and a contract.
+public struct AddService: WorkspaceChange {
+    private let (name, role): (String, String)
+    private let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
+
+    /// Creates the change.
+    ///
+    /// - Parameters:
+    ///   - name: The name of its module.
+    ///   - role: The name of the protocol that it implements.
+    public init(_ name: String, implements role: String) {
+        self.init(name, implements: role, core: SymbolGraph.ofCore)
+    }
+
+    /// Creates the change with a function that reads the symbols of Core.
+    package init(
+        _ name: String, implements role: String,
+        core: @escaping @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
+    ) {
+        (self.name, self.role, self.core) = (name, role, core)
+    }
+
+    private var typeName: String { name + role }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        try await NameRules(workspace).check(name, suffixes: WorkspacePart(.service, name).suffixes)
+        guard name != role else {
+            throw .badName(
+                role, reason: "a module and a type of the same name hide each other",
+                remedy: "name the service after the system that it uses")
+        }
+        try workspace.requireFreeTypes([typeName])
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.add("Service(\"\(name)\")", to: .services)
+        }
+        guard let known = try workspace.roles(at: .core).first(where: { $0.name == role }) else {
+            return try await addRole(&plan)
+        }
+        return try await addForwarder(to: known, &plan)
+    }
+
+    private func addForwarder(to role: Role, _ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        let property = name.asProperty + role.name
+        try workspace.requireFreeProperty(property, of: role.name)
+        let contract = try workspace.contract(of: role)
+        let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
+        let forwarder = try await core(workspace).forwarder(
+            for: role.name,
+            remedy: "write the service by hand in Modules/Services/\(name)")
+        let members = forwarder.members.map { member in
+            member.split(separator: "\n").map { "    \($0)\n" }.joined()
+        }
+        try plan.add(
+            "Service",
+            names: [
+                "ServiceName": name, "RoleName": role.name, "roleName": role.property, "serviceNameRoleName": property,
+                "package import Core\n": Set(["Core"] + forwarder.modules).sorted().map { "package import \($0)\n" }
+                    .joined(),
+                "package struct": forwarder.isClassBound ? "package final class" : "package struct",
+                "    // The requirements.\n": members.joined(separator: "\n"),
+                "RoleNameContract": contract.name, "MockRoleName()": mock,
+            ])
+        return [
+            "\(typeName) forwards every call to another \(role.name); replace one call after the other",
+            "'\(role.property)' stays as it is; Bootstrap registers the new service as '\(property)'",
+        ]
+    }
+
+    private func addRole(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        if let place = try workspace.place(ofType: role) {
+            throw .inUse(
+                "the name '\(role)'", uses: ["\(place): declares it"],
+                remedy: place.hasPrefix("Modules/Core/")
+                    ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' beside it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
+                    : "a service implements a protocol of Core: move it there, or choose another name")
+        }
+        try await NameRules(workspace).check(role)
+        try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
+        try workspace.requireFreeProperty(role.asProperty, of: role)
+        try plan.add("Role", names: ["ServiceName": name, "RoleName": role, "roleName": role.asProperty])
+        try plan.editContainer { container in
+            container.conformInExtension(to: "\(role)Providing", importing: "Core")
+        }
+        return [
+            "'\(role)' is a new protocol in Modules/Core/\(role).swift; replace its example method",
+            "\(typeName) answers without \(name); implement it in Modules/Services/\(name)",
+        ]
+    }
+}

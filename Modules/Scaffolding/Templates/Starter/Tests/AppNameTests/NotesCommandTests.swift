@@ -1,0 +1,37 @@
+import Bootstrap
+import CoreTesting
+import Injection
+import Testing
+
+/// The commands for notes, with notes in memory.
+struct NotesCommandTests {
+    private let app = AppNameCommandTests()
+
+    init() { app.container.noteStore.register { InMemoryNoteStore() } }
+
+    @Test func `adds, lists, finds and removes notes`() async {
+        #expect(await app.run("add", "water", "the plants").output == "1  water the plants\n")
+        #expect(await app.run("add", "call home").output == "2  call home\n")
+        #expect(await app.run("list").output == "1  water the plants\n2  call home\n")
+        #expect(await app.run("list", "PLANT").output == "1  water the plants\n")
+        #expect(await app.run("remove", "1").output == "1  water the plants\n")
+        #expect(await app.run("list") == (0, "2  call home\n", ""))
+    }
+
+    @Test(
+        arguments: [
+            ("add", "", 64, "a note must have a text"),
+            ("remove", "x", 64, "'x' is not the number of a note; 'appname help' lists the commands"),
+            ("remove", "7", 1, "no note has the number 7; list the notes to see their numbers"),
+        ] as [(String, String, Int32, String)])
+    func `reports an error in one line`(_ command: String, _ operand: String, _ code: Int32, _ message: String) async {
+        #expect(await app.run(command, operand) == (code, "", "appname: \(message)\n"))
+    }
+
+    @Test func `the environment names the file of the notes`() async {
+        #expect(await app.run(environment: ["APPNAME_FILE": "/a.json"]).code == 0)
+        #expect(app.container.settings().notesPath == "/a.json")
+        #expect(await app.run(environment: ["HOME": "/home/me"]).code == 0)
+        #expect(app.container.settings().notesPath == "/home/me/.local/share/appname/notes.json")
+    }
+}

@@ -1,0 +1,243 @@
+import SwiftSource
+
+/// The arrays of features and services in a manifest, edited as text. Order, comments and everything else stay as they are.
+package struct ManifestFile {
+    package enum List: String {
+        case features, services
+
+        /// The type of its elements.
+        fileprivate var type: String { self == .features ? "Feature" : "Service" }
+    }
+
+    /// An element such as `Feature("Payments", uses: ["Library"])`.
+    private struct Element {
+        let name: String
+        let line: Int
+        let range: Range<Int>
+        let comma: Range<Int>?
+    }
+
+    package private(set) var text: String
+    private var bytes: [UInt8] { Array(text.utf8) }
+    private var tokens: [Token] { Token.list(of: bytes) }
+
+    package init(_ text: String) { self.text = text }
+
+    /// The strings of the manifest: the names of modules and products, and paths.
+    package var strings: [String] {
+        let bytes = bytes
+        return tokens.compactMap { Self.string($0, bytes) }
+    }
+
+    /// Returns the names of the elements of an array.
+    package func names(in list: List) throws(ScaffoldingError) -> [String] {
+        try elements(of: list).elements.map(\.name)
+    }
+
+    /// Returns the lines that name a module, without those of one element.
+    package func uses(of modules: [String], outside name: String, of list: List) throws(ScaffoldingError) -> [String] {
+        let own = try elements(of: list).elements.first { $0.name == name }?.range
+        let bytes = bytes
+        return tokens.compactMap { token in
+            guard let module = Self.string(token, bytes), modules.contains(module) else { return nil }
+            guard own?.contains(token.range.lowerBound) != true else { return nil }
+            return "\(Workspace.manifest):\(token.location.line): names '\(module)'"
+        }
+    }
+
+    /// Adds an element as the last one of an array.
+    package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
+        let (brackets, elements) = try elements(of: list)
+        guard let last = elements.last else { return replace(brackets, with: "\n    \(element)\n") }
+        let start = startOfLine(brackets.upperBound)
+        guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+            throw .manifestNotUnderstood(
+                line: last.line, reason: "the bracket that closes '\(list.rawValue)' shares its line",
+                remedy: "move it to a line of its own")
+        }
+        replace(start..<start, with: "    \(element),\n")
+        if last.comma == nil { replace(last.range.upperBound..<last.range.upperBound, with: ",") }
+    }
+
+    /// Removes an element with its lines.
+    package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
+        let (brackets, elements) = try elements(of: list)
+        guard let element = elements.first(where: { $0.name == name }) else { return }
+        if elements.count == 1 {
+            replace(brackets, with: "")
+            // An empty array literal has no type of its own.
+            return text.replace("let \(list.rawValue) = []", with: "let \(list.rawValue): [\(list.type)] = []")
+        }
+        let start = startOfLine(element.range.lowerBound)
+        let end = bytes[element.range.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+        let others = tokens.filter { (start..<end).contains($0.range.lowerBound) && $0.range != element.comma }
+        guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
+            throw .manifestNotUnderstood(
+                line: element.line, reason: "'\(name)' shares its line", remedy: "move it to a line of its own")
+        }
+        replace(start..<end, with: "")
+        // The format of an array of one element has no comma.
+        let rest = try self.elements(of: list).elements
+        if rest.count == 1, let comma = rest[0].comma { replace(comma, with: "") }
+    }
+
+    /// Renames modules wherever the manifest names them.
+    package mutating func rename(_ names: [String: String]) {
+        let bytes = bytes
+        for token in tokens.reversed() {
+            if let new = Self.string(token, bytes).flatMap({ names[$0] }) { replace(token.range, with: "\"\(new)\"") }
+        }
+    }
+
+    private mutating func replace(_ range: Range<Int>, with replacement: String) {
+        var bytes = bytes
+        bytes.replaceSubrange(range, with: Array(replacement.utf8))
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func startOfLine(_ position: Int) -> Int {
+        bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    }
+
+    private static func string(_ token: Token, _ bytes: [UInt8]) -> String? {
+        guard token.kind == .literal, bytes[token.range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+        return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
+    }
+
+    /// Returns the bytes between the brackets of an array, and its elements.
+    private func elements(of list: List) throws(ScaffoldingError) -> (brackets: Range<Int>, elements: [Element]) {
+        let (tokens, bytes, array) = (tokens, bytes, list.rawValue)
+        guard
+            let start = tokens.indices.first(where: {
+                tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord(array) == true
+            }), let equals = tokens[start...].firstIndex(where: { $0.isMark("=") }),
+            tokens[safe: equals + 1]?.isMark("[") == true
+        else {
+            throw .manifestNotUnderstood(
+                line: nil, reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
+                remedy: "declare it, as a new workspace does")
+        }
+        var elements: [Element] = []
+        var index = equals + 2
+        while let token = tokens[safe: index], !token.isMark("]") {
+            var depth = 0
+            let end = tokens.indices[(index + 1)...].first {
+                depth += tokens[$0].nestingChange
+                return depth == 0
+            }
+            guard token.isWord(list.type), let end, tokens[end].isMark(")"),
+                let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
+            else {
+                throw .manifestNotUnderstood(
+                    line: token.location.line, reason: "an element of '\(array)' does not begin with '\(list.type)(\"'",
+                    remedy: "write it as '\(list.type)(\"Name\", …)'")
+            }
+            let comma = tokens[safe: end + 1].flatMap { $0.isMark(",") ? $0.range : nil }
+            let range = token.range.lowerBound..<tokens[end].range.upperBound
+            elements.append(Element(name: name, line: token.location.line, range: range, comma: comma))
+            index = end + (comma == nil ? 1 : 2)
+        }
+        guard let close = tokens[safe: index] else {
+            throw .manifestNotUnderstood(line: nil, reason: "'\(array)' does not end", remedy: "close it with ']'")
+        }
+        return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
+    }
+}
+
+/// The file in which Bootstrap declares the class `AppContainer`, edited as text.
+///
+/// The class lists the container protocols of features. An extension lists those of services, which are `package`.
+package struct ContainerFile {
+    package private(set) var text: String
+
+    package init(_ text: String) throws(ScaffoldingError) {
+        self.text = text
+        guard list(after: "class") != nil else {
+            throw .sourceNotUnderstood(
+                path: Workspace.container, reason: "it declares no class 'AppContainer' with a list of protocols",
+                remedy: "declare 'public final class AppContainer: SharedContainer, … {' there")
+        }
+    }
+
+    /// Adds the container protocol of a feature, and the import of the module that declares it.
+    package mutating func conform(to name: String, importing module: String) {
+        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else { return }
+        append(name, to: list)
+        addImport("public import", of: module)
+    }
+
+    /// Adds the container protocol of a service to the extension, because a public class cannot list a package protocol.
+    package mutating func conformInExtension(to name: String, importing module: String) {
+        let list = list(after: "extension") ?? []
+        guard !list.contains(where: { $0.isWord(name) }) else { return }
+        if list.isEmpty { text += Self.newExtension(name) } else { append(name, to: list) }
+        addImport("import", of: module)
+    }
+
+    /// Removes a container protocol, and the import of a module that no other one needs.
+    package mutating func drop(_ name: String, importOf module: String?) {
+        for keyword in ["class", "extension"] {
+            guard let list = list(after: keyword), let index = list.firstIndex(where: { $0.isWord(name) }) else {
+                continue
+            }
+            if index > 0 {
+                replace(list[index - 2].range.upperBound..<list[index].range.upperBound, with: "")
+            } else if list.count > 2 {
+                replace(list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
+            } else {
+                text = text.replacing(Self.newExtension(name), with: "")
+                    .replacing("extension AppContainer: \(name) {}\n", with: "")
+            }
+            guard let module else { return }
+            text = lines.filter { Self.module($0) != module }.joined(separator: "\n")
+        }
+    }
+
+    private static func newExtension(_ name: String) -> String {
+        """
+
+        /// The container protocols of services are `package`: the app, which has no package access, cannot resolve a service.
+        extension AppContainer: \(name) {}
+
+        """
+    }
+
+    /// The tokens between the colon and the brace of `class AppContainer: … {`, or of an extension.
+    private func list(after keyword: String) -> [Token]? {
+        let tokens = Token.list(of: Array(text.utf8))
+        let start = tokens.indices.first { index in
+            tokens[index].isWord(keyword) && tokens[safe: index + 1]?.isWord("AppContainer") == true
+                && tokens[safe: index + 2]?.isMark(":") == true
+        }
+        return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isMark("{") }) }
+    }
+
+    private mutating func append(_ name: String, to list: [Token]) {
+        let end = list.last?.range.upperBound ?? 0
+        replace(end..<end, with: ", \(name)")
+    }
+
+    private mutating func replace(_ range: Range<Int>, with replacement: String) {
+        var bytes = Array(text.utf8)
+        bytes.replaceSubrange(range, with: Array(replacement.utf8))
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds an import among the others, in alphabetical order.
+    private mutating func addImport(_ keywords: String, of module: String) {
+        var lines = lines
+        let imports = lines.indices.compactMap { index in Self.module(lines[index]).map { (index, $0) } }
+        guard !imports.contains(where: { $0.1 == module }) else { return }
+        let index = imports.first { $0.1 > module }?.0 ?? imports.last.map { $0.0 + 1 } ?? 0
+        lines.insert("\(keywords) \(module)", at: index)
+        text = lines.joined(separator: "\n")
+    }
+
+    private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+    /// The module that a line imports.
+    private static func module(_ line: String) -> String? {
+        let file = SourceFile(path: "", text: line)
+        return file.types.isEmpty ? file.imports.first?.module : nil
+    }
+}

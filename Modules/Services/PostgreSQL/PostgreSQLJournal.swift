@@ -1,0 +1,220 @@
+import Core
+import Foundation
+
+/// The change that a transaction makes, and what the journal must record to undo it.
+///
+/// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
+/// journal records its row and checks before the change.
+final class PostgreSQLChange {
+    /// The greatest link ID before the change, or 0.
+    let lastBefore: Link.ID
+    private let connection: PostgreSQLConnection
+    private let id: Int64
+    private var mayLeaveUnusedTags = false
+
+    /// Begins a change in the open transaction, and locks the library until the transaction ends.
+    init(_ connection: PostgreSQLConnection) throws {
+        self.connection = connection
+        let (lastLink, lastChange) = try connection.lockLibrary()
+        lastBefore = lastLink
+        id = lastChange + 1
+    }
+
+    /// Records links before they change, except those that this change has added or already recorded.
+    func record(_ links: [Link.ID]) throws {
+        guard !links.isEmpty else { return }
+        mayLeaveUnusedTags = true
+        try connection.run(
+            """
+            INSERT INTO changed_links
+                (change, link, url, title, note, tag_keys, tag_names, added, updated, sort_text, address_text,
+                words)
+            SELECT $1, l.id, l.url, l.title, l.note, \(LinkSelection.tags("key")), \(LinkSelection.tags("name")),
+                l.added, l.updated, l.sort_text, l.address_text, l.words
+            FROM links AS l WHERE l.id = ANY ($2::bigint[]) AND l.id <= $3
+            ON CONFLICT DO NOTHING
+            """, .integer(id), .integers(links), .integer(lastBefore))
+    }
+
+    /// Copies the checks of links that are about to be removed, and with them their checks.
+    func recordChecks(of links: [Link.ID]) throws {
+        try connection.run(
+            "INSERT INTO removed_checks SELECT $1, checks.* FROM checks WHERE link = ANY ($2::bigint[])",
+            .integer(id), .integers(links))
+    }
+
+    /// Moves the checks of links that get another URL, to which they do not apply.
+    func moveChecks(ofNewURLs links: [Link]) throws {
+        guard !links.isEmpty else { return }
+        try connection.run(
+            """
+            WITH n AS (SELECT * FROM unnest($2::bigint[], $3::text[]) AS n (id, url)),
+            gone AS (
+                DELETE FROM checks USING links, n WHERE links.id = n.id AND links.url <> n.url AND checks.link = n.id
+                RETURNING checks.*
+            )
+            INSERT INTO removed_checks SELECT $1, gone.* FROM gone
+            """, .integer(id), .integers(links.map(\.id)), .texts(links.map(\.url)))
+    }
+
+    /// Records which checks were imported, except those of links that this change has added, whose undo removes both.
+    func recordImport(of checks: [CheckRecord]) throws {
+        let checks = checks.filter { $0.link <= lastBefore }
+        try record(checks.map(\.link))
+        try connection.run(
+            "INSERT INTO taken_in_checks SELECT $1, link, checked FROM unnest($2::bigint[], $3::bigint[]) AS r (link, checked)",
+            .integer(id), .integers(checks.map(\.link)), .integers(checks.map(\.checked.seconds)))
+    }
+
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit.
+    ///
+    /// - Parameters:
+    ///   - lastAfter: The greatest link ID after the change.
+    ///   - tags: The IDs of the tags that the change has used.
+    func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
+        if mayLeaveUnusedTags { try deleteUnusedTags(among: tags) }
+        let count = try connection.rows(
+            """
+            SELECT (SELECT count(*) FROM changed_links WHERE change = $1)
+                + (SELECT count(*) FROM links WHERE id > $2 AND id <= $3)
+            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+        ) { $0.integer(0) }.first
+        guard let count, count > 0 else { return }
+        try connection.run(
+            """
+            WITH entry AS (
+                INSERT INTO changes (id, kind, links, made, last_before, last_after) VALUES ($1, $2, $3, $4, $5, $6)
+            ), counters AS (UPDATE library SET last_link = $6, last_change = $1),
+            forgotten AS (DELETE FROM changes WHERE id <= $7), links AS (DELETE FROM changed_links WHERE change <= $7),
+            taken AS (DELETE FROM taken_in_checks WHERE change <= $7)
+            DELETE FROM removed_checks WHERE change <= $7
+            """,
+            .integer(id), .text(kind.rawValue), .integer(count), .integer(date.seconds), .integer(lastBefore),
+            .integer(lastAfter), .integer(id - Int64(LinkChange.journalLimit)))
+    }
+
+    private func deleteUnusedTags(among tags: [Int64]) throws {
+        try connection.run(
+            """
+            DELETE FROM tags
+            WHERE (id = ANY ($2::integer[]) OR key IN (SELECT unnest(tag_keys) FROM changed_links WHERE change = $1))
+                AND NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])
+            """, .integer(id), .integers(tags))
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Locks the library until the transaction ends; returns the greatest IDs of a link and of a change that were ever used, or 0.
+    @discardableResult
+    func lockLibrary() throws -> (lastLink: Link.ID, lastChange: Int64) {
+        try rows("SELECT last_link, last_change FROM library FOR UPDATE") { ($0.integer(0), $0.integer(1)) }.first
+            ?? (0, 0)
+    }
+}
+
+/// Undoes the newest change of the journal.
+struct PostgreSQLUndo {
+    /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
+    static let recordedColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
+
+    let change: LinkChange
+    private let connection: PostgreSQLConnection
+    private let id: Int64
+    private let lastBefore: Link.ID
+    private let lastAfter: Link.ID
+
+    /// Finds the newest change; returns nil if the journal is empty.
+    init?(_ connection: PostgreSQLConnection) throws {
+        let newest = try connection.rows(
+            "SELECT id, last_before, last_after, kind, made FROM changes ORDER BY id DESC LIMIT 1"
+        ) { row in
+            guard let kind = row.text(3).flatMap(LinkChange.Kind.init) else {
+                throw PostgreSQLFailure(state: "XX001", message: "a change has an unknown kind")
+            }
+            return (row.integer(0), row.integer(1), row.integer(2), kind, Date(seconds: row.integer(4)))
+        }.first
+        guard let (id, lastBefore, lastAfter, kind, made) = newest else { return nil }
+        let ids = try connection.rows(
+            """
+            SELECT link FROM changed_links WHERE change = $1
+            UNION ALL SELECT id FROM links WHERE id > $2 AND id <= $3 ORDER BY 1
+            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+        ) { $0.integer(0) }
+        // Links that the change has added have greater IDs than the links it found.
+        let limit = LinkChange.firstLinksLimit
+        var first = try connection.rows(
+            "SELECT \(Self.recordedColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2",
+            .integer(id), .integer(Int64(limit)), read: Link.init)
+        first += try connection.links(Array(ids.prefix(limit).dropFirst(first.count)))
+        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
+        (self.connection, self.id, self.lastBefore, self.lastAfter) = (connection, id, lastBefore, lastAfter)
+    }
+
+    /// Undoes the change and deletes it from the journal. The library must be locked.
+    func run() throws {
+        try connection.run("DELETE FROM links WHERE id > $1 AND id <= $2", .integer(lastBefore), .integer(lastAfter))
+        try removeChecks()
+        try restoreTags()
+        try restoreLinks()
+        try connection.run(
+            """
+            INSERT INTO checks SELECT id, link, verdict, status, location, attempts, milliseconds, reason, checked
+            FROM removed_checks WHERE change = $1
+            """, .integer(id))
+        try connection.run(
+            "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.tags @> ARRAY[tags.id])")
+        for table in ["changed_links", "removed_checks", "taken_in_checks"] {
+            try connection.run("DELETE FROM \(table) WHERE change = $1", .integer(id))
+        }
+        try connection.run("DELETE FROM changes WHERE id = $1", .integer(id))
+        try connection.run("UPDATE library SET last_change = $1", .integer(id - 1))
+    }
+
+    /// Removes the checks that the change has imported, and the checks of new URLs.
+    private func removeChecks() throws {
+        try connection.run(
+            """
+            DELETE FROM checks USING taken_in_checks AS t
+            WHERE t.change = $1 AND checks.link = t.link AND checks.checked = t.checked
+            """, .integer(id))
+        try connection.run(
+            """
+            DELETE FROM checks USING changed_links AS c, links AS l
+            WHERE c.change = $1 AND l.id = c.link AND l.url <> c.url AND checks.link = l.id
+            """, .integer(id))
+    }
+
+    /// Restores the spelling of tags, and tags that were removed.
+    private func restoreTags() throws {
+        let recorded = """
+            WITH recorded AS (
+                SELECT DISTINCT ON (key) key, name
+                FROM changed_links, unnest(tag_keys, tag_names) AS tag (key, name) WHERE change = $1
+            )
+            """
+        try connection.run(
+            """
+            \(recorded) UPDATE tags SET name = recorded.name FROM recorded
+            WHERE tags.key = recorded.key AND tags.name <> recorded.name
+            """, .integer(id))
+        try connection.run(
+            """
+            \(recorded) INSERT INTO tags (key, name)
+            SELECT key, name FROM recorded WHERE NOT EXISTS (SELECT 1 FROM tags WHERE tags.key = recorded.key)
+            """, .integer(id))
+    }
+
+    private func restoreLinks() throws {
+        try connection.run(
+            """
+            INSERT INTO links (id, url, title, note, tags, added, updated, sort_text, address_text, words)
+            SELECT link, url, title, note,
+                ARRAY(SELECT (SELECT t.id FROM tags AS t WHERE t.key = wanted) FROM unnest(tag_keys) AS wanted),
+                added, updated, sort_text, address_text, words
+            FROM changed_links WHERE change = $1
+            ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
+                tags = excluded.tags, added = excluded.added, updated = excluded.updated,
+                sort_text = excluded.sort_text, address_text = excluded.address_text, words = excluded.words
+            """, .integer(id))
+    }
+}

@@ -1,0 +1,185 @@
+import CSQLite
+import Core
+import Foundation
+
+/// The change that a transaction makes, and what the journal must record to undo it.
+///
+/// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
+/// journal records its row, tags and checks before the change.
+struct SQLiteChange {
+    private let connection: SQLiteConnection
+    private let id: Int64
+    private let lastBefore: Link.ID
+
+    /// Begins a change in the open transaction.
+    init(_ connection: SQLiteConnection) throws {
+        self.connection = connection
+        id = (try connection.integer("SELECT max(id) FROM changes") ?? 0) + 1
+        lastBefore = try Self.lastLinkID(connection)
+    }
+
+    /// Records a link before it changes, unless this change has added or already recorded it.
+    func record(_ link: Link.ID) throws {
+        guard link <= lastBefore, let link = try connection.link(id: link) else { return }
+        let tags = link.tags.map(\.name).sorted().joined(separator: ",")
+        // Not INSERT … SELECT, before which FTS5 would have to flush its index.
+        try connection.statement(
+            """
+            INSERT OR IGNORE INTO changed_links (change, link, url, title, note, added, updated, tags)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run([.integer(id)] + link.row + [.text(tags)])
+    }
+
+    /// Moves the checks of a link to the journal: it is about to be removed, or to get a URL that they do not apply to.
+    func moveChecks(of link: Link.ID) throws {
+        try connection.run(
+            """
+            INSERT INTO removed_checks (change, \(CheckRecord.columns))
+            SELECT ?, \(CheckRecord.columns) FROM checks WHERE link = ? ORDER BY id
+            """, .integer(id), .integer(link))
+        try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
+    }
+
+    /// Records that a check was imported, unless this change has added its link, whose undo removes both.
+    func recordImport(of check: CheckRecord) throws {
+        guard check.link <= lastBefore else { return }
+        try record(check.link)
+        try connection.run(
+            "INSERT INTO taken_in_checks (change, link, checked) VALUES (?, ?, ?)", .integer(id), .integer(check.link),
+            .integer(check.checked.seconds))
+    }
+
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit.
+    func finish(_ kind: LinkChange.Kind, at date: Date) throws {
+        let lastAfter = try Self.lastLinkID(connection)
+        let count = try connection.integers(
+            """
+            SELECT (SELECT count(*) FROM changed_links WHERE change = ?)
+                + (SELECT count(*) FROM links WHERE id > ? AND id <= ?)
+            """, .integer(id), .integer(lastBefore), .integer(lastAfter)
+        ).first
+        guard let count, count > 0 else { return }
+        try connection.run(
+            "INSERT INTO changes (id, kind, links, made, last_before, last_after) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(id), .text(kind.rawValue), .integer(count), .integer(date.seconds), .integer(lastBefore),
+            .integer(lastAfter))
+        try connection.run(
+            "DELETE FROM changes WHERE id NOT IN (SELECT id FROM changes ORDER BY id DESC LIMIT ?)",
+            .integer(Int64(LinkChange.journalLimit)))
+    }
+
+    /// Returns the greatest link ID that was ever used, or 0.
+    private static func lastLinkID(_ connection: SQLiteConnection) throws -> Link.ID {
+        try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'links'") ?? 0
+    }
+}
+
+/// Undoes the newest change of the journal.
+struct SQLiteUndo {
+    let change: LinkChange
+    private let connection: SQLiteConnection
+    private let id: Int64
+    private let lastBefore: Link.ID
+    private let lastAfter: Link.ID
+
+    /// Finds the newest change; returns nil if the journal is empty.
+    init?(_ connection: SQLiteConnection) throws {
+        let newest = try connection.rows(
+            "SELECT id, last_before, last_after, kind, made FROM changes ORDER BY id DESC LIMIT 1"
+        ) { row in
+            guard let kind = row.text(3).flatMap(LinkChange.Kind.init) else {
+                throw SQLiteFailure(code: SQLITE_CORRUPT, message: "a change has an unknown kind")
+            }
+            return (row.integer(0), row.integer(1), row.integer(2), kind, Date(seconds: row.integer(4)))
+        }.first
+        guard let (id, lastBefore, lastAfter, kind, made) = newest else { return nil }
+        let ids = try connection.integers(
+            """
+            SELECT link FROM changed_links WHERE change = ?
+            UNION ALL SELECT id FROM links WHERE id > ? AND id <= ? ORDER BY 1
+            """, .integer(id), .integer(lastBefore), .integer(lastAfter))
+        // Links that the change has added have greater IDs than the links it found.
+        let limit = LinkChange.firstLinksLimit
+        var first = try connection.rows(Self.recordedLinks, .integer(id), .integer(Int64(limit)), read: Self.link)
+        first += try connection.links(Array(ids.prefix(limit).dropFirst(first.count)))
+        change = LinkChange(kind, of: ids, firstLinks: first, made: made)
+        (self.connection, self.id, self.lastBefore, self.lastAfter) = (connection, id, lastBefore, lastAfter)
+    }
+
+    /// Undoes the change and deletes it from the journal, in the open transaction.
+    func run() throws {
+        try removeAddedLinks()
+        try removeImportedChecks()
+        try releaseURLs()
+        try restoreLinks()
+        try connection.run(
+            """
+            INSERT INTO checks (\(CheckRecord.columns))
+            SELECT \(CheckRecord.columns) FROM removed_checks WHERE change = ? ORDER BY id
+            """, .integer(id))
+        try connection.run("DELETE FROM changes WHERE id = ?", .integer(id))
+    }
+
+    private func removeAddedLinks() throws {
+        for (table, key) in [("link_text", "rowid"), ("links", "id")] {
+            try connection.run(
+                "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ?", .integer(lastBefore), .integer(lastAfter))
+        }
+    }
+
+    /// Finds checks by link and time: those that were removed with their link and restored have other IDs.
+    private func removeImportedChecks() throws {
+        try connection.run(
+            """
+            DELETE FROM checks WHERE id IN (
+                SELECT c.id FROM taken_in_checks AS t JOIN checks AS c ON c.link = t.link AND c.checked = t.checked
+                WHERE t.change = ?
+            )
+            """, .integer(id))
+    }
+
+    /// Renames changed URLs, so that links that have swapped theirs can be restored one by one; removes the checks of the new URLs.
+    private func releaseURLs() throws {
+        try connection.run(
+            """
+            DELETE FROM checks WHERE link IN (
+                SELECT l.id FROM changed_links AS c JOIN links AS l ON l.id = c.link WHERE c.change = ? AND c.url != l.url)
+            """, .integer(id))
+        try connection.run(
+            """
+            UPDATE links SET url = 'undone:' || links.id FROM changed_links AS c
+            WHERE c.change = ? AND c.link = links.id AND c.url != links.url
+            """, .integer(id))
+    }
+
+    private func restoreLinks() throws {
+        let indexer = LinkIndexer(connection)
+        let recorded = try connection.statement(Self.recordedLinks)
+        try recorded.bind([.integer(id), .integer(-1)])
+        while try recorded.step() {
+            let link = Self.link(recorded)
+            try connection.statement(
+                """
+                INSERT INTO links (id, url, title, note, added, updated) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET url = excluded.url, title = excluded.title, note = excluded.note,
+                    added = excluded.added, updated = excluded.updated
+                """
+            ).run(link.row)
+            try indexer.reindex(link, respellsTags: true)
+        }
+        try indexer.deleteUnusedTags()
+        try indexer.finish()
+    }
+
+    /// The links before a change, up to a limit: the columns that `Link.init(row:)` reads, and the tags.
+    private static let recordedLinks = """
+        SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
+        """
+
+    private static func link(_ recorded: SQLiteStatement) -> Link {
+        var link = Link(row: recorded)
+        link.tags = recorded.text(6).map(LinkTag.list) ?? []
+        return link
+    }
+}

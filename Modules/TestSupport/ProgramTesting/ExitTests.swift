@@ -1,0 +1,17 @@
+import Foundation
+public import Testing
+
+/// Makes a trap end the process like `exit`. Call it first in the body of an exit test.
+///
+/// `exit` writes the coverage of the process. Without this call, lines that only exit tests run count as untested.
+public func exitWhereTrapped() {
+    // Depending on the processor, fatalError and precondition end in one of these signals.
+    for number in [SIGILL, SIGTRAP] {
+        signal(number) { _ in exit(EXIT_FAILURE) }
+    }
+}
+
+extension ExitTest.Result {
+    /// The standard error of the process, if the test observes it.
+    public var errorText: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}

@@ -1,0 +1,247 @@
+import CBenchmarkSupport
+import Foundation
+
+/// Rows with the same links, in a folder that is the home of every program.
+struct Section {
+    let title: String
+    let folder: String
+    let rows: [Row]
+}
+
+/// A task that several programs can perform.
+struct Row {
+    let title: String
+    var goal: Goal?
+    /// The pages of the server that are to be requested.
+    var visit: Visit?
+    let calls: [Call]
+}
+
+/// Pages of a server that responds after a delay, all of which are to be requested.
+struct Visit {
+    let pages: Int
+    let milliseconds: Int
+}
+
+/// A goal for shelf, in seconds of real time.
+enum Goal {
+    case atMost(Double)
+    /// At most this much more than the time to start, which is measured in turn with the row.
+    case beyondStart(Double)
+    /// At least this part of the best rate, which would take `ideal` seconds.
+    case share(Double, ideal: Double)
+    case ahead(of: Contender)
+}
+
+/// The command line with which a program performs a task. Paths are relative to the folder of the section.
+struct Call {
+    let contender: Contender
+    let arguments: [String]
+    /// A file to remove before each run.
+    var removing: String?
+    /// The arguments of a call before each run, which is not measured.
+    var preparing: [String]?
+    /// Nil if only the exit code can be checked.
+    let proof: Proof?
+
+    init(
+        _ contender: Contender, _ arguments: [String], removing: String? = nil, preparing: [String]? = nil,
+        proof: Proof?
+    ) {
+        self.contender = contender
+        self.arguments = arguments
+        self.removing = removing
+        self.preparing = preparing
+        self.proof = proof
+    }
+
+    /// A call that starts a program and does nothing else.
+    static func start(_ contender: Contender) -> Call { Call(contender, contender.versionArguments, proof: nil) }
+}
+
+/// The number of times a text must occur somewhere after a call.
+struct Proof {
+    enum Source {
+        case output
+        case file(String)
+        /// The output for other arguments.
+        case answer(to: [String])
+    }
+
+    let text: String
+    let times: Int
+    var source = Source.output
+}
+
+/// A search with a known number of matches.
+enum Search: String, CaseIterable {
+    case rareWord = "search: a rare word"
+    case twoWords = "search: two words"
+    case phrase = "search: a phrase"
+    case commonWord = "search: a very common word"
+
+    /// The words, each an argument; a phrase is one argument.
+    var arguments: [String] {
+        switch self {
+        case .rareWord: [SampleLink.rareWord]
+        case .twoWords: SampleLink.twoWords
+        case .phrase: [SampleLink.phrase.joined(separator: " ")]
+        case .commonWord: [Vocabulary.commonWord]
+        }
+    }
+
+    /// The words as one text, in which a phrase is quoted.
+    var query: String { self == .phrase ? "\"\(arguments[0])\"" : arguments.joined(separator: " ") }
+
+    /// Whether a link with these words is a match.
+    func matches(_ words: [Substring]) -> Bool {
+        arguments.allSatisfy { argument in words.contains(argument.split(separator: " ")) }
+    }
+}
+
+// MARK: - All sections
+
+extension Section {
+    private static let hosts = 100
+    private static let concurrency = 128
+
+    /// Returns all sections, and creates their files, each in a folder of its own.
+    static func all(in folder: String, isQuick: Bool) throws -> [Section] {
+        let home = try subfolder("start", of: folder)
+        let libraries = try (isQuick ? [10_000] : [10_000, 100_000]).map { links in
+            let folder = try subfolder("library-\(links)", of: folder)
+            return library(of: try BookmarkFile("bookmarks.html", in: folder, links: links), in: folder)
+        }
+        let port = load_server_start(Int32(hosts))
+        guard port != 0 else {
+            let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(errno)).localizedDescription
+            throw BenchmarkError(
+                "no server can listen on 127.0.0.1 to 127.0.0.\(hosts): \(reason); on macOS, add each address to the "
+                    + "loopback interface with 'sudo ifconfig lo0 alias 127.0.0.N'")
+        }
+        let start = Section(
+            title: "start", folder: home,
+            rows: [Row(title: "--version", goal: .atMost(0.025), calls: Contender.allCases.map(Call.start))])
+        return [start] + libraries + [
+            try check(hosts: 1, "to one host", milliseconds: 0, port: port, in: folder),
+            try check(hosts: hosts, "to \(hosts) hosts, 50 ms away", milliseconds: 50, port: port, in: folder),
+        ]
+    }
+
+    private static func subfolder(_ name: String, of folder: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+        return "\(folder)/\(name)"
+    }
+
+    // MARK: Libraries
+
+    /// The tasks on a library. The goals apply to large libraries.
+    private static func library(of file: BookmarkFile, in folder: String) -> Section {
+        let isLarge = file.links >= 100_000
+        let newest = [
+            Call(.shelf, ["list", "-n", "1"], proof: Proof(text: "https://", times: 1)),
+            Call(.buku, buku(["-p", "-1"]), proof: Proof(text: "https://", times: 1)),
+        ]
+        let searches = Search.allCases.map { search in
+            // Printing a third of the library takes as long as its output requires.
+            Row(
+                title: search.rawValue, goal: isLarge && search != .commonWord ? .beyondStart(0.020) : nil,
+                calls: printing(
+                    file.matches[search] ?? 0, shelf: ["search", search.query], buku: ["-S"] + search.arguments))
+        }
+        return Section(
+            title: "\(file.links.grouped) links", folder: folder,
+            rows: [
+                Row(title: "import", goal: isLarge ? .atMost(3) : nil, calls: importing(file)),
+                Row(title: "show the newest", calls: newest),
+            ] + searches + [
+                Row(title: "list as JSON", calls: printing(file.links, shelf: ["list"], buku: ["-p"])),
+                Row(title: "export for browsers", calls: exporting(file.links)),
+            ])
+    }
+
+    private static func importing(_ file: BookmarkFile) -> [Call] {
+        [
+            Call(
+                .shelf, ["import", file.name], removing: "shelf",
+                proof: Proof(text: shelfRecord, times: file.links, source: .answer(to: ["list", "--json"]))),
+            Call(
+                .buku, buku(["--tacit", "-i", file.name]), removing: "buku",
+                proof: Proof(text: bukuRecord, times: file.links, source: .answer(to: buku(["--json", "-p"])))),
+        ]
+    }
+
+    private static func exporting(_ links: Int) -> [Call] {
+        func call(_ contender: Contender, _ arguments: [String], _ file: String) -> Call {
+            Call(
+                contender, arguments + [file], removing: file,
+                proof: Proof(text: "<DT><A HREF=", times: links, source: .file(file)))
+        }
+        return [call(.shelf, ["export"], "shelf.html"), call(.buku, buku(["--tacit", "-e"]), "buku.html")]
+    }
+
+    private static func printing(_ links: Int, shelf: [String], buku: [String]) -> [Call] {
+        [
+            Call(.shelf, shelf + ["--json"], proof: Proof(text: shelfRecord, times: links)),
+            Call(.buku, Self.buku(["--json"] + buku), proof: Proof(text: bukuRecord, times: links)),
+        ]
+    }
+
+    /// Arguments for buku without questions and standard input.
+    private static func buku(_ arguments: [String]) -> [String] { ["--nostdin", "--np", "--nc"] + arguments }
+
+    private static let shelfRecord = "{\"id\":"
+    private static let bukuRecord = "\"uri\":"
+
+    // MARK: Checks
+
+    /// The check of links to hosts that respond after a delay. Without one, only the processors limit its rate.
+    private static func check(
+        hosts: Int, _ title: String, milliseconds: Int, port: UInt16, in folder: String
+    ) throws -> Section {
+        let folder = try subfolder("hosts-\(hosts)", of: folder)
+        try linkcheckerConfiguration.write(toFile: "\(folder)/linkchecker.ini", atomically: true, encoding: .utf8)
+        let file = try BookmarkFile("bookmarks.html", in: folder, links: 10_000, hosts: hosts, port: port)
+        let ideal = Double(file.links * milliseconds) / 1000 / Double(concurrency)
+        return Section(
+            title: "\(file.links.grouped) links \(title)", folder: folder,
+            rows: [
+                Row(
+                    title: "check", goal: milliseconds == 0 ? .ahead(of: .lychee) : .share(0.95, ideal: ideal),
+                    visit: Visit(pages: file.links, milliseconds: milliseconds), calls: checking(file))
+            ])
+    }
+
+    /// Calls with the same concurrency and without limits of politeness.
+    private static func checking(_ file: BookmarkFile) -> [Call] {
+        let width = String(concurrency)
+        return [
+            Call(
+                .shelf, ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
+                removing: "shelf", preparing: ["import", file.name],
+                proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)),
+            Call(
+                .lychee,
+                [
+                    "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency", width,
+                    "--host-request-interval", "0ms", file.name,
+                ], proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
+            Call(
+                .linkchecker,
+                [
+                    "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level", "1",
+                    file.name,
+                ],
+                proof: Proof(text: " 0 errors found", times: 1)),
+        ]
+    }
+
+    /// Settings without an option.
+    private static let linkcheckerConfiguration = """
+        [checking]
+        maxrequestspersecond=1000000
+        [filtering]
+        checkextern=1
+
+        """
+}

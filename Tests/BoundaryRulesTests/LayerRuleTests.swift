@@ -1,0 +1,285 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+
+/// The rules of the workspace layout, each broken in a package that follows all others.
+struct LayerRuleTests {
+    @Test func `a package that follows the rules has no violations`() {
+        let checker = Workspace().checker
+        #expect(checker.graph.modules.flatMap(checker.violations) == [])
+        // The package has only some of the modules that the layers name.
+        #expect(checker.violationsOfPackage().filter { $0.rule != .emptyLayer } == [])
+    }
+
+    // MARK: Violations
+
+    /// A source or a change that breaks a rule, and parts of the message.
+    struct Violating: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let module: String
+        var source: String?
+        var change: @Sendable (inout Workspace) -> Void = { _ in }
+        let rule: Rule
+        let text: [String]
+    }
+
+    static let violations = [
+        Violating(
+            testDescription: "an allowed import that is not declared", module: "Shelf",
+            source: "import CheckingInterface", rule: .undeclaredImport,
+            text: [
+                "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
+                "reachable: Shelf → Bootstrap → CheckingInterface",
+                "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import",
+            ]),
+        Violating(
+            testDescription: "an undeclared import that would close a cycle", module: "LibraryInterface",
+            source: "import CheckingInterface", rule: .undeclaredImport,
+            text: [
+                "remedy: move what both need into a module that both can depend on; "
+                    + "'CheckingInterface' depends on 'LibraryInterface' already"
+            ]),
+        Violating(
+            testDescription: "production code that imports mocks", module: "Library", source: "import CoreTesting",
+            rule: .testOnlyDependency, text: ["through init", "production code never depends on mocks"]),
+        Violating(
+            testDescription: "a forbidden dependency that is imported", module: "Shelf", source: "import SQLite",
+            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } }, rule: .forbiddenDependency,
+            text: ["App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"]),
+        Violating(
+            testDescription: "a forbidden dependency that is only declared", module: "Shelf",
+            source: "import Foundation", change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
+            rule: .forbiddenDependency,
+            text: [
+                "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
+                "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; remove it, or move",
+            ]),
+        Violating(
+            testDescription: "a declared dependency that no file imports", module: "Library", source: "import Core",
+            rule: .unusedDependency,
+            text: ["Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' and never imports it"]),
+        Violating(
+            testDescription: "an implementation that Bootstrap does not register", module: "Bootstrap",
+            source: "import Core", rule: .unusedDependency, text: ["remedy: register what 'Checking' implements, or"]),
+        Violating(
+            testDescription: "a re-export of an allowed module", module: "Core",
+            source: "@_exported public import Injection", rule: .reexport, text: ["'Core' re-exports 'Injection'"]),
+        Violating(
+            testDescription: "a container protocol that the container does not list", module: "Bootstrap",
+            source: "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
+            rule: .unlistedContainerProtocol,
+            text: [
+                "Modules/Bootstrap/A.swift:2:20: error: 'AppContainer' does not list 'LinkStoreProviding' of 'Core'",
+                "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift",
+            ]),
+        Violating(
+            testDescription: "a public container protocol that only an extension lists", module: "Bootstrap",
+            source: "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
+            rule: .unlistedContainerProtocol, text: ["remedy: add 'LibraryProviding' to the class"]),
+        Violating(
+            testDescription: "a second container class with a shorter list", module: "Bootstrap",
+            source: "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
+                + "#if NEVER\nclass AppContainer: LibraryProviding {}\n#endif",
+            rule: .unlistedContainerProtocol, text: ["'LinkStoreProviding'"]),
+        Violating(
+            testDescription: "a missing container class", module: "Bootstrap",
+            source: "import Core\npublic final class Renamed {}", rule: .unlistedContainerProtocol,
+            text: ["Package.swift:10:13: error"]),
+        Violating(
+            testDescription: "a module outside the folders of the layers", module: "Library",
+            change: { $0.change("Library") { $0.folder = "Sources/Library" } }, rule: .misplacedModule,
+            text: ["'Library' is in 'Sources/Library', which is the folder of no layer"]),
+        Violating(
+            testDescription: "a library among the examples", module: "Parts",
+            change: { $0.modules.append(Module(name: "Parts", kind: .library, folder: "App/Examples/Parts")) },
+            rule: .misplacedModule, text: ["'App/Examples/Parts'"]),
+        Violating(
+            testDescription: "an example outside the folder of examples", module: "LibraryExample",
+            change: { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } }, rule: .testOnlyDependency,
+            text: ["'CoreTesting'"]),
+    ]
+
+    @Test(arguments: violations)
+    func `reports a violation`(_ example: Violating) {
+        var workspace = Workspace.withExample
+        example.change(&workspace)
+        let found = workspace.violations(example.module, example.source).filter { $0.rule == example.rule }
+        #expect(found.contains { violation in example.text.allSatisfy(violation.text.contains) }, "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false), ("LibraryExample", false),
+        ])
+    func `reports package access that the layer does not allow`(module: String, access: Bool) {
+        var workspace = Workspace.withExample
+        workspace.change(module) { $0.packageAccess = access }
+        let found = workspace.violations(module).filter { $0.rule == .packageAccess }
+        #expect(found.first?.message.contains(access ? "has access" : "has no access") == true)
+        #expect(found.first?.remedy == "set packageAccess: \(!access) for its target in Package.swift")
+    }
+
+    @Test(
+        arguments: [
+            ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
+            ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
+            ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
+            ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
+            ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
+            ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionRegistry, "),
+            ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
+            ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
+            ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
+            ("LibraryExample", "Bootstrap", "only App"), ("LibraryExample", "SQLite", "only Bootstrap"),
+            ("LibraryExample", "Shelf", "no other module"), ("Shelf", "LibraryExample", "no other module"),
+            ("Bootstrap", "LibraryExample", "no other module"), ("Library", "LibraryExample", "no other module"),
+            ("LibraryInterface", "LibraryExample", "no other module"),
+            ("CoreTesting", "LibraryExample", "no other module"), ("LibraryTests", "LibraryExample", "no other module"),
+        ])
+    func `an import across layers is an error`(module: String, other: String, dependents: String) throws {
+        let violations = Workspace.withExample.violations(module, "import Foundation\npublic  import \(other)")
+        let violation = try #require(violations.first { $0.rule == .forbiddenDependency })
+        #expect(violation.text.contains("/A.swift:2:16: error: "))
+        #expect(violation.message.hasPrefix("'\(module)' imports '\(other)', which \(dependents)"))
+        #expect(violation.message.hasSuffix(" can depend on"))
+        #expect(violation.statement.contains(" can depend on "))
+        #expect(violation.statement.hasSuffix("(Docs/Architecture.md#layer-rules)"))
+        #expect(violation.reason != violation.rule.reason && !violation.reason.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("Shelf", "SQLite", "remove it, or move the code to a module of Bootstrap"),
+            ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
+            ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),
+            ("LibraryTests", "SQLite", "import 'Core' and take 'any LinkStore' through init"),
+            ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
+            ("Shelf", "LibraryExample", "remove it"),
+        ])
+    func `the remedy names the protocol to use instead`(module: String, other: String, remedy: String) {
+        let violations = Workspace.withExample.violations(module, "import \(other)")
+        #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
+    }
+
+    // MARK: What is allowed
+
+    @Test(
+        arguments: [
+            ("LibraryExample", nil),
+            ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
+            ("my-service", "import my_service"), ("my-service", "import `my-service`"),
+            ("CParser", nil),
+            ("ShelfTests", "import Shelf\nimport Bootstrap\nimport Core\nimport CoreTesting\nimport Injection"),
+        ] as [(String, String?)])
+    func `accepts a module and its imports`(module: String, source: String?) {
+        var workspace = Workspace.withExample
+        workspace.modules += [
+            Module(name: "my-service", kind: .library, folder: "Modules/Services/my-service"),
+            Module(name: "CParser", kind: .clang, folder: "Modules/Services/CParser", packageAccess: false),
+            Module(
+                name: "ShelfTests", kind: .test, folder: "Tests/ShelfTests",
+                dependencies: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"], packageAccess: true),
+        ]
+        #expect(workspace.violations(module, source) == [])
+        guard module == "ShelfTests" else { return }
+        for concrete in ["Library", "SQLite"] {
+            let found = workspace.violations(module, "\(source ?? "")\nimport \(concrete)")
+            #expect(found.map(\.rule) == [.forbiddenDependency], "\(concrete)")
+        }
+    }
+
+    @Test func `if dependencies for other platforms are unknown, a conditional import need not be declared`() {
+        let workspace = Workspace()
+        let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
+        let checker = BoundaryChecker(
+            graph: ModuleGraph(workspace.modules), rules: workspace.rules, manifest: ("Package.swift", ""),
+            knowsEveryDependency: false
+        ) { $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : [] }
+        let errors = checker.graph.module(named: "Shelf").map(checker.violations)?.filter { $0.rule.severity == .error }
+        #expect(errors?.map(\.subject) == ["SQLite"])
+    }
+
+    // MARK: The manifest and the documentation
+
+    @Test func `a dependency on a missing target is an error of the package`() {
+        var workspace = Workspace()
+        workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
+        let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
+        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', and there is no such target"])
+    }
+
+    @Test func `a module that the build does not check is an error if another one is checked`() {
+        let modules = ["Reader", "Check", "Home", "Core"].map { name in
+            Module(
+                name: name, kind: .library, folder: "Sources/\(name)", dependencies: name == "Check" ? ["Reader"] : [],
+                plugins: name == "Home" ? ["Boundaries"] : [])
+        }
+        let plugin = Module(name: "Boundaries", kind: .plugin, folder: "Plugins/Boundaries", dependencies: ["Check"])
+        func found(_ modules: [Module]) -> [Violation] {
+            BoundaryChecker(graph: ModuleGraph(modules), rules: .none, manifest: ("Package.swift", "")) { _ in [] }
+                .violationsOfPackage()
+        }
+        #expect(found(modules + [plugin]).map(\.message) == ["'Core' is not checked by the build"])
+        #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
+        #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("A", ".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])", 2, 15),
+            ("A", ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )", 3, 11),
+            ("A", "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2, 14),
+            ("A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])", 3, 3),
+            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
+            ("HomeTests", "\nFeature(\"Home\")", 2, 9),
+            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
+            ("A", "names.map { .target(name: $0) }", nil, nil),
+        ] as [(String, String, Int?, Int?)])
+    func `a violation in the manifest is reported at the declaration of the target`(
+        target: String, manifest: String, line: Int?, column: Int?
+    ) {
+        let graph = ModuleGraph([Module(name: target, kind: .library, folder: "", dependencies: [target])])
+        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", manifest)) { _ in [] }
+        let location = checker.violationsOfPackage().first?.location
+        #expect(location?.line == line && location?.column == column)
+    }
+
+    @Test func `the table in Docs lists every rule with its severity and statement, and no other`() throws {
+        let page = try String(contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") })
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(rows.count == Rule.allCases.count)
+        for rule in Rule.allCases {
+            let name = "| `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : "") | "
+            let row = rows.first { $0.hasPrefix(name) }
+            // The table may add a few words to a statement.
+            let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
+            #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
+        }
+    }
+
+    @Test func `a violation has the format of compiler diagnostics`() {
+        #expect(
+            Workspace().violations("Shelf", "\nimport SQLite").first?.text == """
+                App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on
+                note: rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
+                note: reason: an app that cannot name a concrete type keeps working when one is replaced
+                note: reachable: Shelf → Bootstrap → SQLite
+                note: remedy: remove it, or move the code to a module of Bootstrap
+                """)
+    }
+}
+
+extension Workspace {
+    /// The package with an example.
+    fileprivate static var withExample: Workspace {
+        var workspace = Workspace()
+        workspace.modules.append(
+            Module(
+                name: "LibraryExample", kind: .executable, folder: "App/Examples/LibraryExample",
+                dependencies: ["Library", "LibraryInterface", "Core", "CoreTesting"], packageAccess: true))
+        workspace.sources["LibraryExample"] = "import Library\nimport LibraryInterface\nimport Core\nimport CoreTesting"
+        return workspace
+    }
+}

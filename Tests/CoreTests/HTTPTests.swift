@@ -1,0 +1,83 @@
+import Core
+import Foundation
+import Testing
+
+struct HTTPHeadersTests {
+    @Test func `finds names in any case`() {
+        let headers: HTTPHeaders = ["Content-Type": "text/html"]
+        #expect(headers["content-type"] == "text/html")
+        #expect(headers["CONTENT-TYPE"] == "text/html")
+        #expect(headers["Content-Length"] == nil)
+    }
+
+    @Test func `joins the values of a repeated name`() {
+        let headers = HTTPHeaders([("Accept", "text/html"), ("accept", "text/plain")])
+        #expect(headers["Accept"] == "text/html, text/plain")
+    }
+
+    @Test func `replaces and removes fields`() {
+        var headers: HTTPHeaders = ["A": "1"]
+        headers["a"] = "2"
+        #expect(headers.map(\.value) == ["2"])
+        headers["A"] = nil
+        #expect(Array(headers).isEmpty)
+    }
+
+    @Test func `compares names without case`() {
+        #expect(HTTPHeaders([("A", "1")]) == HTTPHeaders([("a", "1")]))
+    }
+}
+
+struct HTTPResponseTests {
+    private let now = Date(timeIntervalSince1970: 784_111_777)  // 6 November 1994, 08:49:37 GMT
+
+    private func response(_ status: Int, _ headers: HTTPHeaders) throws -> HTTPResponse {
+        HTTPResponse(status: status, headers: headers, url: try #require(URL(string: "http://shelf.example/a/b?c")))
+    }
+
+    @Test(arguments: [
+        ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
+        ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"), ("?y", "http://shelf.example/a/b?y"),
+        ("//other.example/x", "http://other.example/x"), ("HTTPS://other.example/", "https://other.example/"),
+        ("#y", "http://shelf.example/a/b?c#y"), (" /x ", "http://shelf.example/x"),
+        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"), ("\\x", "http://shelf.example/x"),
+        ("http:\\\\other.example\\x", "http://other.example/x"), ("/x\ty", "http://shelf.example/xy"),
+        ("///other.example/x", "http://other.example/x"), ("http:////other.example/x", "http://other.example/x"),
+        ("http:/x", "http://shelf.example/x"), ("http:x", "http://shelf.example/a/x"),
+        ("https:/other.example/x", "https://other.example/x"), ("https:other.example", "https://other.example"),
+    ])
+    func `resolves a location against the requested URL`(location: String, target: String) throws {
+        #expect(try response(301, ["Location": location]).redirectTarget?.absoluteString == target)
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "ftp://other.example/", "file:///etc/passwd", "http://", "mailto:a@b.example",
+    ])
+    func `ignores a location that is not an HTTP URL`(location: String) throws {
+        #expect(try response(302, ["Location": location]).redirectTarget == nil)
+    }
+
+    @Test(arguments: [200, 201, 300, 301, 302, 303, 304, 307, 308, 404])
+    func `only a redirect has a target`(status: Int) throws {
+        let path = [301, 302, 303, 307, 308].contains(status) ? "/x" : nil
+        #expect(try response(status, ["Location": "/x"]).redirectTarget?.path == path)
+    }
+
+    @Test(arguments: [
+        ("120", 120), ("0", 0), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:40 GMT", 3),
+        ("Sunday, 06-Nov-94 08:49:40 GMT", 3), ("Sun Nov  6 08:49:40 1994", 3), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+    ])
+    func `parses Retry-After as seconds or as a date`(value: String, seconds: Int) throws {
+        #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == .seconds(seconds))
+    }
+
+    @Test(arguments: ["", "soon", "-5", "1.5", "Sun, 06 Nov"])
+    func `ignores an invalid Retry-After`(value: String) throws {
+        #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == nil)
+    }
+
+    @Test func `clamps a Retry-After that overflows`() throws {
+        let delay = try response(503, ["Retry-After": "99999999999999999999"]).retryAfter(now: now)
+        #expect(try #require(delay) > .seconds(3600))
+    }
+}

@@ -1,0 +1,151 @@
+// The mocks of CoreTesting keep the contracts of Core.
+
+import Core
+import CoreTesting
+import Foundation
+import Testing
+
+struct InMemoryStoreTests {
+    @Test(arguments: LinkStoreContract.allCases)
+    func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
+        try await rule.check(InMemoryLinkStore())
+    }
+
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
+        try await rule.check(CheckHistoryContract.mock())
+    }
+
+    @Test(arguments: CheckedLinkContract.allCases)
+    func `satisfies the contract of imported checks`(_ rule: CheckedLinkContract) async throws {
+        try await rule.check(InMemoryLinkStore())
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct ScriptedHTTPClientTests {
+    @Test(arguments: HTTPClientContract.allCases)
+    func `satisfies the contract of an HTTP client`(rule: HTTPClientContract) async throws {
+        try await rule.check(HTTPClientContract.mock())
+    }
+
+    @Test func `continues the script with each request and repeats its last response`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a"))
+        let client = ScriptedHTTPClient(["/a": .sequence([.respond(status: 503), .respond()])])
+        var statuses: [Int] = []
+        for _ in 1...3 { statuses.append(try await client.send(HTTPRequest(.get, url)).status) }
+        #expect(statuses == [503, 200, 200])
+        #expect(client.requests.map(\.url) == [url, url, url])
+    }
+
+    @Test func `an entry for one method applies to that method only`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a?b"))
+        let client = ScriptedHTTPClient(["/a?b": .respond(), "HEAD /a?b": .respond(status: 405)])
+        #expect(try await client.send(HTTPRequest(.head, url)).status == 405)
+        #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
+    }
+
+    @Test func `a response that takes as long as the timeout is too late`() async throws {
+        let clock = ManualClock()
+        let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
+        let url = try #require(URL(string: "http://shelf.example/"))
+        for (timeout, status) in [(Duration.seconds(2), nil), (.seconds(3), 200)] {
+            let response = Task { try await client.send(HTTPRequest(.get, url, timeout: timeout)).status }
+            _ = await clock.advanceToNextSleeper()
+            #expect((try? await response.value) == status)
+        }
+    }
+
+    @Test func `responds to an unknown path with an error status`() async throws {
+        let url = try #require(URL(string: "http://shelf.example/a"))
+        #expect(try await ScriptedHTTPClient([:]).send(HTTPRequest(.get, url)).status == 500)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct ManualClockTests {
+    private let clock = ManualClock()
+
+    @Test func `time stands still until it is advanced`() {
+        let start = clock.now
+        #expect(clock.now == start)
+        clock.advance(by: .milliseconds(1500))
+        #expect(clock.now.timeIntervalSince(start) == 1.5)
+    }
+
+    @Test func `wakes a sleeper at its time and not before`() async throws {
+        let start = clock.now
+        let sleeper = Task { [clock] in
+            try await clock.sleep(for: .seconds(2))
+            return clock.now
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(1))
+        #expect(try await sleeper.value == start + 2)
+        #expect(clock.sleepers == 0)
+    }
+
+    @Test func `advancing to the next sleeper moves the time to the shortest sleep`() async throws {
+        let start = clock.now
+        let sleepers = [3, 1, 2].map { seconds in
+            Task { [clock] in try await clock.sleep(for: .seconds(seconds)) }
+        }
+        await clock.waitForSleepers(3)
+        for seconds in 1...3 {
+            #expect(await clock.advanceToNextSleeper())
+            #expect(clock.now == start + TimeInterval(seconds))
+        }
+        for sleeper in sleepers { try await sleeper.value }
+    }
+
+    @Test(arguments: WallClockContract.allCases)
+    func `satisfies the contract of a clock`(_ rule: WallClockContract) async throws {
+        try await rule.check(clock)
+    }
+
+    @Test func `cancelling a sleep throws and removes the sleeper`() async {
+        let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+        await clock.waitForSleepers(1)
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.sleepers == 0)
+    }
+
+    @Test func `cancelling ends the wait for sleepers`() async {
+        let driver = Task { [clock] in await clock.advanceToNextSleeper() }
+        driver.cancel()
+        #expect(await driver.value == false)
+    }
+}
+
+struct RecordingTerminalTests {
+    @Test(arguments: [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""]),
+    ])
+    func `reads standard input line by line`(_ input: String, _ lines: [String]) throws {
+        let terminal = try RecordingTerminal(input: input)
+        var read: [String] = []
+        while let line = terminal.readLine() { read.append(line) }
+        #expect(read == lines)
+        #expect(try terminal.file(of: .input).readToEnd() == (input.isEmpty ? nil : Data(input.utf8)))
+    }
+
+    @Test func `records each stream separately`() throws {
+        let terminal = try RecordingTerminal()
+        for text in ["one ", "two"] { try terminal.file(of: .output).write(contentsOf: Data(text.utf8)) }
+        try terminal.file(of: .error).write(contentsOf: Data("three".utf8))
+        #expect(try terminal.text(of: .output) == "one two")
+        #expect(try terminal.text(of: .error) == "three")
+        try terminal.file(of: .output).write(contentsOf: Data(" four".utf8))
+        #expect(try terminal.text(of: .output) == "one two four")
+    }
+
+    @Test func `without a width it is not a terminal and runs no programs`() throws {
+        let (file, terminal) = (try RecordingTerminal(), try RecordingTerminal(columns: 40) { $0 == $1 ? 1 : 0 })
+        #expect(!file.isTerminal(.output) && file.columns(of: .output) == nil && file.run("vi", with: "a") == 127)
+        #expect(terminal.isTerminal(.input) && terminal.columns(of: .error) == 40)
+        #expect(terminal.run("a", with: "a") == 1 && terminal.run("a", with: "b") == 0)
+    }
+}

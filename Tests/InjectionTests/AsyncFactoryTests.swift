@@ -1,0 +1,167 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+@Suite(.container, .timeLimit(.minutes(5)))
+struct AsyncFactoryTests {
+    let shelf = AsyncShelf()
+
+    @Test func `is asynchronous if it is declared so`() async throws {
+        #expect(shelf.synchronous() == 1)
+        #expect(try await shelf.quick() == 2)
+        #expect(try await shelf.awaiting() == 3)
+        await #expect(throws: ShelfIsLocked()) { try await shelf.throwing() }
+        #expect(try await shelf.several() == 5)
+        #expect(try await shelf.doubled(3) == 6)
+        let undeclared = shelf(key: "undeclared") { 7 }
+        #expect(undeclared() == 7)
+        let doubled = shelf(key: "doubled") { (number: Int) in 2 * number }
+        #expect(doubled(4) == 8)
+    }
+
+    @Test func `is the same factory as another with its key`() async throws {
+        let (first, second): (AsyncFactory<Int>, AsyncFactory<Int>) = (shelf(key: "key") { 1 }, shelf(key: "key") { 2 })
+        first.register { 3 }
+        #expect(try await second() == 3)
+        let third: AsyncParameterFactory<Int, Int> = shelf(key: "key") { $0 }
+        #expect(try await third(4) == 4)
+    }
+
+    @Test(.container { $0.number.register { 2 } })
+    func `resolves by key path`() async throws {
+        #expect(try await dependency(\.number) == 2)
+        let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }
+        #expect(try await shelf.cached.resolve() === store)
+    }
+
+    @Test func `registers a closure and resets it`() async throws {
+        #expect(try await shelf.cached().name == "1")
+        shelf.cached.register { EmptyLinkStore() }
+        #expect(try await shelf.cached().name == "empty")
+        shelf.cached { MemoryLinkStore("called") }
+        #expect(try await shelf.cached().name == "called")
+        shelf.cached.reset()
+        #expect(try await shelf.cached().name == "2")
+        shelf.cached.reset(.scope)
+        #expect(try await shelf.cached().name == "3")
+    }
+
+    @Test func `uses scopes like a synchronous factory`() async throws {
+        for factory in [shelf.cached, shelf.single, shelf.session, shelf.held] { #expect(try await factory.isKept) }
+        for factory in [shelf.plain, shelf.unique] { #expect(try await !factory.isKept) }
+        #expect(try await shelf.single() === AsyncShelf().single())
+        #expect(try await shelf.asyncEverywhere() === Container().asyncEverywhere())
+        #expect(try await shelf.cached() !== AsyncShelf().cached())
+        shelf.manager.defaultScope = .cached
+        #expect(try await shelf.plain.isKept)
+        #expect(try await !shelf.unique.isKept)
+    }
+
+    @Test func `keeps a shared instance while it is in use`() async throws {
+        let name = try await shelf.held().name
+        #expect(name == "1")
+        #expect(shelf.manager.isEmpty(.all))
+        let store = try await shelf.held()
+        #expect(store.name == "2")
+        #expect(!shelf.manager.isEmpty(.scope))
+        #expect(try await shelf.held() === store)
+    }
+
+    @Test func `does not keep nil`() async throws {
+        #expect(try await shelf.optional() == nil)
+        #expect(shelf.manager.isEmpty(.scope))
+        shelf.optional.register { MemoryLinkStore() }
+        #expect(try await shelf.optional() != nil)
+        #expect(!shelf.manager.isEmpty(.scope))
+    }
+
+    @Test func `applies decorators, contexts, scopes and once()`() async throws {
+        let record = Record()
+        shelf.cached.decorator { record.add("\($0.name) \($1)") }
+        shelf.manager.decorator { _ in record.add("container") }
+        _ = try await (shelf.cached(), shelf.cached())
+        #expect(record.lines == ["1 true", "container", "1 false", "container"])
+        // Every process has this argument, and a test must not change the context of other tests.
+        shelf.plain.onArg(CommandLine.arguments[0]) { EmptyLinkStore() }
+        #expect(try await shelf.plain().name == "empty")
+        #expect(try await shelf.first.isKept)
+        shelf.first.scope(.unique)
+        #expect(try await !shelf.first.isKept)
+    }
+
+    @Test func `builds an expired instance again`() async throws {
+        let time = ManualTime()
+        shelf.manager.now = { time.now }
+        shelf.cached.timeToLive(10)
+        let store = try await shelf.cached()
+        time.advance(by: 10)
+        #expect(try await shelf.cached() === store)
+        time.advance(by: 11)
+        #expect(try await shelf.cached() !== store)
+    }
+
+    @Test func `is reset, saved and restored with its container`() async throws {
+        shelf.plain.register { EmptyLinkStore() }
+        let (cached, session) = try await (shelf.cached(), shelf.session())
+        #expect(!shelf.manager.isEmpty(.registration))
+        shelf.manager.push()
+        shelf.manager.reset(scope: .session)
+        #expect(try await shelf.cached() === cached)
+        #expect(try await shelf.session() !== session)
+        shelf.reset()
+        #expect(shelf.manager.isEmpty(.all))
+        #expect(try await shelf.plain().name != "empty")
+        #expect(try await shelf.cached() !== cached)
+        shelf.manager.pop()
+        #expect(try await shelf.plain().name == "empty")
+        #expect(try await shelf.cached() === cached)
+        #expect(try await shelf.session() === session)
+    }
+
+    @Test func `passes the parameter to the closure`() async throws {
+        #expect(try await shelf.named("a").name == "a")
+        #expect(try await shelf.named.cached("b").name == "b")
+        #expect(try await shelf.named.cached("c").name == "b")
+        shelf.named.register { MemoryLinkStore("registered \($0)") }
+        #expect(try await shelf.named.resolve("d").name == "registered d")
+    }
+
+    @Test func `keeps an instance for each parameter on request`() async throws {
+        let factory = shelf.named.scopeOnParameters.cached
+        let (a, b) = try await (factory("a"), factory("b"))
+        #expect((a.name, b.name) == ("a", "b"))
+        #expect(try await factory("a") === a)
+        #expect(try await factory("b") === b)
+        shelf.named.reset()
+        #expect(try await factory("a") !== a)
+    }
+
+    @MainActor @Test func `returns an existing instance without suspending`() async throws {
+        let record = Record()
+        _ = try await shelf.cached()
+        let other = Task { @MainActor in record.add("other") }
+        _ = try await shelf.cached()
+        record.add("resolved")
+        await other.value
+        #expect(record.lines == ["resolved", "other"])
+    }
+}
+
+extension Container {
+    fileprivate var number: AsyncFactory<Int> { self { 1 } }
+}
+
+extension SharedContainer {
+    fileprivate var asyncEverywhere: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.singleton }
+}
+
+extension AsyncShelf {
+    fileprivate var synchronous: Factory<Int> { self { 1 }.cached }
+    fileprivate var quick: AsyncFactory<Int> { self { 2 }.cached }
+    fileprivate var awaiting: AsyncFactory<Int> { self { await Task { 3 }.value }.cached }
+    fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfIsLocked() } }
+    fileprivate var several: AsyncFactory<Int> { self { try await self.awaiting() + 2 } }
+    fileprivate var doubled: AsyncParameterFactory<Int, Int> { self { 2 * $0 }.unique }
+    fileprivate var first: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
+}

@@ -1,0 +1,119 @@
+import Injection
+import InjectionTesting
+import Testing
+
+struct ShelfIsLocked: Error, Equatable {}
+
+/// A container with an asynchronous factory of each kind. The instances are numbered.
+final class AsyncShelf: SharedContainer {
+    @TaskLocal static var shared = AsyncShelf()
+
+    let manager = ContainerManager()
+    let made = Tally()
+    private let onBuild: @Sendable () async -> Void
+
+    init(onBuild: @escaping @Sendable () async -> Void = {}) {
+        self.onBuild = onBuild
+    }
+
+    /// Creates a container whose constructions wait for the test.
+    convenience init(_ building: Building) {
+        self.init(onBuild: { await building.run() })
+    }
+
+    var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
+    var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
+    var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
+    var other: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
+    var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared }
+    var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton }
+    var session: AsyncFactory<any LinkStore> { self { await self.make() }.scope(.session) }
+    var optional: AsyncFactory<MemoryLinkStore?> { self { nil }.cached }
+    var named: AsyncParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) } }
+
+    private func make() async -> any LinkStore {
+        await onBuild()
+        return MemoryLinkStore("\(await made.add())")
+    }
+}
+
+extension AsyncFactory<any LinkStore> {
+    /// Whether two resolutions return the same instance.
+    var isKept: Bool {
+        get async throws {
+            let first = try await self()
+            return try await self() === first
+        }
+    }
+
+    /// Resolves in the given number of concurrent tasks.
+    func resolve(times: Int) async throws -> [any LinkStore] {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<times { group.addTask { try await self() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}
+
+extension Trait where Self == ContainerTrait<AsyncShelf> {
+    static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
+}
+
+/// A number that tasks can wait for.
+actor Tally {
+    private(set) var count = 0
+    private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    @discardableResult
+    func add() -> Int {
+        count += 1
+        for waiter in waiting where waiter.number <= count { waiter.continuation.resume() }
+        waiting.removeAll { $0.number <= count }
+        return count
+    }
+
+    /// Waits until the number is reached, even if the task is cancelled.
+    func wait(for number: Int) async {
+        if count >= number { return }
+        await withCheckedContinuation { waiting.append((number, $0)) }
+    }
+}
+
+/// Constructions that the test lets finish one after another.
+struct Building: Sendable {
+    let begun = Tally()
+    let go = Tally()
+
+    /// Announces a construction, then waits until the test lets it finish. Returns its number.
+    @discardableResult
+    func run() async -> Int {
+        let number = await begun.add()
+        await go.wait(for: number)
+        return number
+    }
+}
+
+/// Starts tasks and returns them once each has reached its first suspension. All of them run on one actor.
+@MainActor
+func waiting<T: Sendable>(
+    _ count: Int, _ body: @escaping @MainActor () async throws -> T
+) async -> [Task<T, any Error>] {
+    let arrived = Tally()
+    let tasks = (0..<count).map { _ in
+        Task {
+            Task { await arrived.add() }
+            return try await body()
+        }
+    }
+    await arrived.wait(for: count)
+    return tasks
+}
+
+extension Task where Failure == any Error {
+    /// The error that the task ends with, if any.
+    var error: (any Error)? {
+        get async {
+            if case .failure(let error) = await result { error } else { nil }
+        }
+    }
+}

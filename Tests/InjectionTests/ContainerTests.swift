@@ -1,0 +1,229 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+@Suite(.container)
+struct ContainerPreparationTests {
+    @Test func `prepares a container with a closure`() {
+        let prepared = Container().with { $0.linkStore.register { MemoryLinkStore("prepared") } }
+        let called = Container() { $0.linkStore.register { MemoryLinkStore("called") } }
+        #expect((prepared.linkStore().name, called.linkStore().name) == ("prepared", "called"))
+    }
+
+    @Test func `prepares a container with a closure that awaits`() async {
+        let called = await Shelf() { @MainActor in
+            let name = await lateName()
+            $0.plain.register { MemoryLinkStore(name) }
+            $0.dashboard.register { Dashboard("registered") }
+        }
+        #expect(called.plain().name == "late")
+        #expect(await called.dashboard().title == "registered")
+        let prepared = await Shelf().with { @MainActor container in
+            let title = await lateName()
+            container.dashboard.register { Dashboard(title) }
+        }
+        #expect(await prepared.dashboard().title == "late")
+        // A closure that does not await is synchronous even in an asynchronous function.
+        let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
+        let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
+        #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
+    }
+}
+
+@Suite(.container)
+struct AutoRegisteringTests {
+    let container = AutoContainer()
+
+    @Test func `registers once before the first resolution, with code that may resolve`() {
+        container.duringRun = { container in
+            container.other.register { MemoryLinkStore("other") }
+            #expect(container.other().name == "other")
+        }
+        #expect(container.runs.value == 0)
+        #expect(container.store().name == "automatic 1")
+        #expect(container.store().name == "automatic 1")
+        #expect(container.runs.value == 1)
+    }
+
+    @Test func `registers before the first registration, asynchronous resolution or look-up by type`() async throws {
+        container.store.register { MemoryLinkStore("mine") }
+        #expect(container.runs.value == 1)
+        #expect(container.store().name == "mine")
+        #expect(try await AutoContainer().number() == 2)
+        #expect(Catalogue().resolve(String.self) == "automatic")
+    }
+
+    @Test(arguments: [(FactoryResetOptions.all, 2), (.registration, 2), (.scope, 1), (.context, 1), (.none, 1)])
+    func `registers again after the registrations are reset`(options: FactoryResetOptions, runs: Int) {
+        _ = container.store()
+        container.reset(options: options)
+        #expect(container.runs.value == 1)
+        #expect(container.store().name == "automatic \(runs)")
+        #expect(container.runs.value == runs)
+    }
+
+    @Test(arguments: [true, false])
+    func `restores with pop() whether the container has registered`(hasRegistered: Bool) {
+        if hasRegistered { _ = container.store() }
+        container.manager.push()
+        if hasRegistered { container.reset() } else { _ = container.store() }
+        container.manager.pop()
+        #expect(container.runs.value == 1)
+        #expect(container.store().name == (hasRegistered ? "automatic 1" : "automatic 2"))
+    }
+
+    @Test func `registers once although autoRegister() resets or pushes`() {
+        container.duringRun = {
+            $0.manager.push()
+            $0.reset()
+            _ = $0.other()
+        }
+        #expect(container.store().name == "automatic 1")
+        container.manager.pop()
+        _ = container.store()
+        #expect(container.runs.value == 1)
+    }
+
+    @Test func `registers again after a pop() in autoRegister()`() {
+        container.manager.push()
+        container.duringRun = { $0.manager.pop() }
+        _ = container.store()
+        _ = container.store()
+        #expect(container.runs.value == 2)
+    }
+
+    @Test func `keeps the singletons of other containers`() {
+        let single = container.single()
+        #expect(AutoContainer().single() === single)
+    }
+
+    @Test(arguments: [true, false])
+    func `registers again what another thread resets or pops during autoRegister()`(isReset: Bool) async {
+        let container = AutoContainer()
+        let (begun, undone) = (Counter(), Counter())
+        container.duringRun = { container in
+            container.other.register { MemoryLinkStore("other") }
+            begun.increment()
+            undone.wait(for: 1)
+        }
+        container.manager.push()
+        let names = await onThreads(2) { index in
+            if index == 1 {
+                begun.wait(for: 1)
+                if isReset { container.reset() } else { container.manager.pop() }
+                undone.increment()
+            }
+            return container.store().name + " " + container.other().name
+        }
+        #expect(names == ["automatic 2 other", "automatic 2 other"])
+        #expect(container.runs.value == 2)
+    }
+
+    @Test func `makes other threads wait for autoRegister()`() async {
+        for _ in 0..<20 {
+            let (container, rendezvous) = (AutoContainer(), Rendezvous())
+            container.duringRun = { _ in rendezvous.build() }
+            let names = await rendezvous.resolve { index in
+                if index.isMultiple(of: 2) { container.other.register { EmptyLinkStore() } }
+                return container.store().name
+            }
+            #expect(Set(names) == ["automatic 1"])
+            #expect(container.runs.value == 1)
+        }
+    }
+}
+
+/// Factories that are found by their type.
+@Suite(.container)
+struct ResolvingTests {
+    let catalogue = Catalogue()
+
+    @Test func `resolves exactly the registered type`() {
+        catalogue.register((any LinkStore).self) { MemoryLinkStore("typed") }
+        #expect(catalogue.resolve((any LinkStore).self)?.name == "typed")
+        let inferred: (any LinkStore)? = catalogue.resolve()
+        #expect(inferred?.name == "typed")
+        #expect(catalogue.resolve(MemoryLinkStore.self) == nil)
+        #expect(catalogue.factory(MemoryLinkStore.self) == nil)
+        #expect(Catalogue().resolve((any LinkStore).self) == nil)
+    }
+
+    @Test func `applies modifiers, and replaces the registration of a type`() {
+        catalogue.register { MemoryLinkStore() }.cached.decorator { _ in }
+        let store = catalogue.resolve(MemoryLinkStore.self)
+        #expect(store != nil)
+        #expect(catalogue.resolve(MemoryLinkStore.self) === store)
+        #expect(catalogue.factory(MemoryLinkStore.self)?() === store)
+        catalogue.register(Int.self) { 1 }
+        catalogue.register(Int.self) { 2 }
+        #expect(catalogue.resolve(Int.self) == 2)
+        catalogue.factory(Int.self)?.register { 3 }
+        #expect(catalogue.resolve(Int.self) == 3)
+        catalogue.factory(Int.self)?.reset()
+        #expect(catalogue.resolve(Int.self) == nil)
+    }
+
+    @Test(.catalogue { $0.register((any LinkStore).self) { MemoryLinkStore("typed") } })
+    func `injects a property by type, or nil`() {
+        struct Owner {
+            @InjectedType(Catalogue.shared) var store: (any LinkStore)?
+            @InjectedType(Catalogue.shared) var missing: EmptyLinkStore?
+            @InjectedType var ofDefaultContainer: (any LinkStore)?
+        }
+        let owner = Owner()
+        #expect(owner.store?.name == "typed")
+        #expect(owner.missing == nil)
+        #expect(owner.ofDefaultContainer == nil)
+    }
+}
+
+/// A container that registers a store with the number of the registration run.
+final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable {
+    @TaskLocal static var shared = AutoContainer()
+
+    let manager = ContainerManager()
+    let runs = Counter()
+    var duringRun: (AutoContainer) -> Void = { _ in }
+
+    var store: Factory<any LinkStore> { self { EmptyLinkStore() } }
+    var other: Factory<any LinkStore> { self { EmptyLinkStore() } }
+    var single: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
+    var number: AsyncFactory<Int> { self { 1 } }
+
+    func autoRegister() {
+        let run = runs.increment()
+        duringRun(self)
+        store.register { MemoryLinkStore("automatic \(run)") }
+        single.register { MemoryLinkStore("automatic \(run)") }
+        number.register { 2 }
+    }
+}
+
+final class Catalogue: SharedContainer, AutoRegistering, Resolving {
+    @TaskLocal static var shared = Catalogue()
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        register(String.self) { "automatic" }
+    }
+}
+
+extension Trait where Self == ContainerTrait<Catalogue> {
+    fileprivate static var catalogue: Self { Self(shared: Catalogue.$shared, container: Catalogue()) }
+}
+
+@MainActor private final class Dashboard {
+    let title: String
+
+    init(_ title: String) { self.title = title }
+}
+
+private func lateName() async -> String {
+    await Task.yield()
+    return "late"
+}
+
+extension Shelf {
+    @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } }
+}

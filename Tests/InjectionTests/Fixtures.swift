@@ -1,0 +1,114 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+protocol LinkStore: AnyObject, Sendable {
+    var name: String { get }
+}
+
+final class MemoryLinkStore: LinkStore {
+    let name: String
+
+    init(_ name: String = "memory") {
+        self.name = name
+    }
+}
+
+final class EmptyLinkStore: LinkStore {
+    let name = "empty"
+}
+
+/// A container with a factory of each kind.
+final class Shelf: SharedContainer {
+    @TaskLocal static var shared = Shelf()
+
+    let manager = ContainerManager()
+
+    var plain: Factory<any LinkStore> { self { MemoryLinkStore() } }
+    var unique: Factory<any LinkStore> { self { MemoryLinkStore() }.unique }
+    var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
+    var held: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
+    var single: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
+    var session: Factory<any LinkStore> { self { MemoryLinkStore() }.scope(.session) }
+    var otherSession: Factory<any LinkStore> { self { MemoryLinkStore() }.scope(.otherSession) }
+    var named: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) } }
+    var cachedNamed: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.cached }
+    var page: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.scopeOnParameters.cached }
+    var pair: ParameterFactory<(String, Int), String> { self { "\($0) \($1)" } }
+}
+
+extension Scope {
+    static let session = Cached()
+    static let otherSession = Cached()
+}
+
+extension Container {
+    var linkStore: Factory<any LinkStore> { self { MemoryLinkStore("live") } }
+    var singleLinkStore: Factory<any LinkStore> { self { MemoryLinkStore("live") }.singleton }
+}
+
+extension SharedContainer {
+    var everywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
+    var everywhereNamed: ParameterFactory<String, any LinkStore> { self { MemoryLinkStore($0) }.singleton }
+    var anywhere: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
+}
+
+extension Shelf {
+    // Has the same name, type and container as a factory in FactoryTests.swift.
+    fileprivate var sameName: Factory<String> { self { "elsewhere" }.cached }
+
+    func sameNameElsewhere() -> String { sameName() }
+
+    func sameKeyElsewhere() -> any LinkStore {
+        Factory<any LinkStore>(self, key: "common") { MemoryLinkStore("elsewhere") }.cached()
+    }
+}
+
+extension Factory<any LinkStore> {
+    /// Whether two resolutions return the same instance.
+    var isKept: Bool {
+        let first = self()
+        return first === self()
+    }
+}
+
+/// A path to a factory, for arguments of tests.
+typealias StorePath = any KeyPath<Shelf, Factory<any LinkStore>> & Sendable
+
+extension Trait where Self == ContainerTrait<Shelf> {
+    static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
+}
+
+/// A clock that tests set.
+final class ManualTime: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var now: Duration { time.withLock { $0 } }
+
+    func advance(by seconds: Int) {
+        time.withLock { $0 += .seconds(seconds) }
+    }
+}
+
+/// Static strings that are not literals of this program, like those of other modules.
+enum StaticStrings {
+    static func distinct(_ count: Int) -> [StaticString] {
+        (0..<count).map { name("name\($0)") }
+    }
+
+    /// One string at different addresses.
+    static func copies(of content: String, _ count: Int) -> [StaticString] {
+        (0..<count).map { _ in name(content) }
+    }
+
+    // Never freed, like the bytes of a literal.
+    private static func name(_ content: String) -> StaticString {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.utf8.count + 1)
+        _ = unsafe bytes.initialize(from: Array(content.utf8) + [0])
+        let start = UInt(bitPattern: bytes.baseAddress)
+        // The compiler's layout of a literal: the start, the length and a flag for ASCII.
+        return unsafe unsafeBitCast(
+            (start, UInt(content.utf8.count), UInt8(2)), to: StaticString.self)
+    }
+}

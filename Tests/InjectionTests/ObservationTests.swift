@@ -1,0 +1,160 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+@Suite(.container)
+struct DecoratorTests {
+    let shelf = Shelf()
+    let seen = Record()
+
+    @Test func `a factory's decorator receives each instance, and whether it is new`() {
+        shelf.named.decorator { [seen] store in seen.add(store.name) }
+        _ = (shelf.named("a"), shelf.named("b"))
+        shelf.cached.decorator { [seen] store, isNew in seen.add("\(store.name) \(isNew)") }
+        _ = (shelf.cached(), shelf.cached())
+        shelf.cached.register { EmptyLinkStore() }
+        _ = (shelf.cached(), shelf.cached())
+        #expect(seen.lines == ["a", "b", "memory true", "memory false", "empty true", "empty false"])
+    }
+
+    @Test func `a container's decorator receives the instances of all its factories`() {
+        shelf.decorator { [seen] instance in seen.add((instance as? any LinkStore)?.name ?? "\(instance)") }
+        _ = (shelf.plain(), shelf.named("a"), shelf.pair(("b", 2)), Shelf().plain())
+        #expect(seen.lines == ["memory", "a", "b 2"])
+    }
+
+    @Test func `a container's decorator receives whether the instance is new`() {
+        shelf.manager.decorator { [seen] _, isNew in seen.add("\(isNew)") }
+        _ = (shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(), shelf.plain())
+        #expect(seen.lines == ["true", "false", "true", "false", "true", "true"])
+        shelf.decorator { [seen] instance, isNew in seen.add("\(instance) \(isNew)") }
+        _ = shelf.pair(("a", 1))
+        #expect(seen.lines.last == "a 1 true")
+    }
+
+    @Test func `the factory's decorator runs before the container's`() {
+        shelf.decorator { [seen] _ in seen.add("container") }
+        shelf.plain.decorator { [seen] _ in seen.add("factory") }
+        _ = shelf.plain()
+        #expect(seen.lines == ["factory", "container"])
+    }
+
+    @Test func `a dependency is decorated before the instance that needs it`() {
+        shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
+        shelf.named.register { [shelf] name in
+            _ = shelf.plain()
+            return MemoryLinkStore(name)
+        }
+        _ = shelf.named("outer")
+        #expect(seen.lines == ["memory", "outer"])
+    }
+
+    @Test func `a decorator replaces the previous one`() {
+        shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in seen.add("second") }
+        shelf.decorator { [seen] _ in seen.add("third") }
+        shelf.decorator { [seen] _ in seen.add("fourth") }
+        _ = shelf.plain()
+        shelf.decorator(nil)
+        _ = shelf.plain()
+        #expect(seen.lines == ["second", "fourth", "second"])
+    }
+
+    @Test func `a decorator in the definition has precedence`() {
+        let factory = { [shelf, seen] in
+            Factory(shelf, key: "decorated") { 1 }.decorator { _ in seen.add("definition") }
+        }
+        factory().decorator { [seen] _ in seen.add("elsewhere") }
+        _ = factory()()
+        #expect(seen.lines == ["definition"])
+    }
+
+    @Test func `only a full reset removes a decorator`() {
+        shelf.plain.decorator { [seen] _ in seen.add("seen") }
+        shelf.plain.reset(.registration).reset(.scope).reset(.context)
+        _ = shelf.plain()
+        shelf.plain.reset()
+        _ = shelf.plain()
+        #expect(seen.lines == ["seen"])
+    }
+
+    @Test func `a decorator may use the container`() {
+        shelf.plain.decorator { [shelf, seen] _ in seen.add(shelf.named("inner").name) }
+        _ = shelf.plain()
+        #expect(seen.lines == ["inner"])
+    }
+
+    @Test func `concurrent threads report one new instance`() async {
+        let (new, kept) = (Counter(), Counter())
+        shelf.cached.decorator { _, isNew in (isNew ? new : kept).increment() }
+        _ = await onThreads(6) { [shelf] _ in shelf.cached().name }
+        #expect((new.value, kept.value) == (1, 5))
+    }
+}
+
+/// Each test runs in a process of its own: once a container was traced, no resolution of the process is lock-free.
+struct TraceTests {
+    @Test func `a trace is the tree of a resolution`() async {
+        await #expect(processExitsWith: .success) {
+            let (shelf, record) = traced()
+            shelf.named.register { [shelf] name in
+                _ = (shelf.cached(), Container.shared.linkStore())
+                return MemoryLinkStore(name)
+            }
+            let named = shelf.named("a")
+            #expect(record.lines.count == 3)
+            #expect(record.lines.first == "0: Shelf.named<\(store)> = R:\(address(of: named))")
+            #expect(record.lines.dropFirst().first?.hasPrefix("1:     Shelf.cached<\(store)> = O:") == true)
+            #expect(record.lines.last?.hasPrefix("1:     Container.linkStore<\(store)> = O:") == true)
+        }
+    }
+
+    @Test func `a trace contains the origin of each instance, values and nil`() async {
+        await #expect(processExitsWith: .success) {
+            let (shelf, record) = traced()
+            let (cached, again, named) = (shelf.cached(), shelf.cached(), shelf.named("a"))
+            shelf.named.register { MemoryLinkStore($0) }
+            let registered = shelf.named("registered")
+            shelf.plain.onTest { MemoryLinkStore("test") }
+            let test = shelf.plain()
+            _ = (shelf.pair(("a", 1)), Factory<Int?>(shelf, key: "nothing") { nil }())
+            #expect(
+                record.lines == [
+                    "0: Shelf.cached<\(store)> = O:\(address(of: cached))",
+                    "0: Shelf.cached<\(store)> = C:\(address(of: again))",
+                    "0: Shelf.named<\(store)> = F:\(address(of: named))",
+                    "0: Shelf.named<\(store)> = R:\(address(of: registered))",
+                    "0: Shelf.plain<\(store)> = O:\(address(of: test))",
+                    "0: Shelf.pair<String> = F:value",
+                    "0: Shelf.nothing<Optional<Int>> = O:nil",
+                ])
+        }
+    }
+
+    @Test func `a trace begins and ends with the next resolution of its container`() async {
+        await #expect(processExitsWith: .success) {
+            let (shelf, record) = traced(false)
+            for _ in 0..<5 { _ = (shelf.plain(), shelf.cached()) }
+            #expect(!shelf.manager.trace)
+            shelf.manager.trace = true
+            #expect(shelf.manager.trace)
+            _ = (shelf.plain(), shelf.cached(), Container.shared.linkStore(), Shelf().plain())
+            #expect(record.lines.count == 2)
+            shelf.manager.trace = false
+            _ = shelf.named("a")
+            #expect(record.lines.count == 2)
+        }
+    }
+}
+
+private func traced(_ isTraced: Bool = true) -> (shelf: Shelf, record: Record) {
+    let (shelf, record) = (Shelf(), Record())
+    shelf.manager.logger = { record.add($0) }
+    if isTraced { shelf.manager.trace = true }
+    return (shelf, record)
+}
+
+/// The name of the protocol, as the compiler prints it.
+private let store = "\((any LinkStore).self)"
+
+private func address(of store: any LinkStore) -> UInt { UInt(bitPattern: ObjectIdentifier(store)) }

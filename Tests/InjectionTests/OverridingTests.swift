@@ -1,0 +1,244 @@
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite(.container)
+struct OverridingTests {
+    let shelf = Shelf()
+
+    // MARK: - Registering
+
+    @Test func `registers a closure in one container`() {
+        shelf.plain.register { EmptyLinkStore() }
+        #expect(shelf.plain().name == "empty")
+        shelf.plain { MemoryLinkStore("sugar") }
+        #expect(shelf.plain().name == "sugar")
+        #expect(Shelf().plain().name == "memory")
+    }
+
+    @Test(arguments: [\Shelf.cached, \.held, \.single, \.session] as [StorePath])
+    func `releases the instance of each scope on registration and reset`(path: StorePath) {
+        let old = shelf[keyPath: path]()
+        shelf[keyPath: path].register { EmptyLinkStore() }
+        let new = shelf[keyPath: path]()
+        #expect(new.name == "empty")
+        #expect(shelf[keyPath: path]() === new)
+        #expect(old.name == "memory")
+        shelf[keyPath: path].reset(.scope)
+        let next = shelf[keyPath: path]()
+        #expect(next !== new)
+        #expect(next.name == "empty")
+    }
+
+    // MARK: - Scopes outside the definition
+
+    @Test func `remembers a scope from any place for a definition without a scope`() {
+        _ = shelf.plain.cached
+        #expect(shelf.plain.isKept)
+        shelf.plain.scope(.unique)
+        #expect(!shelf.plain.isKept)
+        let store = shelf.plain.shared()
+        #expect(shelf.plain() === store)
+        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
+        #expect(shelf.plain.isKept)
+        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
+        #expect(!shelf.plain.isKept)
+        #expect(shelf.plain.register { EmptyLinkStore() }.scope(.session).isKept)
+        let other = Shelf()
+        other.plain.cached.register { EmptyLinkStore() }
+        #expect(other.plain.isKept)
+    }
+
+    @Test func `shares a registered singleton with all containers that register it`() {
+        let other = Shelf()
+        for container in [shelf, other] { container.plain.register { EmptyLinkStore() }.scope(.singleton) }
+        let store = shelf.plain()
+        #expect(other.plain() === store)
+        other.plain.register { EmptyLinkStore() }
+        #expect(shelf.plain() !== store)
+    }
+
+    @Test func `prefers the scope in the definition, then one outside it, then the default scope`() {
+        shelf.manager.defaultScope = .cached
+        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
+        #expect(!shelf.plain.isKept)
+        _ = shelf.cached.unique
+        #expect(shelf.cached.isKept)
+        #expect(!shelf.cached.unique.isKept)
+        shelf.cached.register { EmptyLinkStore() }.scope(.unique)
+        #expect(shelf.cached.isKept)
+        #expect(shelf.cached.register { EmptyLinkStore() }.unique.isKept)
+        shelf.unique.register { EmptyLinkStore() }.scope(.cached)
+        #expect(!shelf.unique.isKept)
+    }
+
+    @Test func `prefers a scope outside a definition that ends in once() until a reset`() {
+        #expect(shelf.first.isKept)
+        _ = shelf.first.unique
+        #expect(!shelf.first.isKept)
+        shelf.first.scope(.session)
+        #expect(shelf.first.isKept)
+        shelf.first.register { EmptyLinkStore() }.scope(.unique)
+        #expect(!shelf.first.isKept)
+        #expect(shelf.first().name == "empty")
+        for reset in [{ shelf.first.reset() }, { shelf.reset() }] as [() -> Void] {
+            _ = shelf.first.unique
+            #expect(!shelf.first.isKept)
+            reset()
+            #expect(shelf.first.isKept)
+            #expect(shelf.first().name == "memory")
+        }
+        _ = shelf.first.unique.cached
+        #expect(shelf.first.isKept)
+        shelf.firmly.scope(.unique)
+        #expect(shelf.firmly.isKept)
+    }
+
+    // MARK: - Resetting a factory
+
+    @Test func `resets everything about one factory`() {
+        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
+        shelf.session.register { EmptyLinkStore() }
+        let session = shelf.session()
+        shelf.plain.reset()
+        #expect(shelf.plain().name == "memory")
+        #expect(!shelf.plain.isKept)
+        #expect(shelf.session() === session)
+    }
+
+    @Test(
+        arguments: [
+            { $0.plain.reset(.registration) }, { $0.reset(options: .registration) },
+            { $0.manager.reset(options: .registration) }, { $0.plain.reset(.registration).reset(.context) },
+        ] as [@Sendable (Shelf) -> Void])
+    func `resets registrations but not instances and scopes`(reset: @Sendable (Shelf) -> Void) {
+        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
+        let store = shelf.plain()
+        reset(shelf)
+        #expect(shelf.plain() === store)
+        shelf.plain.reset(.scope)
+        #expect(shelf.plain().name == "memory")
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test(arguments: [FactoryResetOptions.none, .context, .scope])
+    func `keeps registrations without the option, and instances without the option`(options: FactoryResetOptions) {
+        for reset in [{ shelf.cached.reset(options) }, { shelf.reset(options: options) }] as [() -> Void] {
+            shelf.cached.register { EmptyLinkStore() }
+            let store = shelf.cached()
+            reset()
+            #expect((shelf.cached() === store) == (options != .scope))
+            shelf.cached.reset(.scope)
+            #expect(shelf.cached().name == "empty")
+        }
+    }
+
+    // MARK: - Resetting a container
+
+    @Test func `resets a container except singletons and the default scope`() {
+        shelf.manager.defaultScope = .session
+        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
+        shelf.cached.register { EmptyLinkStore() }
+        let (cached, single) = (shelf.cached(), shelf.single())
+        shelf.reset()
+        #expect(shelf.plain().name == "memory")
+        #expect(shelf.plain.isKept)
+        #expect(shelf.cached() !== cached)
+        #expect(shelf.cached().name == "memory")
+        #expect(shelf.single() === single)
+    }
+
+    // MARK: - Saving and restoring a container
+
+    @Test func `restores registrations, contexts, scopes, instances and the default scope`() {
+        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
+        let (plain, cached) = (shelf.plain(), shelf.cached())
+        shelf.manager.push()
+        #expect(shelf.cached() === cached)
+        shelf.reset()
+        shelf.manager.defaultScope = .cached
+        shelf.plain.register { MemoryLinkStore("pushed") }.scope(.unique)
+        shelf.named.register { _ in EmptyLinkStore() }
+        shelf.otherSession.onArg(CommandLine.arguments[0]) { EmptyLinkStore() }
+        #expect(shelf.plain().name == "pushed")
+        #expect(shelf.cached() !== cached)
+        #expect(shelf.otherSession().name == "empty")
+
+        shelf.manager.pop()
+        #expect(shelf.plain() === plain)
+        #expect(shelf.cached() === cached)
+        #expect(shelf.named("a").name == "a")
+        #expect(shelf.otherSession().name == "memory")
+        #expect(shelf.manager.defaultScope == nil)
+        shelf.plain.reset(.scope)
+        #expect(shelf.plain().name == "empty")
+    }
+
+    @Test func `nests saved states and ignores a pop without a push`() {
+        for name in ["a", "b", "c"] {
+            shelf.plain.register { MemoryLinkStore(name) }
+            shelf.manager.push()
+        }
+        shelf.plain.reset()
+        for name in ["c", "b", "a", "a"] {
+            shelf.manager.pop()
+            #expect(shelf.plain().name == name)
+        }
+    }
+
+    @Test func `keeps an instance that was under construction during a push in its scope`() {
+        let manager = shelf.manager
+        let factory = Factory(shelf) {
+            manager.push()
+            return MemoryLinkStore()
+        }.shared
+        var store: MemoryLinkStore? = factory()
+        weak let old = store
+        manager.pop()
+        #expect(factory() === store)
+        store = nil
+        #expect(old == nil)
+    }
+
+    // MARK: - Whether a container is empty
+
+    /// The options for which the container is not empty.
+    private var contents: [FactoryResetOptions] {
+        [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
+    }
+
+    @Test func `reports instances, weak ones only while they exist`() {
+        _ = (shelf.plain(), shelf.cached, shelf.single())
+        #expect(contents == [])
+        _ = shelf.cached()
+        #expect(contents == [.all, .scope])
+        shelf.manager.reset(options: .scope)
+        func use() {
+            let store = shelf.held()
+            withExtendedLifetime(store) { #expect(contents == [.all, .scope]) }
+        }
+        use()
+        #expect(contents == [])
+    }
+
+    @Test func `reports registrations and contexts until they are reset`() {
+        shelf.plain.register { EmptyLinkStore() }
+        #expect(contents == [.all, .registration])
+        shelf.plain.reset(.registration)
+        #expect(contents == [])
+        shelf.plain.onPreview { EmptyLinkStore() }
+        #expect(contents == [.all, .context])
+        shelf.plain.reset(.context)
+        #expect(contents == [])
+        shelf.plain.register { EmptyLinkStore() }.scope(.cached).onPreview { EmptyLinkStore() }
+        _ = shelf.plain()
+        #expect(contents == [.all, .registration, .context, .scope])
+        shelf.reset()
+        #expect(contents == [])
+    }
+}
+
+extension Shelf {
+    fileprivate var first: Factory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
+    fileprivate var firmly: Factory<any LinkStore> { self { MemoryLinkStore() }.unique.once().cached }
+}

@@ -1,0 +1,379 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+@Suite(.container, .shelf)
+struct PropertyWrapperTests {
+    // MARK: - Injected
+
+    @Test func `Injected resolves when its owner is created`() {
+        Container.shared.linkStore.register { MemoryLinkStore("first") }
+        Shelf.shared.plain.register { MemoryLinkStore("shelf") }
+        let owner = Owner()
+        Container.shared.linkStore.register { MemoryLinkStore("second") }
+        #expect(owner.store.name == "first")
+        #expect(owner.spelledOut.name == "first")
+        #expect(owner.own.name == "shelf")
+        #expect(Owner().store.name == "second")
+    }
+
+    @Test(arguments: [FactoryResetOptions.scope, .all])
+    func `Injected and LazyInjected resolve again on request`(options: FactoryResetOptions) {
+        var owner = Owner()
+        let (first, lazyOwner) = (owner.cached, LazyOwner())
+        #expect(lazyOwner.cached === first)
+        #expect(owner.$cached.resolve() === first && lazyOwner.$cached.resolve() === first)
+        let second = owner.$cached.resolve(reset: options)
+        #expect(second !== first && owner.cached === second && lazyOwner.cached === first)
+        let third = lazyOwner.$cached.resolve(reset: options)
+        #expect(third !== second && lazyOwner.cached === third)
+        #expect(owner.$cached.factory() === third && lazyOwner.$cached.factory() === third)
+    }
+
+    @Test func `Injected keeps the context of a definition on a full reset`() {
+        var owner = Owner()
+        #expect(owner.contextual.name == "context")
+        #expect(owner.$contextual.resolve(reset: .all).name == "context")
+    }
+
+    @Test func `can be set without effect on the container`() {
+        var owner = Owner()
+        let (lazyOwner, store) = (LazyOwner(), EmptyLinkStore())
+        owner.store = store
+        #expect(owner.store === store)
+        lazyOwner.store = store
+        #expect(lazyOwner.store === store && lazyOwner.$store.resolvedOrNil() === store)
+        lazyOwner.weak = store
+        #expect(lazyOwner.weak === store)
+        lazyOwner.weak = nil
+        #expect(lazyOwner.weak == nil)
+        lazyOwner.weakOwn = store
+        #expect(lazyOwner.weakOwn === store)
+        #expect(Container.shared.linkStore().name == "live")
+    }
+
+    @Test func `resolve from the container of a generic type`() {
+        LinkContainer.shared.linkStore.register { MemoryLinkStore("generic") }
+        defer { LinkContainer.shared.reset() }
+        let reporter = Reporter<LinkContainer>()
+        #expect(reporter.store.name == "generic")
+        #expect(reporter.lazyStore.name == "generic")
+        #expect(Reporter<Container>().store.name == "live")
+    }
+
+    @Test func `are Sendable if their instances are`() {
+        func accept(_: some Sendable) {}
+        accept(Injected(\Shelf.plain))
+        accept(LazyInjected(\Shelf.plain))
+    }
+
+    // MARK: - LazyInjected
+
+    @Test func `LazyInjected resolves on first use and keeps the instance`() {
+        let owner = LazyOwner()
+        #expect(owner.$store.resolvedOrNil() == nil)
+        Container.shared.linkStore.register { MemoryLinkStore("late") }
+        Shelf.shared.plain.register { MemoryLinkStore("own") }
+        #expect(owner.store.name == "late")
+        Container.shared.linkStore.register { MemoryLinkStore("too late") }
+        #expect(owner.store.name == "late")
+        #expect(owner.$store.resolvedOrNil() === owner.store)
+        #expect(owner.own.name == "own")
+    }
+
+    // MARK: - WeakLazyInjected
+
+    @Test func `WeakLazyInjected resolves on first use and holds the instance weakly`() {
+        let owner = LazyOwner()
+        #expect(owner.$weak.resolvedOrNil() == nil)
+        var store: (any LinkStore)? = owner.weak
+        #expect(store != nil)
+        #expect(owner.weak === store)
+        #expect(owner.$weak.resolvedOrNil() === store)
+        store = nil
+        #expect(owner.weak == nil)
+        // A value that is not an object is not kept.
+        #expect(owner.number == 7)
+        #expect(owner.number == nil)
+    }
+
+    @Test func `WeakLazyInjected resolves again on request`() {
+        let owner = LazyOwner()
+        _ = owner.weak
+        #expect(owner.weak == nil)
+        let store = owner.$weak.resolve()
+        #expect(owner.weak === store)
+        let other = owner.$weak.resolve(reset: .scope)
+        #expect(other !== store)
+        #expect(owner.$weak.factory() === other)
+    }
+
+    // MARK: - DynamicInjected and InjectedContainer
+
+    @Test func `DynamicInjected resolves on each use`() {
+        let owner = Owner()
+        #expect(owner.dynamic.name == "live")
+        Container.shared.linkStore.register { MemoryLinkStore("later") }
+        Shelf.shared.plain.register { MemoryLinkStore("own") }
+        #expect(owner.dynamic.name == "later")
+        #expect(owner.dynamicOwn.name == "own")
+    }
+
+    @Test func `DynamicInjected projects its factory`() {
+        let owner = Owner()
+        let first = owner.dynamicCached
+        #expect(owner.$dynamicCached.resolve() === first)
+        #expect(owner.$dynamicCached.reset(.scope)() !== first)
+        #expect(owner.$dynamicCached() === owner.dynamicCached)
+        owner.$dynamic.register { MemoryLinkStore("registered") }
+        #expect(owner.dynamic.name == "registered")
+        owner.$dynamic { MemoryLinkStore("called") }
+        #expect(owner.$dynamic().name == "called")
+        owner.$dynamic.reset()
+        #expect(owner.dynamic.name == "live")
+    }
+
+    @Test func `InjectedContainer is the shared container at the creation of its owner`() {
+        let owner = LazyOwner()
+        #expect(owner.shelf === Shelf.shared)
+        #expect(owner.container === Container.shared)
+        #expect(owner.defaultContainer === Container.shared)
+        let shelf = owner.shelf
+        Shelf.$shared.withValue(Shelf()) { #expect(owner.shelf === shelf) }
+        owner.shelf = Shelf()
+        #expect(owner.shelf !== shelf)
+    }
+
+    @Test func `InjectedContainer resets its container`() {
+        let owner = LazyOwner()
+        owner.container.linkStore.register { EmptyLinkStore() }
+        owner.$container.reset(options: .scope)
+        #expect(owner.container.linkStore().name == "empty")
+        owner.$container.reset()
+        #expect(owner.container.linkStore().name == "live")
+    }
+}
+
+/// Lazy properties that threads, constants and copies read.
+@Suite(.shelf, .timeLimit(.minutes(5)))
+struct LazyPropertyTests {
+    @Test(arguments: [{ $0.lazy }, { $0.weak }] as [@Sendable (ThreadsOwner) -> (any LinkStore)?])
+    func `resolves once for concurrent threads`(read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?) async {
+        for _ in 0..<100 {
+            let (shelf, owner, rendezvous) = (Shelf(), ThreadsOwner(), Rendezvous())
+            shelf.plain.register {
+                rendezvous.build()
+                return MemoryLinkStore()
+            }
+            let stores = await rendezvous.resolve { _ in Shelf.$shared.withValue(shelf) { read(owner) } }
+            #expect(rendezvous.built.value == 1)
+            #expect(Set(stores.map { $0.map(ObjectIdentifier.init) }).count == 1)
+            #expect(read(owner) === stores[0])
+        }
+    }
+
+    @Test func `returns whole instances while other threads resolve again`() async {
+        let (shelf, owner) = (Shelf(), ThreadsOwner())
+        let names = await onThreads(6) { index in
+            Shelf.$shared.withValue(shelf) {
+                (0..<300).map { round in
+                    if index > 3, round.isMultiple(of: 10) { owner.$lazy.resolve(reset: .scope) }
+                    if index > 3, round.isMultiple(of: 15) { owner.$weak.resolve() }
+                    return
+                        "\(owner.lazy.name) \(owner.weak?.name ?? "memory") \(owner.$lazy.resolvedOrNil()?.name ?? "")"
+                }
+            }
+        }
+        #expect(Set(names.joined()) == ["memory memory memory"])
+    }
+
+    @Test func `keeps an instance that another thread resolves during the first resolution`() async {
+        let (shelf, building, release) = (Shelf(), Counter(), Counter())
+        shelf.plain.register {
+            if building.increment() == 1 { release.wait(for: 1) }
+            return MemoryLinkStore("\(building.value)")
+        }
+        let owner = ThreadsOwner()
+        let stores = await onThreads(2) { index in
+            Shelf.$shared.withValue(shelf) {
+                if index == 0 { return owner.lazy }
+                building.wait(for: 1)
+                defer { release.increment() }
+                return owner.$lazy.resolve()
+            }
+        }
+        #expect(stores[0] !== stores[1])
+        #expect(owner.lazy === stores[1])
+    }
+
+    @Test func `uses an instance that was resolved while the factory was looked up`() {
+        let container = ObservedContainer()
+        ObservedContainer.$shared.withValue(container) {
+            let owner = ObservedOwner()
+            container.onRead = {
+                container.onRead = {}
+                owner.$store.resolve()
+            }
+            #expect(owner.store.name == "1")
+            #expect(container.made.value == 1)
+        }
+    }
+
+    @Test func `is readable in constants and nonmutating methods`() {
+        let (value, other) = (Value(), Value())
+        #expect(value.lazy === value.store())
+        #expect(value.weak != nil)
+        #expect(value.weak == nil)
+        #expect(value.$lazy.resolve() !== other.lazy)
+        #expect(value.lazy === value.$lazy.resolvedOrNil())
+        #expect(value.$weak.resolve() != nil)
+    }
+
+    @Test func `shares resolved but not assigned instances with copies`() {
+        let value = Value()
+        var copy = value
+        #expect(copy.lazy === value.lazy)
+        let renewed = copy.$lazy.resolve()
+        #expect(value.lazy === renewed)
+        copy.lazy = EmptyLinkStore()
+        #expect(copy.lazy.name == "empty")
+        #expect(value.lazy === renewed)
+        let store = EmptyLinkStore()
+        copy.weak = store
+        #expect(copy.weak === store)
+        #expect(value.$weak.resolvedOrNil() == nil)
+    }
+
+    @Test func `is replaced by the projection of another wrapper`() {
+        var value = Value()
+        let other = Value()
+        value.$lazy = other.$lazy
+        #expect(value.lazy === other.lazy)
+        value.$weak = other.$weak
+        let store = other.weak
+        #expect(store != nil && value.weak === store)
+        let container = Shelf()
+        var shelf = InjectedContainer<Shelf>()
+        #expect(shelf.wrappedValue === Shelf.shared)
+        shelf.projectedValue = Shelf.$shared.withValue(container) { InjectedContainer<Shelf>() }
+        #expect(shelf.wrappedValue === container)
+    }
+
+    @Test func `releases an instance that another replaces`() {
+        var value = Value()
+        weak let first = value.lazy
+        #expect(first != nil)
+        value.$lazy.resolve()
+        #expect(first == nil)
+        weak let second = value.lazy
+        value.lazy = EmptyLinkStore()
+        #expect(second == nil)
+    }
+
+    @Test func `resolves nil once`() {
+        let made = Counter()
+        Shelf.shared.optional.register {
+            made.increment()
+            return nil
+        }
+        let value = Value()
+        #expect(value.optional == nil)
+        #expect(value.optional == nil)
+        #expect(made.value == 1)
+    }
+
+    @Test func `is readable by its own factory`() {
+        let (made, owner) = (Counter(), ThreadsOwner())
+        Shelf.shared.plain.register {
+            if made.increment() == 1 { _ = owner.lazy }
+            return MemoryLinkStore("\(made.value)")
+        }
+        #expect(owner.lazy.name == "2")
+        #expect(owner.lazy.name == "2")
+    }
+}
+
+private struct Owner {
+    @Injected(\.linkStore) var store
+    @Injected(\Container.linkStore) var spelledOut: any LinkStore
+    @Injected(\Shelf.plain) var own
+    @Injected(\Shelf.cached) var cached
+    @Injected(\Shelf.contextual) var contextual
+    @DynamicInjected(\.linkStore) var dynamic: any LinkStore
+    @DynamicInjected(\Shelf.plain) var dynamicOwn
+    @DynamicInjected(\Shelf.cached) var dynamicCached
+}
+
+private final class LazyOwner {
+    @LazyInjected(\.linkStore) var store: any LinkStore
+    @LazyInjected(\Shelf.plain) var own
+    @LazyInjected(\Shelf.cached) var cached
+    @WeakLazyInjected(\.heldLinkStore) var weak: (any LinkStore)?
+    @WeakLazyInjected(\Shelf.plain) var weakOwn
+    @WeakLazyInjected(\.number) var number
+    @InjectedContainer var defaultContainer
+    @InjectedContainer var container: Container
+    @InjectedContainer(Shelf.self) var shelf
+}
+
+// Sendable because no thread sets its properties while another reads them.
+final class ThreadsOwner: @unchecked Sendable {
+    @LazyInjected(\Shelf.plain) var lazy
+    @WeakLazyInjected(\Shelf.plain) var weak
+}
+
+/// A container that calls a closure when its factory is read.
+private final class ObservedContainer: SharedContainer, @unchecked Sendable {
+    @TaskLocal static var shared = ObservedContainer()
+    let manager = ContainerManager()
+    let made = Counter()
+    var onRead: () -> Void = {}
+
+    var store: Factory<any LinkStore> {
+        onRead()
+        return self { MemoryLinkStore("\(self.made.increment())") }
+    }
+}
+
+private final class ObservedOwner {
+    @LazyInjected(\ObservedContainer.store) var store
+}
+
+private struct Value: Sendable {
+    @LazyInjected(\Shelf.plain) var lazy
+    @WeakLazyInjected(\Shelf.plain) var weak
+    @LazyInjected(\Shelf.optional) var optional
+
+    func store() -> any LinkStore { lazy }
+}
+
+extension Container: LinkProviding {}
+
+protocol LinkProviding: SharedContainer {
+    var linkStore: Factory<any LinkStore> { get }
+}
+
+private final class LinkContainer: LinkProviding {
+    @TaskLocal static var shared = LinkContainer()
+    let manager = ContainerManager()
+    var linkStore: Factory<any LinkStore> { self { EmptyLinkStore() } }
+}
+
+private final class Reporter<C: LinkProviding> {
+    @Injected(\C.linkStore) var store
+    @LazyInjected(\C.linkStore) var lazyStore
+}
+
+extension Container {
+    fileprivate var number: Factory<Int> { self { 7 } }
+    fileprivate var heldLinkStore: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
+}
+
+extension Shelf {
+    // Every process has this argument, and a test must not change the context of other tests.
+    fileprivate var contextual: Factory<any LinkStore> {
+        self { MemoryLinkStore() }.onArg(CommandLine.arguments[0]) { MemoryLinkStore("context") }
+    }
+    fileprivate var optional: Factory<MemoryLinkStore?> { self { MemoryLinkStore() } }
+}

@@ -1,0 +1,224 @@
+import Injection
+import InjectionTesting
+import Testing
+import ThreadTesting
+
+@Suite(.container, .timeLimit(.minutes(5)))
+struct ShutdownTests {
+    private let house = House()
+
+    // MARK: - Closing instances
+
+    @Test func `closes each instance but nil once, the newest first, and empties the container`() async throws {
+        let first = try await house.bottom()
+        _ = try await (house.top(), house.optional())
+        _ = house.synchronous()
+        #expect(await house.shutdown().isEmpty)
+        #expect(house.record.lines == ["synchronous", "top 2", "bottom 1"])
+        #expect(house.manager.isEmpty(.all))
+        house.bottom.register { EmptyLinkStore() }
+        #expect(try await house.bottom() !== first)
+        await house.shutdown()
+        #expect(house.record.lines.dropFirst(3) == ["bottom empty"])
+    }
+
+    @Test func `releases saved instances`() async throws {
+        let first = try await house.bottom()
+        house.manager.push()
+        await house.shutdown()
+        house.manager.pop()
+        #expect(try await house.bottom() !== first)
+    }
+
+    @Test func `closes unique instances and those that a reset released`() async throws {
+        _ = try await (house.unique(), house.unique(), house.bottom())
+        house.reset()
+        _ = try await house.bottom()
+        await house.shutdown()
+        #expect(house.record.lines == ["bottom 4", "bottom 3", "unique 2", "unique 1"])
+    }
+
+    @Test func `closes a shared instance that is in use`() async throws {
+        let name = try await house.held().name
+        #expect(name == "1")
+        let store = try await house.held()
+        await house.shutdown()
+        #expect(house.record.lines == ["held \(store.name)"])
+    }
+
+    @Test func `closes a singleton with the container that built it`() async throws {
+        let first = try await house.single()
+        let other = House()
+        #expect(try await other.single() === first)
+        await other.shutdown()
+        #expect(other.record.lines == [])
+        await house.shutdown()
+        #expect(house.record.lines == ["single 1"])
+        #expect(try await other.single() !== first)
+    }
+
+    @Test func `prefers another closer to one in a definition that ends in once()`() async {
+        let (shelf, record) = (Shelf(), Record())
+        func store() -> Factory<MemoryLinkStore> {
+            shelf(key: "store") { MemoryLinkStore() }.onShutdown { _ in record.add("definition") }.once()
+        }
+        store().onShutdown { _ in record.add("elsewhere") }
+        _ = store()()
+        await shelf.shutdown()
+        #expect(record.lines == ["elsewhere"])
+    }
+
+    @Test(arguments: [true, false])
+    func `closes an instance although the container was reset or restored before`(isReset: Bool) async throws {
+        house.manager.push()
+        let (bottom, synchronous) = (house.bottom, house.synchronous)
+        if isReset { house.reset() } else { house.manager.pop() }
+        _ = (try await bottom(), synchronous())
+        await house.shutdown()
+        #expect(house.record.lines == ["synchronous", "bottom 1"])
+    }
+
+    @Test func `returns errors and closes the other instances`() async throws {
+        let house = house
+        house.plain.onShutdown { _ in throw ShelfIsLocked() }
+        _ = try await (house.plain(), house.bottom(), house.plain())
+        let errors = await house.manager.shutdown()
+        #expect(errors.map { $0 as? ShelfIsLocked } == [ShelfIsLocked(), ShelfIsLocked()])
+        #expect(house.record.lines == ["bottom 2"])
+    }
+
+    @Test func `releases the container and its instances`() async throws {
+        func use() async throws -> () -> Bool {
+            let house = House()
+            weak let (manager, store) = (house.manager, try await house.bottom())
+            await house.shutdown()
+            return { manager == nil && store == nil }
+        }
+        #expect(try await use()())
+    }
+
+    // MARK: - Concurrency
+
+    @Test func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
+        let (house, building) = (house, Building())
+        house.plain.onShutdown { _ in
+            await building.run()
+            house.record.add("closed")
+        }
+        _ = try await house.plain()
+        let tasks = (0..<2).map { index in
+            Task {
+                if index == 1 { await building.begun.wait(for: 1) }
+                await house.shutdown()
+                return house.record.lines
+            }
+        }
+        await building.begun.wait(for: 1)
+        await building.go.add()
+        for task in tasks { #expect(await task.value == ["closed"]) }
+    }
+
+    @MainActor @Test func `waits for all constructions and closes their instances`() async throws {
+        let (house, first, second) = (house, Building(), Building())
+        house.bottom.register {
+            await first.run()
+            return EmptyLinkStore()
+        }
+        house.unique.register {
+            await second.run()
+            return EmptyLinkStore()
+        }
+        let tasks = [Task { try await house.bottom() }, Task { try await house.unique() }]
+        await first.begun.wait(for: 1)
+        await second.begun.wait(for: 1)
+        await first.go.add()
+        let bottom = try await tasks[0].value
+        async let errors = house.shutdown()
+        // Long enough for a shutdown that does not wait.
+        for _ in 0..<1_000 where house.record.lines.isEmpty { await Task.yield() }
+        await second.go.add()
+        #expect(await errors.isEmpty)
+        #expect(house.record.lines == ["unique empty", "bottom empty"])
+        #expect(try await tasks[1].value.name == "empty")
+        await first.go.add()
+        #expect(try await house.bottom() !== bottom)
+    }
+
+    @MainActor @Test func `does not keep a cancelled construction running`() async throws {
+        let (house, building) = (house, Building())
+        house.bottom.register {
+            await building.begun.add()
+            try await Task.sleep(for: .seconds(600))
+            return EmptyLinkStore()
+        }
+        let task = Task { try await house.bottom() }
+        await building.begun.wait(for: 1)
+        async let errors = house.shutdown()
+        for _ in 0..<100 { await Task.yield() }
+        task.cancel()
+        #expect(await errors.isEmpty)
+        #expect(await task.error is CancellationError)
+    }
+
+    @Test func `does not wait for the factory or closer that calls it`() async throws {
+        let house = house
+        house.plain.register {
+            await house.shutdown()
+            return EmptyLinkStore()
+        }
+        house.plain.onShutdown { _ in
+            await house.shutdown()
+            house.record.add("closed")
+        }
+        _ = try await (house.bottom(), house.plain())
+        #expect(house.record.lines == ["bottom 1"])
+        await house.shutdown()
+        #expect(house.record.lines == ["bottom 1", "closed"])
+    }
+
+    @Test func `continues although its caller is cancelled`() async throws {
+        let house = house
+        house.plain.onShutdown { _ in
+            try Task.checkCancellation()
+            house.record.add("closed")
+        }
+        _ = try await house.plain()
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return await house.shutdown()
+        }
+        #expect(await task.value.isEmpty)
+        #expect(house.record.lines == ["closed"])
+    }
+}
+
+/// A container that records which instances are closed.
+private final class House: ManagedContainer {
+    let manager = ContainerManager()
+    let record = Record()
+    let made = Tally()
+
+    var top: AsyncFactory<any LinkStore> {
+        self {
+            _ = try await self.bottom()
+            return await self.make()
+        }.cached.onShutdown(close("top"))
+    }
+    var bottom: AsyncFactory<any LinkStore> { self { await self.make() }.cached.onShutdown(close("bottom")) }
+    var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
+    var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique.onShutdown(close("unique")) }
+    var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared.onShutdown(close("held")) }
+    var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton.onShutdown(close("single")) }
+    var optional: AsyncFactory<MemoryLinkStore?> {
+        self { nil }.onShutdown { [record] _ in record.add("nil") }
+    }
+    var synchronous: Factory<any LinkStore> {
+        self { MemoryLinkStore() }.cached.onShutdown { [record] _ in record.add("synchronous") }
+    }
+
+    private func make() async -> any LinkStore { MemoryLinkStore("\(await made.add())") }
+
+    private func close(_ name: String) -> @Sendable (any LinkStore) async throws -> Void {
+        { [record] store in record.add("\(name) \(store.name)") }
+    }
+}

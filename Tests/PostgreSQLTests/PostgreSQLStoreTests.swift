@@ -1,0 +1,208 @@
+#if Postgres
+    import Core
+    import CoreTesting
+    import Foundation
+    import PostgreSQL
+    import Testing
+
+    struct PostgreSQLStoreTests {
+        private let server: TestServer
+        private let address: String
+        private let store: PostgreSQLStore
+        private let other: PostgreSQLStore
+
+        init() async throws {
+            server = try await TestServer.shared()
+            address = server.newAddress()
+            store = try PostgreSQLStore(PostgreSQLAddress(address))
+            other = try PostgreSQLStore(PostgreSQLAddress(address))
+        }
+
+        // MARK: - Contracts
+
+        @Test(arguments: LinkStoreContract.allCases)
+        func `keeps the contract of links`(_ rule: LinkStoreContract) async throws {
+            try await rule.check(store)
+        }
+
+        @Test(arguments: CheckHistoryContract.allCases)
+        func `keeps the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+            let links = try await store.transaction { transaction in
+                try (1...2).map { try transaction.insert(.page("\($0)")).id }
+            }
+            #expect(links == [1, 2])
+            try await rule.check(store)
+        }
+
+        @Test(arguments: CheckedLinkContract.allCases)
+        func `keeps the contract of checked links`(_ rule: CheckedLinkContract) async throws {
+            try await rule.check(store)
+        }
+
+        // MARK: - Several stores
+
+        @Test func `concurrent writers that create the same library lose nothing`() async throws {
+            try await withThrowingTaskGroup(of: Void.self) { [address] group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        let store = try PostgreSQLStore(PostgreSQLAddress(address))
+                        for number in 0..<25 {
+                            _ = try await store.transaction { try $0.insert(.page("\(writer)/\(number)")) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await Set(store.links(matching: LinkQuery()).map(\.id)) == Set(1...100))
+        }
+
+        @Test func `undo restores the newest change of any machine`() async throws {
+            let first = try await store.transaction { try $0.insert(.page("first")) }
+            let second = try await other.transaction { try $0.insert(.page("second")) }
+            _ = try await store.transaction { try $0.insert(.page("third")) }
+            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.links(matching: LinkQuery()) == [second, first])
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await other.links(matching: LinkQuery()) == [first])
+        }
+
+        @Test func `concurrent undos restore one change each`() async throws {
+            for number in 0..<20 { _ = try await store.transaction { try $0.insert(.page("\(number)")) } }
+            try await withThrowingTaskGroup(of: Void.self) { [store, other] group in
+                for undoing in [store, other] {
+                    group.addTask { for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.links(matching: LinkQuery()).map(\.id) == [2, 1])
+            #expect(try await store.transaction { try $0.insert(.page("next")) }.id == 21)
+        }
+
+        @Test func `a lock of another writer is reported after the lock timeout, and not to readers`() async throws {
+            let impatient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(1))
+            _ = try await impatient.transaction { try $0.insert(.page("a")) }
+            try await withTransaction(of: other) {
+                await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
+                    try await impatient.transaction { try $0.insert(.page("b")) }
+                }
+                let links = try await impatient.links(matching: LinkQuery())
+                #expect(links.count == 1)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(5))) func `cancelling ends the wait for another writer`() async throws {
+            let patient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(600))
+            _ = try await patient.transaction { try $0.insert(.page("a")) }
+            try await withTransaction(of: other) { [server, address] in
+                let waiting = Task { try await patient.transaction { try $0.insert(.page("b")) } }
+                let waits =
+                    "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN "
+                    + "(SELECT pid FROM pg_locks WHERE relation = 'library'::regclass)"
+                while try await server.execute(waits, at: address) == "0" {}
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+            }
+            #expect(try await store.links(matching: LinkQuery()).count == 1)
+        }
+
+        @Test func `a statement that the server cancels is an error`() async throws {
+            let hasty = try PostgreSQLStore(PostgreSQLAddress(address + "&options=-c%20statement_timeout%3D300"))
+            _ = try await store.transaction { try $0.insert(.page("a")) }
+            try await withTransaction(of: other) {
+                await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.page("b")) } }
+            }
+        }
+
+        /// Runs `body` during a transaction of a store.
+        private func withTransaction(
+            of store: PostgreSQLStore, _ body: @Sendable () async throws -> Void
+        ) async throws {
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let end = DispatchSemaphore(value: 0)
+            async let transaction: Void = store.transaction { transaction in
+                _ = try transaction.link(id: 1)
+                begin.finish()
+                end.wait()
+            }
+            for await _ in begun {}
+            defer { end.signal() }
+            try await body()
+            end.signal()
+            try await transaction
+        }
+
+        // MARK: - Texts
+
+        private func found(_ text: String) async throws -> Int {
+            try await store.ids(matching: LinkQuery(terms: SearchTerm.parse(text))).count
+        }
+
+        @Test func `texts longer than the limit of an index are stored and found`() async throws {
+            let long = String(repeating: "a", count: 5000)
+            let url = "https://example.org/" + (0..<5000).map { "p\($0)" }.joined(separator: "/")
+            var draft = LinkDraft(url: url, title: long, tags: LinkTag.list(long + ",short"))
+            draft.note = "first " + (0..<30_000).map { "w\($0)" }.joined(separator: " ") + " very last"
+            let link = try await store.transaction { [draft] in try $0.insert(draft) }
+            #expect(try await store.link(url: url) == link)
+            #expect(try await store.ids(matching: LinkQuery(tags: LinkTag.list(long))) == [link.id])
+            for text in ["first", "w29999", "last", "\"w10 w11\"", long, "p4999"] {
+                #expect(try await found(text) == 1, "\(text.prefix(20))")
+            }
+            await #expect(throws: StoreError.self) { try await store.transaction { [draft] in try $0.insert(draft) } }
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.tags().isEmpty)
+        }
+
+        @Test func `a text with more words than the limit is found by its first ones`() async throws {
+            let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
+            let link = try await store.transaction { try $0.insert(.page("a", title: "title", note: words)) }
+            #expect(try await store.links([link.id]) == [link])
+            #expect(try await found("title word100") == 1)
+        }
+
+        @Test func `the characters that encode NUL round-trip`() async throws {
+            let text = "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
+            let link = try await store.transaction { try $0.insert(.page("a", title: text, note: "NULL")) }
+            #expect(try await store.links([link.id]) == [link])
+        }
+
+        @Test func `a phrase does not match across texts`() async throws {
+            _ = try await store.transaction {
+                try $0.insert(.page("path", title: "first second", note: "third", tags: "tag one,tag two"))
+            }
+            for text in ["second tag", "one tag", "two https", "path third"] {
+                #expect(try await found("\"\(text)\"") == 0)
+            }
+            for text in ["first second", "tag one", "tag two"] { #expect(try await found("\"\(text)\"") == 1) }
+        }
+
+        // MARK: - Migrations
+
+        @Test func `version 1: emoji are found, also after an undo`() async throws {
+            let link = try await store.transaction { try $0.insert(.page("a", title: "🚀 launch", tags: "A,b")) }
+            let moon = try await store.transaction { try $0.insert(.page("b", title: "moon")) }
+            try await store.transaction { transaction in
+                var edited = link
+                edited.title = "🌍"
+                try transaction.update(edited)
+            }
+            try await server.execute(
+                """
+                UPDATE links SET words = '', sort_text = '';
+                UPDATE changed_links SET words = '', sort_text = '';
+                UPDATE library SET version = 1
+                """, at: address)
+            #expect(try await other.ids(matching: LinkQuery(terms: [.word("🌍")])) == [link.id])
+            #expect(try await other.ids(matching: LinkQuery(order: .title)) == [link.id, moon.id])
+            _ = try await other.undo(isDryRun: false)
+            #expect(try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link])
+            #expect(try await server.execute("SELECT version FROM library", at: address) == "2")
+        }
+    }
+
+    extension LinkDraft {
+        static func page(_ path: String, title: String? = nil, note: String? = nil, tags: String = "") -> LinkDraft {
+            LinkDraft(url: "https://example.org/\(path)", title: title, note: note, tags: LinkTag.list(tags))
+        }
+    }
+#endif

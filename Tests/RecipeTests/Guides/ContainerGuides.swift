@@ -1,0 +1,185 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+// MARK: Defining containers
+
+extension Container {
+    var clipboard: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
+}
+
+final class PluginContainer: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = PluginContainer()
+    let manager = ContainerManager()
+
+    var archive: Factory<any LinkStore> { self { InMemoryLinkStore() } }
+
+    func autoRegister() {
+        archive.register { FileLinkStore(path: "archive.db") }
+    }
+}
+
+extension SharedContainer {
+    /// On every container.
+    var bookmarks: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
+}
+
+@Suite(.container, .appContainer)
+struct DefiningContainersTests {
+    @Test func `a closure prepares a new container`() {
+        let container = AppContainer().with {
+            $0.linkStore.register { InMemoryLinkStore("swift.org") }
+        }
+        #expect(container.linkStore().links == ["swift.org"])
+        #expect(AppContainer.shared.linkStore().links.isEmpty)
+    }
+
+    @Test func `a container may be the default one, register automatically and share singletons with others`() {
+        Container.shared.clipboard().add("swift.org")
+        #expect(Container.shared.clipboard().links == ["swift.org"])
+        #expect(PluginContainer().archive() is FileLinkStore)
+        #expect(Container.shared.bookmarks() === AppContainer.shared.bookmarks())
+    }
+}
+
+// MARK: Finding factories by type
+
+final class ExportContainer: SharedContainer, Resolving {
+    @TaskLocal static var shared = ExportContainer()
+    let manager = ContainerManager()
+}
+
+struct FindingFactoriesByTypeTests {
+    let container = ExportContainer()
+
+    @Test func `a type that was registered is resolved`() {
+        container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(.cached)
+        let exporter = container.resolve((any LinkStore).self)
+        #expect(exporter is FileLinkStore)
+        #expect(container.factory((any LinkStore).self)?() === exporter)
+        #expect(container.resolve(InMemoryLinkStore.self) == nil)
+    }
+
+    @Test func `a property is injected by type`() {
+        struct Export {
+            @InjectedType(ExportContainer.shared) var store: (any LinkStore)?
+        }
+        let none = ExportContainer.$shared.withValue(container) { Export().store }
+        #expect(none == nil)
+        container.register((any LinkStore).self) { InMemoryLinkStore("found") }
+        let found = ExportContainer.$shared.withValue(container) { Export().store }
+        #expect(found?.links == ["found"])
+    }
+}
+
+// MARK: Testing with containers
+
+@Suite(.appContainer)
+struct ImportTests {
+    @Test(.appContainer { $0.drafts.register { InMemoryLinkStore("swift.org") } })
+    func `an import begins with what is there`() {
+        #expect(AppContainer.shared.imports().store.links == ["swift.org"])
+    }
+
+    @Test func `a fresh container has nothing registered`() {
+        #expect(AppContainer.shared.imports().store.links.isEmpty)
+    }
+}
+
+// MARK: Diagnosing resolutions
+
+struct DiagnosingResolutionsTests {
+    /// In a process of its own, because a trace slows down later resolutions.
+    @Test func `a trace shows the tree of a resolution`() async {
+        await #expect(processExitsWith: .success) {
+            let container = AppContainer()
+            let log = Mutex<[String]>([])
+            container.manager.logger = { line in log.withLock { $0.append(line) } }
+            container.manager.trace = true
+            _ = container.imports()
+            let lines = log.withLock { $0 }
+            #expect(lines.count == 2)
+            #expect(lines[0].hasPrefix("0: AppContainer.imports<LinkImport> = O:"))
+            #expect(lines[1].hasPrefix("1:     AppContainer.drafts<\((any LinkStore).self)> = O:"))
+        }
+    }
+
+    @Test func `a container reports whether it is empty`() {
+        let container = AppContainer()
+        container.linkStore.register { InMemoryLinkStore() }
+        _ = container.linkStore()
+        #expect(!container.manager.isEmpty(.scope))
+        container.reset()
+        #expect(container.manager.isEmpty(.all))
+    }
+}
+
+// MARK: Injecting properties
+
+struct LinkReport {
+    @Injected(\AppContainer.linkStore) private var store
+
+    var text: String { "\(store.links.count) links" }
+}
+
+final class LinkEditor {
+    @LazyInjected(\AppContainer.linkStore) var store
+    @WeakLazyInjected(\AppContainer.undo) var undo
+    @DynamicInjected(\AppContainer.settings) var settings
+    @InjectedContainer var container: AppContainer
+}
+
+extension AppContainer {
+    var undo: Factory<any LinkStore> { self { InMemoryLinkStore("undo") }.shared }
+}
+
+struct LinkBadge<C: LinkStoreProviding> {
+    @Injected(\C.linkStore) private var store
+
+    var count: Int { store.links.count }
+}
+
+protocol LinkStoreProviding: SharedContainer {
+    var linkStore: Factory<any LinkStore> { get }
+}
+
+extension AppContainer: LinkStoreProviding {}
+
+@Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore("swift.org") } })
+struct InjectingPropertiesTests {
+    let editor = LinkEditor()
+
+    @Test func `a property is resolved when its owner is created`() {
+        #expect(LinkReport().text == "1 links")
+        #expect(LinkBadge<AppContainer>().count == 1)
+    }
+
+    @Test func `a property may be lazy, weak or dynamic`() {
+        #expect(editor.$store.resolvedOrNil() == nil)  // nobody has read it yet
+        #expect(editor.store.links == ["swift.org"])
+
+        _ = editor.undo
+        #expect(editor.undo == nil)  // it was made, and nobody else held it
+        let held = editor.container.undo()
+        #expect(editor.$undo.resolve() === held)
+
+        start(with: ["shelf.db"])  // registers settings
+        #expect(editor.settings.path == "shelf.db")
+        start(with: ["other.db"])
+        #expect(editor.settings.path == "other.db")
+    }
+
+    @Test func `a wrapper provides its factory`() {
+        let first = editor.store
+        editor.$store.resolve(reset: .scope)
+        #expect(editor.store !== first)
+        #expect(editor.$store.factory() === editor.store)
+    }
+}
+
+extension Settings {
+    fileprivate var path: String? {
+        if case .file(let path) = library { path } else { nil }
+    }
+}

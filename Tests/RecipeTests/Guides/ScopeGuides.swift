@@ -1,0 +1,165 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+// MARK: Choosing scopes
+
+extension AppContainer {
+    var eachTime: Factory<any LinkStore> { self { InMemoryLinkStore() } }
+    var once: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
+    var whileHeld: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
+    var forAll: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
+}
+
+extension AppContainer {
+    var scratch: Factory<any LinkStore> { self { InMemoryLinkStore() }.graph }
+    var merge: Factory<LinkMerge> { self { LinkMerge(from: self.scratch(), into: self.scratch()) } }
+}
+
+extension Scope {
+    static let window = Cached()
+}
+
+extension AppContainer {
+    var selection: Factory<any LinkStore> { self { InMemoryLinkStore() }.scope(.window) }
+}
+
+struct LinkMerge {
+    let source: any LinkStore
+    let target: any LinkStore
+
+    init(from source: any LinkStore, into target: any LinkStore) {
+        self.source = source
+        self.target = target
+    }
+}
+
+@Suite(.appContainer)
+struct ChoosingScopesTests {
+    let container = AppContainer()
+    let other = AppContainer()
+
+    @Test func `a scope determines the lifetime of an instance`() {
+        #expect(container.eachTime() !== container.eachTime())
+        #expect(container.once() === container.once())
+        #expect(container.once() !== other.once())
+        #expect(container.forAll() === other.forAll())
+    }
+
+    @Test func `a shared instance lives while it is in use`() {
+        weak let store = container.whileHeld()
+        #expect(store == nil)
+        let held = container.whileHeld()
+        #expect(container.whileHeld() === held)
+    }
+
+    @Test func `a graph shares instances within one resolution`() {
+        let merge = container.merge()
+        #expect(merge.source === merge.target)
+        #expect(container.merge().source !== merge.source)
+    }
+
+    @Test func `the instances of a scope are released together`() {
+        let selection = container.selection()
+        let once = container.once()
+        container.manager.reset(scope: .window)
+        #expect(container.selection() !== selection)
+        #expect(container.once() === once)
+    }
+
+    @Test func `a container can have a default scope`() {
+        container.manager.defaultScope = .cached
+        #expect(container.eachTime() === container.eachTime())
+    }
+}
+
+// MARK: Modifying factories
+
+extension AppContainer {
+    var feed: Factory<any LinkStore> {
+        self { InMemoryLinkStore() }
+            .cached
+            .timeToLive(60)
+            .decorator { $0.add("seen") }
+    }
+
+    var preview: ParameterFactory<String, any LinkStore> {
+        self { InMemoryLinkStore($0) }.scopeOnParameters.cached
+    }
+}
+
+extension AppContainer {
+    /// Cached, unless it is said otherwise elsewhere.
+    var recent: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
+}
+
+struct ModifyingFactoriesTests {
+    let container = AppContainer()
+
+    @Test func `a decorator receives each instance, which expires if it is not resolved in time`() {
+        let clock = Mutex(Duration.zero)
+        container.manager.now = { clock.withLock { $0 } }
+        let first = container.feed()
+        #expect(container.feed().links == ["seen", "seen"])
+        clock.withLock { $0 = .seconds(120) }
+        #expect(container.feed() !== first)
+    }
+
+    @Test func `each parameter can have an instance`() {
+        let page = container.preview("swift.org")
+        #expect(container.preview("swift.org") === page)
+        #expect(container.preview("forums.swift.org") !== page)
+    }
+
+    @Test func `the definition has precedence, unless it ends in once()`() {
+        container.once.scope(.unique)
+        #expect(container.once() === container.once())
+
+        _ = container.recent
+        container.recent.scope(.unique)
+        #expect(container.recent() !== container.recent())
+    }
+
+    @Test func `a container's decorator receives every instance`() {
+        let made = Mutex(0)
+        container.decorator { _, isNew in
+            if isNew { made.withLock { $0 += 1 } }
+        }
+        _ = container.once()
+        _ = container.once()
+        #expect(made.withLock { $0 } == 1)
+    }
+}
+
+// MARK: Using contexts
+
+extension AppContainer {
+    var web: Factory<any LinkStore> {
+        self { FileLinkStore(path: "web.db") }
+            .onTest { InMemoryLinkStore("test") }
+            .onArg("offline") { InMemoryLinkStore("offline") }
+    }
+}
+
+struct UsingContextsTests {
+    /// In a process of its own, because the context belongs to the process.
+    @Test func `a context overrides the definition, and an argument other contexts`() async {
+        await #expect(processExitsWith: .success) {
+            let container = AppContainer()
+            #expect(container.web().links == ["test"])
+            FactoryContext.setArg("offline", forKey: "network")
+            #expect(container.web().links == ["offline"])
+            FactoryContext.removeArg(forKey: "network")
+            #expect(container.web().links == ["test"])
+        }
+    }
+
+    @Test func `a context is added outside the definition and reset`() {
+        let container = AppContainer()
+        container.linkStore.context(.test, .preview) { InMemoryLinkStore("mock") }
+        #expect(container.linkStore().links == ["mock"])
+        container.linkStore.reset(.context).reset(.scope)
+        #expect(container.linkStore() is FileLinkStore)
+    }
+}

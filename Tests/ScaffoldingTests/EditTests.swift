@@ -1,0 +1,318 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Templates, and the edits of files.
+struct EditTests {
+    private let shop: SmallShop
+
+    init() throws { shop = try SmallShop() }
+
+    // MARK: EditPlan
+
+    @Test func `a plan lists edits before it writes them, and undoes them`() throws {
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        plan.write("new", to: "Docs/New.md")
+        plan.write(try plan.text("README.md"), to: "README.md")
+        plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        plan.remove(["Modules/Core/Text.swift"])
+        let changes = [
+            Change(.removed, "App/Shop/Shop.swift"), Change(.added, "App/Store/Store.swift"),
+            Change(.added, "Docs/New.md"), Change(.removed, "Modules/Core/Text.swift"), Change(.changed, "Tests/run"),
+        ]
+        #expect(plan.changes == changes)
+        #expect(try shop.folder.differences(from: before) == [])
+        let undo = try plan.write()
+        #expect(try shop.folder.differences(from: before) == changes.map(\.path))
+        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap"))
+        #expect(!shop.folder.exists("App/Shop"))
+        #expect(try shop.text("Docs/New.md") == "new")
+        #expect(undo())
+        #expect(try shop.folder.differences(from: before) == [])
+        #expect(!shop.folder.exists("Docs"))
+    }
+
+    @Test func `an edit and its undo preserve permissions`() throws {
+        let files = FileManager.default
+        for path in ["Tests/run", "README.md"] {
+            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shop.folder.path(path))
+        }
+        var plan = EditPlan(for: shop.workspace)
+        plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
+        plan.remove(["README.md"])
+        let undo = try plan.write()
+        func permissions(_ path: String) throws -> Int? {
+            try files.attributesOfItem(atPath: shop.folder.path(path))[.posixPermissions] as? Int
+        }
+        #expect(try permissions("Tests/run") == 0o755)
+        #expect(undo())
+        #expect(try permissions("Tests/run") == 0o755 && permissions("README.md") == 0o755)
+    }
+
+    @Test func `a failure undoes the edits before it`() throws {
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        plan.write("new", to: "Docs/New.md")
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        // A file is where a folder is needed.
+        plan.write("new", to: "Tests/run/New.md")
+        let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
+        #expect(error?.message.hasPrefix("cannot read or write '\(shop.folder.path("Tests/run/New.md"))': ") == true)
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `a move does not replace an existing file`() throws {
+        var plan = EditPlan(for: shop.workspace)
+        #expect(throws: ScaffoldingError.exists("'README.md'", remedy: "move it away, or choose another name")) {
+            try plan.move("Tests/run", to: "README.md")
+        }
+    }
+
+    // MARK: ManifestFile
+
+    private static let manifest = """
+        // The features of "Shop".
+        let features = [
+            Feature("Notes"),
+            Feature(
+                "Tags", uses: ["Notes"],
+                embeds: ["a.html"]),  // wide
+        ]
+
+        /// The services.
+        let services: [Service] = []
+        let tests = [Target.tests(of: nil, dependsOn: ["Notes", "NotesInterface"])]
+
+        """
+
+    @Test func `elements of the manifest are added last, and their removal restores every byte`()
+        throws
+    {
+        var manifest = ManifestFile(Self.manifest)
+        try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
+        #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
+        #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
+        try manifest.remove("Bills", from: .features)
+        #expect(manifest.text == Self.manifest)
+
+        // An array of one element has no comma, and an empty one has a type.
+        try manifest.add("Service(\"Files\")", to: .services)
+        #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
+        try manifest.add("Service(\"Redis\")", to: .services)
+        #expect(manifest.text.contains("[\n    Service(\"Files\"),\n    Service(\"Redis\"),\n]\n"))
+        try manifest.remove("Redis", from: .services)
+        #expect(manifest.text.contains("[\n    Service(\"Files\")\n]\n"))
+        try manifest.remove("Files", from: .services)
+        #expect(manifest.text == Self.manifest)
+
+        try manifest.remove("Tags", from: .features)
+        #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
+    }
+
+    @Test func `a new name replaces whole strings of the manifest`() throws {
+        var manifest = ManifestFile(Self.manifest)
+        manifest.rename(["Notes": "Journal", "NotesInterface": "JournalInterface"])
+        #expect(manifest.text.contains("Feature(\"Journal\"),\n") && manifest.text.contains("uses: [\"Journal\"]"))
+        #expect(manifest.text.contains("dependsOn: [\"Journal\", \"JournalInterface\"]"))
+        #expect(!manifest.text.contains("Notes"))
+        manifest.rename(["Journal": "Notes", "JournalInterface": "NotesInterface"])
+        #expect(manifest.text == Self.manifest)
+    }
+
+    @Test func `the uses of a module are the lines outside its element`() throws {
+        let manifest = ManifestFile(Self.manifest)
+        #expect(
+            try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
+                "Package.swift:5: names 'Notes'", "Package.swift:11: names 'Notes'",
+                "Package.swift:11: names 'NotesInterface'",
+            ])
+        #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("", nil, "it does not declare 'let features: [Feature] = [ … ]'"),
+            ("let features = names.map { Feature($0) }", nil, "it does not declare"),
+            (
+                "let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3,
+                "an element of 'features' does not begin with 'Feature(\"'"
+            ),
+            ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin"),
+            ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin"),
+            ("let features = [Feature(\"A\")", nil, "'features' does not end"),
+            ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line"),
+        ] as [(String, Int?, String)])
+    func `reports a manifest in another form with its line and a remedy`(text: String, line: Int?, reason: String) {
+        var manifest = ManifestFile(text)
+        let error = #expect(throws: ScaffoldingError.self) {
+            try manifest.add("Feature(\"B\")", to: .features)
+        }
+        let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
+        #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")
+        #expect(manifest.text == text)
+    }
+
+    @Test func `an element that shares its line is not removed`() {
+        var manifest = ManifestFile("let features = [\n    Feature(\"A\"), Feature(\"B\"),\n]")
+        #expect(throws: ScaffoldingError.self) { try manifest.remove("A", from: .features) }
+    }
+
+    // MARK: ContainerFile
+
+    private static let container = """
+        public import Core
+        public import Injection
+        public import NotesInterface
+
+        /// class AppContainer: everything.
+        public final class AppContainer: SharedContainer,
+            HTTPProviding, NotesProviding
+        {
+            let manager = ContainerManager()
+        }
+
+        """
+    private static let bareContainer =
+        "public import Injection\npublic final class AppContainer: SharedContainer {\n}\n"
+
+    @Test
+    func `a container protocol is added at the end of the list, and its module among the imports`() throws {
+        var file = try ContainerFile(Self.container)
+        file.conform(to: "MusicProviding", importing: "MusicInterface")
+        #expect(file.text.contains("    HTTPProviding, NotesProviding, MusicProviding\n{"))
+        #expect(file.text.contains("import Injection\npublic import MusicInterface\npublic import NotesInterface\n"))
+        var bare = try ContainerFile(Self.bareContainer)
+        bare.conform(to: "ClockProviding", importing: "Core")
+        #expect(bare.text.hasPrefix("public import Core\npublic import Injection\n"))
+        #expect(bare.text.hasSuffix("AppContainer: SharedContainer, ClockProviding {\n}\n"))
+        bare.drop("ClockProviding", importOf: nil)
+        #expect(bare.text == "public import Core\n" + Self.bareContainer)
+    }
+
+    @Test func `a container protocol is listed once, and its removal restores every byte`() throws {
+        for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
+            var file = try ContainerFile(Self.container)
+            file.conform(to: name, importing: module)
+            file.conform(to: name, importing: module)
+            file.drop(name, importOf: module)
+            #expect(file.text == Self.container)
+        }
+        var bare = try ContainerFile(Self.bareContainer)
+        bare.conformInExtension(to: "ClockProviding", importing: "Core")
+        #expect(bare.text.hasPrefix("import Core\npublic import Injection\n"))
+        bare.drop("ClockProviding", importOf: "Core")
+        #expect(bare.text == Self.bareContainer)
+    }
+
+    @Test
+    func
+        `the container protocols of services are in an extension, which is removed with the last one`()
+        throws
+    {
+        var file = try ContainerFile(Self.container)
+        file.conformInExtension(to: "AProviding", importing: "Core")
+        let one = file.text
+        #expect(one.hasSuffix("cannot resolve a service.\nextension AppContainer: AProviding {}\n"))
+        for name in ["BProviding", "CProviding", "BProviding"] {
+            file.conformInExtension(to: name, importing: "Core")
+        }
+        #expect(file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n"))
+        for name in ["BProviding", "CProviding"] { file.drop(name, importOf: nil) }
+        #expect(file.text == one)
+        file.conformInExtension(to: "BProviding", importing: "Core")
+        file.drop("AProviding", importOf: nil)
+        #expect(file.text == one.replacing("AProviding", with: "BProviding"))
+        file.drop("BProviding", importOf: nil)
+        #expect(file.text == Self.container)
+    }
+
+    @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
+    func `a file without the container class and its list is refused`(text: String) {
+        #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
+    }
+
+    // MARK: Template
+
+    @Test(
+        arguments: [
+            // The longer of two placeholders is replaced, and replacements are not searched for placeholders.
+            ("NameTwo Name NameTwoName", ["Name": "1", "NameTwo": "2"], "2 1 21"),
+            ("FeatureName RoleName", ["FeatureName": "RoleName", "RoleName": "FeatureName"], "RoleName FeatureName"),
+            ("let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"], "let pay: Pay"),
+            // Everything else stays as it is.
+            (
+                "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n", ["FeatureName": "Pay"],
+                "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n"
+            ),
+            ("", ["FeatureName": "Pay"], ""),
+        ])
+    func `placeholders of a template are replaced`(text: String, names: [String: String], result: String) throws {
+        let folder = try TemporaryFolder(files: ["template/a": text])
+        let replaced = try Template(folder.path("template")).texts(names: names)["a"] ?? "missing"
+        #expect(Array(replaced.utf8) == Array(result.utf8))
+    }
+
+    @Test func `a template has hidden files, and placeholders in paths`() throws {
+        let files = ["FeatureNameTests/FeatureNameTests.swift", ".ci/run", ".gitignore", ".DS_Store"]
+        let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let paths = try Template(folder.url.path).texts(names: ["FeatureName": "Pay"]).keys.sorted()
+        #expect(paths == [".ci/run", ".gitignore", "PayTests/PayTests.swift"])
+        let error = #expect(throws: ScaffoldingError.self) {
+            try Template(folder.path("nowhere")).files()
+        }
+        #expect(error?.message.contains("'\(folder.path("nowhere"))'") == true)
+    }
+
+    // MARK: Messages
+
+    private static let messages: [(ScaffoldingError, String)] = [
+        (
+            .noWorkspace(path: "a", missing: "Package.swift", above: nil),
+            "'a' is not a workspace in this layout: 'Package.swift' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
+        ),
+        (
+            .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),
+            "'.' is in the workspace '../..', but not its root; add --package-path ../.."
+        ), (.manifestNotUnderstood(line: 7, reason: "a", remedy: "b"), "Package.swift:7: a; b; nothing was changed"),
+        (
+            .manifestNotUnderstood(line: nil, reason: "a", remedy: "b"), "Package.swift: a; b; nothing was changed"
+        ),
+        (
+            .sourceNotUnderstood(path: "A.swift:3", reason: "a", remedy: "b"), "A.swift:3: a; b; nothing was changed"
+        ),
+        (.badName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
+        (.exists("'a'", remedy: "b"), "'a' exists already; b"),
+        (.missing("feature 'a'", remedy: "b"), "there is no feature 'a'; b"),
+        (
+            .inUse("feature 'A'", uses: ["B.swift:1: imports 'A'"], remedy: "c"),
+            "feature 'A' is in use:\n  B.swift:1: imports 'A'\nc"
+        ),
+        (
+            .uncommitted(paths: ["a", "b", "c", "d", "e", "f"]),
+            "the working tree has uncommitted changes (a, b, c, d, e …); commit or stash them, so that this change can be undone alone, or add --force"
+        ),
+        (
+            .noRepository(path: "a"),
+            "'a' is not in a git repository, which undoes changes; create one with 'git init' and commit, or add --force"
+        ),
+        (
+            .cannotWrite(path: "a", reason: "The operation could not be completed. No space left on device."),
+            "cannot read or write 'a': No space left on device; nothing was changed"
+        ),
+        (
+            .halfWritten(path: "a", reason: "No space left on device"),
+            "cannot write 'a': No space left on device; restore the workspace with 'git restore .' and 'git clean -d --interactive'"
+        ),
+        (.program("swiftc", reason: "a"), "'swiftc' failed: a; nothing was changed"),
+        (.unsound(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
+    ]
+
+    @Test(arguments: messages.indices)
+    func `a message has the thing, the reason and the remedy`(index: Int) {
+        let (error, message) = Self.messages[index]
+        #expect(error.message == message)
+    }
+}

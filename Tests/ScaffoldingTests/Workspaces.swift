@@ -1,0 +1,188 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+// Workspaces for tests: a small one, a copy of this one, and new ones.
+
+extension Workspace {
+    /// Makes a change without formatting, git and checks.
+    @discardableResult
+    func make(_ change: any WorkspaceChange) async throws -> [String] {
+        var plan = EditPlan(for: self)
+        let notes = try await change.prepare(&plan)
+        _ = try plan.write()
+        return notes
+    }
+
+    /// Renames a part without the checks of the new name, which call the compiler.
+    @discardableResult
+    func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
+        var plan = EditPlan(for: self)
+        let notes = try Renaming(kind, name, to: newName).rename(&plan)
+        _ = try plan.write()
+        return notes
+    }
+}
+
+/// A workspace of two features and a service. Its files name the feature Notes in many ways.
+struct SmallShop {
+    let folder: TemporaryFolder
+    let workspace: Workspace
+
+    init() throws {
+        folder = try TemporaryFolder(files: Self.files)
+        workspace = try Workspace(at: folder.url.path)
+    }
+
+    func text(_ path: String) throws -> String { try folder.text(path) }
+
+    /// Returns the files that contain a text, or whose paths do.
+    func places(of text: String) throws -> [String] {
+        try folder.contents().filter {
+            $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil
+        }.keys
+            .sorted()
+    }
+
+    private static let files = [
+        "Package.swift": """
+        let features = [
+            Feature("Notes", example: true),
+            Feature("Tags"),
+        ]
+
+        let services = [
+            Service("Files")
+        ]
+
+        let package = Package(name: "Shop", products: [.executable(name: "shop", targets: ["Shop"])])
+
+        """,
+        "README.md": "| [Modules/Features](Modules/Features) | features |\n",
+        "App/Shop/Shop.swift": "import Bootstrap\nlet notes = 1\n",
+        "App/Examples/NotesExample/NotesExample.swift": "import Notes\n@main struct NotesExample {}\n",
+        "Modules/Bootstrap/AppContainer.swift": """
+        public import Injection
+        public import NotesInterface
+        public import TagsInterface
+
+        public final class AppContainer: SharedContainer, NotesProviding, TagsProviding {
+        }
+
+        """,
+        "Modules/Bootstrap/AppContainer+Notes.swift": """
+        import Notes
+        public import NotesInterface
+        extension AppContainer {
+            public var notesBook: Factory<any NotesBook> { self { StoredNotesBook() } }
+        }
+
+        """,
+        "Modules/Core/Text.swift": "import Injection\npublic struct Text {}\n",
+        "Tests/CoreTests/TextTests.swift": "import Core\n",
+        "Modules/Services/Files/FileStore.swift": "import Core\npackage struct FileStore {}\n",
+        "Modules/Features/Notes/README.md":
+            "# Notes\n\nNotes keeps your notes. See `NotesBook`, and https://example.org/Notes.\n",
+        "Modules/Features/Notes/Interface/NotesBook.swift": """
+        public protocol NotesBook: Sendable {}
+        public protocol NotesProviding: SharedContainer {
+            var notesBook: Factory<any NotesBook> { get }
+        }
+        public enum NotesError: Error { case noNotes }
+        public struct NoteBookmark {}
+
+        """,
+        "Modules/Features/Notes/Implementation/StoredNotesBook.swift": """
+        import NotesInterface
+        package struct StoredNotesBook: NotesBook {
+            let notes: [String] = []
+            func text() -> String { "\\(notes.count) Notes" }
+        }
+        struct NotesPage {}
+
+        """,
+        "Modules/Features/Tags/Interface/Tags.swift": "public protocol TagsProviding: SharedContainer {}\n",
+        "Modules/Features/Tags/Implementation/TagList.swift": "package struct TagList {}\nstruct NotesPage {}\n",
+        "Tests/NotesTests/StoredNotesBookTests.swift":
+            "import Notes\nstruct StoredNotesBookTests { func `Notes keeps`() {} }\n",
+        "Tests/run": "swift test --filter NotesTests\n",
+    ]
+}
+
+/// A copy of the parts of this workspace that commands read.
+struct WorkspaceCopy {
+    let workspace: Workspace
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map {
+            "Modules/\($0)"
+        }
+        try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
+        workspace = try Workspace(at: folder.url.path)
+    }
+
+    /// The symbols of Core of this build, because a copy is not built.
+    static let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph = {
+        _ async throws(ScaffoldingError) in
+        try await SymbolGraph(of: "Core", in: BuiltProducts.folder.appending(path: "Modules").path)
+    }
+
+    /// Returns the text of a file, or `nil` if it does not exist.
+    func text(_ path: String) -> String? { try? folder.text(path) }
+
+    /// Type-checks files against the modules of this build, with warnings as errors.
+    func check(_ files: [String]) async throws -> Outcome {
+        try await BuiltProducts.compile(
+            files.map(folder.path), ["-typecheck", "-warnings-as-errors"], seesPackage: true)
+    }
+}
+
+/// A workspace that `bulkhead new` wrote.
+struct MadeWorkspace: Sendable {
+    /// Whether it has the sample feature and service.
+    enum Kind: CaseIterable, Sendable {
+        case full, empty
+    }
+
+    /// The path of its folder.
+    let root: String
+    /// The texts of its files by path.
+    let files: [String: String]
+
+    init(_ kind: Kind, at root: String, from source: String = NewWorkspace.ownSource) async throws {
+        self.root = root
+        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty, source: source).make()
+        let texts = try changes.map {
+            ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
+        }
+        files = Dictionary(uniqueKeysWithValues: texts)
+    }
+
+    @TaskLocal fileprivate static var all: [Kind: MadeWorkspace] = [:]
+
+    /// Returns the workspace of a kind that the suite shares.
+    static func made(_ kind: Kind) throws -> MadeWorkspace { try #require(all[kind]) }
+}
+
+/// Creates a workspace of each kind, once for all tests of a suite.
+struct NewWorkspacesTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        var all: [MadeWorkspace.Kind: MadeWorkspace] = [:]
+        for kind in MadeWorkspace.Kind.allCases {
+            all[kind] = try await MadeWorkspace(kind, at: folder.path("\(kind)"))
+        }
+        try await MadeWorkspace.$all.withValue(all) { try await function() }
+        withExtendedLifetime(folder) {}
+    }
+}
+
+extension Trait where Self == NewWorkspacesTrait {
+    /// A workspace of each kind.
+    static var newWorkspaces: Self { Self() }
+}

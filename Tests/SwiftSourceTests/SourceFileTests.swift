@@ -1,0 +1,260 @@
+import ProgramTesting
+import SwiftSource
+import Testing
+
+/// The forms of imports, and text that looks like an import.
+struct ImportTests {
+    @Test(
+        arguments: [
+            ("import A", ["A"]),
+            ("  import   A  ", ["A"]),
+            ("import A; import B", ["A", "B"]),
+            ("import A;import B;", ["A", "B"]),
+            ("import A.B.C", ["A"]),
+            ("import A . B", ["A"]),
+            ("import struct A.T", ["A"]),
+            ("import class A.T\nimport enum B.T\nimport protocol C.T\nimport typealias D.T", ["A", "B", "C", "D"]),
+            ("import let A.x\nimport var B.x\nimport func C.f\nimport func D.+", ["A", "B", "C", "D"]),
+            ("import actor", ["actor"]),
+            ("import `class`", ["class"]),
+            ("import `A`.`B`", ["A"]),
+            ("import Ünïcödé", ["Ünïcödé"]),
+            ("@testable import A", ["A"]),
+            ("@testable\nimport A", ["A"]),
+            ("@testable // why\n\nimport\n  A", ["A"]),
+            ("@_exported public import A", ["A"]),
+            ("@_spi(X) import A", ["A"]),
+            ("@_spi(X) @preconcurrency internal import struct A.T", ["A"]),
+            ("@_implementationOnly import A", ["A"]),
+            (
+                "public import A\npackage import B\ninternal import C\nfileprivate import D\nprivate import E",
+                ["A", "B", "C", "D", "E"]
+            ),
+            ("import/* c */A", ["A"]),
+            ("/* c */ import A // c", ["A"]),
+            ("/* /* nested */ import X */ import A", ["A"]),
+            ("import A\r\nimport B\r\n", ["A", "B"]),
+            ("import A\rimport B", ["A", "B"]),
+            ("\u{FEFF}import A", ["A"]),
+            ("#!/usr/bin/env swift\nimport A", ["A"]),
+            ("let x = 1\nimport A", ["A"]),
+            ("let r = 1...\nimport A", ["A"]),
+            ("import\u{A0}A\n\u{A0}import B\u{A0}\n@preconcurrency\u{A0}import C", ["A", "B", "C"]),
+            ("#if swift(>=99)\nit's (a [test {\n#endif\nimport A", ["A"]),
+            ("#if compiler(>=99)\n}}}\n#else\nimport A\n#endif\nimport B", ["A", "B"]),
+            ("struct S {\n#if compiler(>=99)\n}}{\n#endif\n}\nimport A", ["A"]),
+            ("struct S {}; import A", ["A"]),
+            ("func f() { }\nimport A", ["A"]),
+            ("#sourceLocation(file: \"x\", line: 1)\nimport A", ["A"]),
+            ("@available(macOS 10, *)\nfunc f() {}\nimport A", ["A"]),
+        ])
+    func `reads every form of an import`(text: String, modules: [String]) {
+        #expect(SourceFile(path: "", text: text).imports.map(\.module) == modules)
+    }
+
+    @Test(
+        arguments: [
+            "// import X",
+            "/// import X",
+            "/* import X */",
+            "/*\nimport X\n*/",
+            "/* /* */ import X */",
+            "\"import X\"",
+            "let s = \"\"\"\nimport X\n\"\"\"",
+            "let s = \"\"\"\n\\\"\"\"\nimport X\n\"\"\"",
+            "let s = #\"\"\"\nimport X\n\"\"\"\nimport X\n\"\"\"#",
+            "let s = ##\"\"\"\n\"\"\"#\nimport X\n\"\"\"##",
+            "let s = \"\\(f(\"import X\"))\"",
+            "let s = \"\"\"\n\\(f(\"\"\"\nimport X\n\"\"\"))\nimport X\n\"\"\"",
+            "let r = #/\nimport X\n/#",
+            "let r = ##/\n/#\nimport X\n/##",
+            "f(import: X)",
+            "x.import\n",
+            "x\n  .import\nX",
+            "`import` X",
+            "func f() {\n import X\n}",
+            "#if canImport(X)\n#endif",
+            "#if compiler(>=6) && canImport(X, _version: 2)\n#endif",
+            "@attribute(import) func f() {}",
+            "reimport X",
+            "import",
+        ])
+    func `reads nothing else as an import`(text: String) {
+        #expect(SourceFile(path: "", text: text).imports == [])
+    }
+
+    @Test(
+        arguments: [
+            "let r = /[{\"]/",
+            "let r = /\\/{/",
+            "let r = /[[a](\"{]/",
+            "let r = /\\Q(\\E\"{/",
+            "let r = /][(]{\"/",
+            "let q = a / b + \"{\" / c",
+            "let f: (Int, Int) -> Int = (/)",
+            "let q = x /y",
+            "f(/{/, /\"/)",
+            "let r = #/{\"/#",
+            "let s = #\"\"\"#",
+            "let s = #\"\\\"#",
+            "let s = #\"\\#(f(\"{\"))\"#",
+            "let s = \"\\\\\"",
+            "let s = \"a\\(b[\"}\"] ?? \"{\")c\"",
+            "let s = \"unclosed {",
+            "let s = \"{\"",
+            "let n = 0x1F_FF + 1e-5 + 1...2",
+            "let c = \"\\u{1F600}\"",
+            "let s = \"\"\"\n  {\n  \\(x)\n  \"\"\"",
+            "let x = a ?? /{/",
+        ])
+    func `continues after literals that look like source`(text: String) {
+        #expect(SourceFile(path: "", text: text + "\nimport A").imports.map(\.module) == ["A"])
+    }
+
+    @Test func `imports of every branch count, and are marked as conditional`() {
+        let text = """
+            import A
+            #if os(Linux)
+            import B
+            #elseif os(macOS)
+              #if DEBUG
+            import C
+              #endif
+            #else
+            import D
+            #endif
+            import E
+            """
+        let imports = SourceFile(path: "", text: text).imports
+        #expect(imports.map(\.module) == ["A", "B", "C", "D", "E"])
+        #expect(imports.map(\.isConditional) == [false, true, true, true, false])
+    }
+
+    @Test func `attributes belong to one import`() {
+        let imports = SourceFile(path: "", text: "@_exported @_spi(X) public import A\nimport B").imports
+        #expect(imports.map(\.attributes) == [["_exported", "_spi"], []])
+        #expect(imports.map(\.isReexport) == [true, false])
+    }
+
+    @Test(
+        arguments: [
+            ("import A", 1, 8),
+            ("\n\n  @testable import struct A.T", 3, 27),
+            ("/* a\n b */ import A", 2, 14),
+            ("let s = \"\"\"\n\\(1)\n\"\"\"; import A", 3, 13),
+            ("let ü = \"ü\"; import A", 1, 23),
+            ("import\r\n  A", 2, 3),
+            ("\u{FEFF}import A", 1, 8),
+        ])
+    func `a location is that of the compiler`(text: String, line: Int, column: Int) {
+        #expect(
+            SourceFile(path: "", text: text).imports.map(\.location) == [SourceLocation(line: line, column: column)])
+    }
+}
+
+/// Source code that could crash or delay the parser.
+struct HostileSourceTests {
+    @Test(
+        arguments: [
+            "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(", "`", "@", "\\",
+            "#", "import ", "extension A<",
+            "protocol P { var x", "(", "[{", "\"",
+        ])
+    func `reads a repeated piece in linear time`(piece: String) {
+        let times = [10_000, 40_000].map { count in
+            let text = String(repeating: piece, count: count)
+            let start = processorTime()
+            #expect(SourceFile(path: "", text: text).imports.allSatisfy { $0.module == "import" })
+            return processorTime() - start
+        }
+        // Linear time grows by a factor of 4, quadratic time by a factor of 16.
+        #expect(times[1] < times[0] * 9 + 0.005)
+    }
+
+    @Test func `reads nested interpolations`() {
+        let text = String(repeating: "\"\\(", count: 200) + "1" + String(repeating: ")\"", count: 200)
+        #expect(SourceFile(path: "", text: "let s = \(text)\nimport A").imports.map(\.module) == ["A"])
+    }
+
+    @Test func `an unterminated regular expression does not hide a terminated one`() {
+        let text = "let a = b#/ c /\nlet r = #/ {\" /#\nlet s = ##/\n{\" /#\n/##\nimport A"
+        #expect(SourceFile(path: "", text: text).imports.map(\.module) == ["A"])
+    }
+
+    @Test(arguments: ["/[)]{\"/", "/[(]/", "/[^(]+[)]{/"])
+    func `a parenthesis in the brackets of a regular expression opens no group`(regex: String) {
+        #expect(SourceFile(path: "", text: "let r = \(regex)\nimport A").imports.map(\.module) == ["A"])
+    }
+}
+
+/// Types, protocols and extensions at file scope.
+struct TypeTests {
+    private func types(_ text: String) -> [TypeDeclaration] { SourceFile(path: "", text: text).types }
+
+    @Test(
+        arguments: [
+            ("struct S {}", .struct, "S", []),
+            ("public final class C: Base, @unchecked Sendable, P {}", .class, "C", ["Base", "Sendable", "P"]),
+            ("actor A: P where A: Q {}", .actor, "A", ["P"]),
+            ("enum E<T: X, U>: String, Codable {}", .enum, "E", ["String", "Codable"]),
+            ("extension A.B: C.D & E {}", .extension, "A.B", ["C.D", "E"]),
+            ("extension Array<Int>: P<(Int) -> Void, String>, Q {}", .extension, "Array", ["P", "Q"]),
+            ("struct S: nonisolated P, any Q {}", .struct, "S", ["P", "Q"]),
+            ("@MainActor\nindirect public enum `default`: P {}", .enum, "default", ["P"]),
+        ] as [(String, TypeDeclaration.Kind, String, [String])])
+    func `reads the kind, the name and the inherited types`(
+        text: String, kind: TypeDeclaration.Kind, name: String, inherited: [String]
+    ) {
+        let found = types(text)
+        #expect(found.map(\.kind) == [kind])
+        #expect(found.map(\.name) == [name])
+        #expect(found.map(\.inherited) == [inherited])
+    }
+
+    @Test(arguments: ["final class", "indirect enum", "distributed actor", "nonisolated class"])
+    func `skips a modifier between the access level and the keyword`(kind: String) {
+        #expect(types("public \(kind) T {}").map(\.accessLevel) == ["public"])
+    }
+
+    @Test(arguments: ["public", "package", "internal", "fileprivate", "private", "open"])
+    func `reads each access level`(level: String) {
+        #expect(types("\(level) class C {}").map(\.accessLevel) == [level])
+    }
+
+    @Test func `reads the properties that a protocol requires`() {
+        let found = types(
+            """
+            public protocol CheckingProviding: SharedContainer {
+                /// A checker.
+                var linkChecker: Factory<any LinkChecker> { get }
+                func f(_ x: Int) async throws
+                var policy: Factory<CheckPolicy> { get }
+            }
+            struct Next {}
+            """)
+        #expect(found.map(\.name) == ["CheckingProviding", "Next"])
+        #expect(found[0].properties.map(\.name) == ["linkChecker", "policy"])
+        #expect(found[0].properties[0].typeWords == ["Factory", "any", "LinkChecker"])
+        #expect(found[0].isPublic)
+        #expect(found[0].location == SourceLocation(line: 1, column: 17))
+    }
+
+    @Test func `skips nested types, members and other declarations`() {
+        let found = types(
+            """
+            struct Outer { struct Inner {} ; class func f() {} }
+            func f() { enum Local {} }
+            let actor = 1
+            public private(set) var x = 2
+            private extension Outer { protocol P {} }
+            """)
+        #expect(found.map(\.name) == ["Outer", "Outer"])
+        #expect(found.map(\.accessLevel) == [nil, "private"])
+    }
+
+    @Test func `reads imports after a type`() {
+        let file = SourceFile(path: "", text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}")
+        #expect(file.imports.map(\.module) == ["C"])
+        #expect(file.types.map(\.name) == ["A", "D"])
+    }
+}

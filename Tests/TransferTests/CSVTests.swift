@@ -1,0 +1,104 @@
+import Core
+import Foundation
+import LibraryInterface
+import Testing
+import TransferInterface
+
+struct CSVTests {
+    @Test func `imports an export`() async throws {
+        let csv = """
+            url,title,note,tags,added,updated\r
+            https://a.com/,"A ""q"", b","two\r\nlines","x,Y z",2023-07-22T04:26:40Z,2023-07-22T06:26:41.999+02:00\r
+            https://b.com/,,,,,\r\n
+            """
+        #expect(
+            try await Imported(csv).lines == [
+                "https://a.com/ | A \"q\", b | x, Y z | 1690000000 | 1690000001 | two\r\nlines",
+                "https://b.com/ |  |  | 1700000000 | 1700000000",
+            ])
+    }
+
+    @Test func `unread links have several marks`() async throws {
+        let csv = "url,tag_names,unread\nhttps://a.com/,\"x,y z\",true\nhttps://b.com/,,false\nhttps://c.com/,,1\n"
+        let imported = try await Imported(csv)
+        let expected = ["https://a.com/": ["toread", "x", "y z"], "https://b.com/": [], "https://c.com/": ["toread"]]
+        #expect(imported.tags == expected && imported.remarks.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "URL;Titel;Tags;Gelesen;id\nhttps://a.com/;A;x;nein;1\nhttps://b.com/;B;;;2\n",
+                [.unknownParts(.column, ["Titel", "Gelesen"])]
+            ), ("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n", []),
+            ("url,title\nhttps://a.com/,A, with a comma\n", [.unknownParts(.column, ["3 (without a name)"])]),
+            (
+                "url,added\nhttps://a.com/,0\nhttps://b.com/,31.12.2023\nhttps://c.com/,1.1.2024\n",
+                [.unreadableDate("31.12.2023", line: 3)]
+            ), ("url,title\nhttps://a.com/,A\nhttps://b", [.cutOff(line: 3)]),
+            ("url,title\nhttps://a.com/,A\nhttps://b,B", []), ("url,title\nhttps://a.com/", [.cutOff(line: 2)]),
+            ("url,title\nhttps://a.com/,B", []),
+            // Spreadsheets omit empty fields.
+            ("url,title\nhttps://a.com/,A\nhttps://b\n", []), ("url,title\nhttps://a.com/\n", []),
+        ] as [(String, [ImportRemark])])
+    func `reports unknown columns with a value, unreadable dates and an incomplete file`(
+        csv: String, remarks: [ImportRemark]
+    ) async throws {
+        #expect(try await Imported(csv).remarks == remarks)
+    }
+
+    @Test(arguments: [
+        "url;title\nhttps://a.com/;A, B\n", "url\ttitle\nhttps://a.com/\tA, B\n",
+        "\u{FEFF}url,title\r\nhttps://a.com/,\"A, B\"", "sep=;\r\nurl;title\r\nhttps://a.com/;A, B",
+        "title,URL\r\"A, B\",https://a.com/\r", "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
+        "x,url,title,y\n,https://a.com/,\"A, B\"",
+    ])
+    func `the header tells separators, quotes, line ends and columns`(csv: String) async throws {
+        let links = try await Imported(csv).links
+        #expect(links.map(\.url) == ["https://a.com/"])
+        #expect(links.map(\.title) == ["A, B"])
+    }
+
+    @Test(
+        arguments: [
+            (utf16("\u{FEFF}url\ttitle\nhttps://a.com/\tCafé 😀"), "Café 😀"),
+            (Array("url;title\nhttps://a.com/;Caf".utf8) + [0xE9, 0x80, 0x0A], "Café€"),
+        ] as [([UInt8], String)])
+    func `reads UTF-16 and windows-1252 of spreadsheets`(bytes: [UInt8], title: String) async throws {
+        #expect(try await Imported(bytes).links.map(\.title) == [title])
+    }
+
+    @Test func `misplaced quotes are characters`() async throws {
+        let links = try await Imported("url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n").links
+        #expect(links.map(\.title) == ["5\" disk", "ab"])
+    }
+
+    @Test func `reports records without a valid URL`() async throws {
+        let imported = try await Imported("url,title\n\"\",\"two\nlines\"\nftp://a,x\n\nshort\nhttps://a.com/,A,more\n")
+        #expect(imported.report.skipped.map(\.line) == [2, 4, 6])
+        #expect(imported.links.map(\.title) == ["A"])
+    }
+
+    @Test(arguments: [
+        ("title,note\nx,y", 1, "the first line is not a header: no column is called url"),
+        ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "a quote is opened and never closed"),
+    ])
+    func `a malformed table is an error with its line`(csv: String, line: Int, reason: String) async throws {
+        #expect(try await malformedLine(of: csv, format: .csv) == BrokenLine(line: line, reason: reason))
+    }
+
+    @Test func `shortens a text of more than 16 MiB`() async throws {
+        let text = String(repeating: "x", count: (16 << 20) + 1)
+        let imported = try await Imported("url,title\nhttps://a.com/,\(text)\n")
+        #expect(imported.links.map(\.title?.utf8.count) == [16 << 20])
+        #expect(imported.remarks == [.shortened(.title, line: 2)])
+    }
+
+    @Test func `characters are intact at the boundaries of pieces`() async throws {
+        let title = String(repeating: "é\"\"😀, \r\n", count: 9_000)
+        let csv = "url,title\r\n" + (0..<7).map { "https://a.com/\($0),\"\(title)\"\r\n" }.joined()
+        let links = try await Imported(csv).links
+        #expect(links.count == 7)
+        #expect(links.allSatisfy { $0.title == title.replacing("\"\"", with: "\"") })
+    }
+}

@@ -1,0 +1,127 @@
+import Core
+import Foundation
+import LibraryInterface
+import LibraryTesting
+import ProgramTesting
+import Synchronization
+import Testing
+import Transfer
+import TransferInterface
+
+struct ExportTests {
+    private let library = InMemoryLinkLibrary([
+        LinkDraft(url: "https://new.com/", added: date(1_700_000_000)),
+        LinkDraft(url: "https://old.com/", added: date(1_600_000_000)),
+    ])
+
+    @Test(arguments: ExportFormat.allCases)
+    func `writes the oldest link first, and returns the number of links`(format: ExportFormat) async throws {
+        let transfer = FileTransfer(library: library)
+        let text = try await transfer.exported(as: format)
+        let old = try #require(text.range(of: "old.com"))
+        let new = try #require(text.range(of: "new.com"))
+        #expect(old.lowerBound < new.lowerBound)
+        #expect(try await transfer.exportLinks(as: format) { _ in } == 2)
+    }
+
+    @Test(arguments: ExportFormat.allCases)
+    func `writes a complete file for an empty library`(format: ExportFormat) async throws {
+        let text = try await FileTransfer(library: InMemoryLinkLibrary()).exported(as: format)
+        guard let format = ImportFormat(rawValue: format.rawValue) else { return }
+        #expect(try await Imported(text.utf8, format: format).report.read == 0)
+    }
+
+    @Test func `throws if the task is canceled, because the file is incomplete`() async throws {
+        let library = library
+        let task = Task {
+            // The cancellation is first, whenever the task begins.
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await FileTransfer(library: library).exportLinks(as: .json) { _ in }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `ends when a piece cannot be written`() async throws {
+        struct DiskFull: Error {}
+        let count = Atomic(0)
+        await #expect(throws: DiskFull.self) {
+            try await FileTransfer(library: library).exportLinks(as: .csv) { _ in
+                count.add(1, ordering: .relaxed)
+                throw DiskFull()
+            }
+        }
+        #expect(count.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `writes a bookmark file for browsers`() async throws {
+        let library = InMemoryLinkLibrary([
+            LinkDraft(
+                url: "https://a.com/?a=1&b=\"2\"", title: "A < B & \"C\"", note: "One\r\ntwo > three",
+                tags: LinkTag.list("b,A"), added: date(1_690_000_000), updated: date(1_690_000_001)),
+            LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
+            LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
+        ])
+        #expect(
+            try await FileTransfer(library: library).exported(as: .netscape) == """
+                <!DOCTYPE NETSCAPE-Bookmark-file-1>
+                <!-- This is an automatically generated file.
+                     It will be read and overwritten.
+                     DO NOT EDIT! -->
+                <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+                <TITLE>Bookmarks</TITLE>
+                <H1>Bookmarks</H1>
+                <DL><p>
+                    <DT><A HREF="https://a.com/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1690000000" \
+                LAST_MODIFIED="1690000001" TAGS="A,b">A &lt; B &amp; "C"</A>
+                    <DD>One&#13;
+                two &gt; three
+                    <DT><A HREF="https://b.com/" ADD_DATE="1690000002" LAST_MODIFIED="1690000002"></A>
+                    <DD>Note
+                    <DT><A HREF="https://c.com/" ADD_DATE="1690000003" LAST_MODIFIED="1690000003">C</A>
+                </DL><p>
+
+                """)
+    }
+
+    @Test func `writes JSON for other programs`() async throws {
+        let draft = LinkDraft(
+            url: "https://a.com/", title: "A \u{1}\u{9B}\"/", tags: Set(["b", "A"].compactMap { LinkTag($0) }),
+            added: date(1_690_000_000))
+        let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
+        #expect(
+            json == """
+                [
+                {"id":1,"url":"https://a.com/","title":"A \\u0001\\u009b\\"/","note":null,"tags":["A","b"],\
+                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
+                ]
+
+                """)
+    }
+
+    @Test func `writes Markdown in which no text of a link is markup`() async throws {
+        let library = InMemoryLinkLibrary([
+            LinkDraft(
+                url: "https://a.com/<x>", title: "A [b](c) *d* <e>\n# f \u{1B}",
+                note: "1. one\n\n- two `x` www.a-b.com", tags: LinkTag.list("to read,`odd``tag`"),
+                added: date(1_690_000_000)), LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
+            LinkDraft(url: "https://c.com/", title: "C", added: date(1_700_000_000)),
+        ])
+        let text = try await FileTransfer(library: library).exported(as: .markdown)
+        #expect(
+            text == ##"""
+                # Links
+
+                ## 2023-07
+
+                - [A \[b\]\(c\) \*d\* \<e\> \# f](<https://a.com/%3Cx%3E>) ``` `odd``tag` ``` `to read`\
+                  1\. one\
+                  \- two \`x\` www.a\-b.com
+                - [https://b.com/](<https://b.com/>)
+
+                ## 2023-11
+
+                - [C](<https://c.com/>)
+
+                """##)
+    }
+}

@@ -1,0 +1,193 @@
+import Core
+import Foundation
+import LibraryInterface
+import LibraryTesting
+import ProgramTesting
+import Synchronization
+import Testing
+import Transfer
+import TransferInterface
+
+/// Imports of files and pipes as a whole: errors, progress, cancellation and memory.
+struct FileTransferTests {
+    private let folder: TemporaryFolder
+    private let library = InMemoryLinkLibrary([
+        LinkDraft(url: "https://old.com/", title: "Old", added: date(1_000)),
+        LinkDraft(url: "https://new.com/", title: "New", added: date(2_000)),
+    ])
+    private let pipe = Pipe()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes a bookmark file with the same link several times.
+    private func writeBookmarks(_ count: Int) throws -> String {
+        try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: count).utf8)
+    }
+
+    private var transfer: FileTransfer { FileTransfer(library: library, standardInput: pipe.fileHandleForReading) }
+
+    @Test func `reports missing files and folders`() async throws {
+        let missing = folder.path("missing")
+        await #expect(throws: TransferError.unreadable(name: missing, reason: "No such file or directory")) {
+            try await transfer.importFile(missing)
+        }
+        let path = folder.url.path
+        await #expect(throws: TransferError.unreadable(name: path, reason: "Is a directory")) {
+            try await transfer.importFile(path)
+        }
+    }
+
+    @Test func `a malformed file changes nothing`() async throws {
+        let before = await library.links(matching: LinkQuery())
+        let path = try folder.write("[{\"url\":\"https://a.com/\"},".utf8)
+        await #expect(throws: TransferError.self) { try await transfer.importFile(path) }
+        #expect(await library.links(matching: LinkQuery()) == before)
+    }
+
+    @Test func `a dry run changes nothing`() async throws {
+        let report = try await transfer.importFile(writeBookmarks(1), options: ImportOptions(isDryRun: true))
+        #expect(report.merge.added == 1)
+        #expect(await library.links(matching: LinkQuery()).count == 2)
+    }
+
+    @Test func `reports progress up to the end`() async throws {
+        let path = try writeBookmarks(10_000)
+        let seen = Mutex<[ImportProgress]>([])
+        _ = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { step in
+            seen.withLock { $0.append(step) }
+        }
+        let steps = seen.withLock { $0 }
+        let size = 310_000
+        let bytes = steps.compactMap { if case .reading(bytes: let bytes, of: size) = $0 { bytes } else { nil } }
+        let links = steps.compactMap { if case .merging(links: let links, of: 10_000) = $0 { links } else { nil } }
+        #expect(bytes.count > 3 && bytes == bytes.sorted() && bytes.last == size)
+        #expect(links.count > 3 && links == links.sorted() && links.last == 10_000)
+        #expect(steps.count == bytes.count + links.count && steps[bytes.count] == .merging(links: links[0], of: 10_000))
+    }
+
+    @Test func `the library is not locked while a file is read`() async throws {
+        let path = try writeBookmarks(5_000)
+        let library = library
+        let steps = Mutex((answered: 0, unanswered: 0))
+        let report = try await transfer.importLinks(from: .file(path: path), options: ImportOptions()) { step in
+            guard case .reading = step, steps.withLock({ $0.unanswered == 0 }) else { return }
+            let answer = DispatchSemaphore(value: 0)
+            Task {
+                _ = await library.ids(matching: LinkQuery())
+                answer.signal()
+            }
+            // The time passes only if the library is locked.
+            let isAnswered = answer.wait(timeout: .now() + 120) == .success
+            steps.withLock { if isAnswered { $0.answered += 1 } else { $0.unanswered += 1 } }
+        }
+        #expect(report.merge.read == 5_000)
+        #expect(steps.withLock { $0.answered } == 3 && steps.withLock { $0.unanswered } == 0)
+    }
+
+    @Test func `links in the temporary file are intact and in order`() async throws {
+        let filler = "é\n" + String(repeating: "x", count: 120_000)
+        let objects = (1...40).map { number in
+            let title = number % 3 == 0 ? "null" : "\"T\(number)\""
+            let note = number % 2 == 0 ? "null" : "\"\(number)\(filler.replacing("\n", with: "\\n"))\""
+            return """
+                {"url":"https://a.com/\(number)","title":\(title),"tags":["x","t\(number)"],"note":\(note),\
+                "added":"2023-07-22T04:26:40Z","updated":"2023-07-22T04:26:41Z","verdict":"dead","checked":"2023-07-22T04:26:42Z"}
+                """
+        }
+        let copy = InMemoryLinkLibrary()
+        let path = try folder.write("[\(objects.joined(separator: ",\n"))]".utf8)
+        let report = try await FileTransfer(library: copy).importFile(path)
+        let links = await copy.links(matching: LinkQuery()).sorted { $0.id < $1.id }
+        #expect(report.merge.added == 40 && links.map(\.url) == (1...40).map { "https://a.com/\($0)" })
+        for (number, link) in zip(1..., links) {
+            #expect(link.title == (number % 3 == 0 ? nil : "T\(number)"))
+            #expect(link.note == (number % 2 == 0 ? nil : "\(number)\(filler)"))
+            #expect(link.tags == LinkTag.list("x,t\(number)"))
+            #expect(link.added == date(1_690_000_000) && link.updated == date(1_690_000_001))
+        }
+        let checks = await copy.latest(of: nil)
+        #expect(checks.count == 40 && checks.values.allSatisfy { $0.checked == date(1_690_000_002) })
+    }
+
+    @Test(arguments: [true, false])
+    func `cancellation ends an import that is reading or merging`(isMerging: Bool) async throws {
+        try await expectCancellation(from: .file(path: writeBookmarks(10_000))) { step in
+            if case .merging = step { isMerging } else { !isMerging }
+        }
+    }
+
+    @Test func `cancellation ends an import that waits for input`() async throws {
+        defer { try? pipe.fileHandleForWriting.close() }
+        try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)
+        try await expectCancellation(from: .standardInput) { _ in true }
+    }
+
+    /// Cancels an import at a step of its progress, and expects that it ends without a change.
+    private func expectCancellation(
+        from source: TransferSource, at isStep: @escaping @Sendable (ImportProgress) -> Bool
+    ) async throws {
+        let running = Mutex<Task<ImportReport, any Error>?>(nil)
+        let transfer = transfer
+        let task = Task {
+            try await transfer.importLinks(from: source, options: ImportOptions()) { step in
+                guard isStep(step) else { return }
+                while running.withLock({ $0?.cancel() }) == nil {}
+            }
+        }
+        running.withLock { $0 = task }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await library.links(matching: LinkQuery()).count == 2)
+    }
+}
+
+// MARK: - Pipes
+
+extension FileTransferTests {
+    /// As much as is read at once.
+    private static let firstPiece: Data = {
+        let entry = "<A HREF='https://a.com/'>A</A>\n"
+        return Data((entry + String(repeating: " ", count: (1 << 16) - entry.utf8.count)).utf8)
+    }()
+    private static let secondPiece = Data("<A HREF='https://b.com/'>B</A>\n".utf8)
+    private static let size = firstPiece.count + secondPiece.count
+
+    @Test(arguments: [true, false])
+    func `reads a slow pipe to its end`(isStandardInput: Bool) async throws {
+        try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)
+        let device = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let steps = Mutex<[ImportProgress]>([])
+        let report = try await transfer.importLinks(
+            from: isStandardInput ? .standardInput : .file(path: device), options: ImportOptions()
+        ) { [pipe] step in
+            if steps.withLock({ $0.isEmpty }) {
+                try? pipe.fileHandleForWriting.write(contentsOf: Self.secondPiece)
+                try? pipe.fileHandleForWriting.close()
+            }
+            steps.withLock { $0.append(step) }
+        }
+        #expect(report.merge.added == 2)
+        #expect(
+            steps.withLock { $0 } == [
+                .reading(bytes: Self.firstPiece.count, of: nil), .reading(bytes: Self.size, of: nil),
+                .merging(links: 2, of: 2),
+            ])
+    }
+
+    @Test func `refuses an unknown format before the end of the input`() async throws {
+        defer { try? pipe.fileHandleForWriting.close() }
+        try pipe.fileHandleForWriting.write(contentsOf: Data(count: 1 << 16))
+        await #expect(throws: TransferError.unknownFormat(name: "standard input")) {
+            try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
+        }
+    }
+
+    @Test func `knows the size of a regular file as standard input`() async throws {
+        let path = try folder.write(Self.firstPiece + Self.secondPiece)
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let steps = Mutex<[ImportProgress]>([])
+        _ = try await FileTransfer(library: library, standardInput: handle).importLinks(
+            from: .standardInput, options: ImportOptions()
+        ) { step in steps.withLock { $0.append(step) } }
+        #expect(steps.withLock { $0.first } == .reading(bytes: Self.firstPiece.count, of: Self.size))
+    }
+}

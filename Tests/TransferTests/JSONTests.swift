@@ -1,0 +1,213 @@
+import Core
+import Foundation
+import LibraryInterface
+import Testing
+import TransferInterface
+
+struct JSONTests {
+    @Test func `imports an export`() async throws {
+        let json = """
+            \u{FEFF} [
+            {"id":7,"url":"https://a.com/","title":"A \\"q\\" \\u00e9 ]}","note":null,"tags":["x","Y z"],"added":"2023-07-22T04:26:40Z",
+             "updated":"2023-07-22T06:26:41.999+02:00","verdict":null,"checked":null,"more":{"deep":[1,{}]}},
+            {"url":"https://b.com/"}
+            ]
+            """
+        #expect(
+            try await Imported(json).lines == [
+                "https://a.com/ | A \"q\" é ]} | x, Y z | 1690000000 | 1690000001",
+                "https://b.com/ |  |  | 1700000000 | 1700000000",
+            ])
+    }
+
+    @Test(arguments: [
+        "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#, #"{"roots":{"other":{"children":[]}}}"#,
+    ])
+    func `a file can be without links`(json: String) async throws {
+        let imported = try await Imported(json)
+        #expect(imported.report.read == 0 && imported.remarks.isEmpty)
+    }
+
+    @Test func `decodes escapes of all kinds`() async throws {
+        let json = #"[{"url":"https:\/\/a.com\/","title":"\"\\\b\f\n\r\t\u00e9\uD83D\ude00\ud83d\u0041\uZZZZ"}]"#
+        let title = try await Imported(json).links.first?.title
+        #expect(title == "\"\\\u{8}\u{C}\n\r\té😀\u{FFFD}A\u{FFFD}ZZZZ")
+    }
+
+    @Test func `replaces invalid UTF-8`() async throws {
+        let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8) + [0xE9] + Array("\"}]".utf8)
+        #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
+    }
+}
+
+// MARK: - Errors
+
+extension JSONTests {
+    @Test(arguments: [
+        ("5,", "another object or the end of the file is expected"),
+        ("{\"url\":\"https://x.com/\",}", "a name in quotes is expected"),
+        ("{\"url\":\"https://x.com/\"", "the object does not end on its line"),
+        ("{\"url\":", "the object does not end on its line"),
+        ("{\"url\":\"https://x.c", "a string does not end on its line"),
+        ("{\"title\":\"x\",\"children\":[,", "a value is expected"),
+        ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "a value is expected"),
+    ])
+    func `skips a broken line if objects are on lines of their own`(broken: String, reason: String) async throws {
+        let whole = "{\"url\":\"https://a.com/\"}"
+        let other = "{\"url\":\"https://b.com/\",\n \"title\":\n\"B\"}"
+        let imported = try await Imported(
+            "\(whole)\n\(broken)\n\(other)\n\(broken)\r\n\(broken)\n\(whole)\n", foldersAsTags: true)
+        #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
+        #expect(imported.report.read == 3)
+        #expect(imported.brokenLines == [2, 6, 7].map { BrokenLine(line: $0, reason: reason) })
+    }
+
+    @Test func `skips the first and the last line`() async throws {
+        let imported = try await Imported("{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b")
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        #expect(
+            imported.brokenLines == [
+                BrokenLine(line: 1, reason: "a colon is expected"),
+                BrokenLine(line: 3, reason: "the file is incomplete"),
+            ])
+    }
+
+    @Test(arguments: [
+        ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "a comma or the end of the array is expected"),
+        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "a value is expected"),
+        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "nothing is expected after the array"),
+        ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"), ("[\n", 2, "the file is incomplete"),
+        ("[\n\n{\"url\":}]", 3, "a value is expected"),
+        ("{}\n[]", 2, "another object or the end of the file is expected"), ("[{\"url\" 1}]", 1, "a colon is expected"),
+        ("[{url:1}]", 1, "a name in quotes is expected"),
+        ("[{\"a\":1 \"b\":2}]", 1, "a comma or the end of the object is expected"),
+        ("[{\"a\":nul}]", 1, "a value is expected"), ("[{\"a\":1-2}]", 1, "a value is expected"),
+        ("{\"a\":[1}", 1, "a comma or the end of the array is expected"),
+        ("{\n\"a\":1\n\"b\":2}\n", 3, "a comma or the end of the object is expected"),
+        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "a colon is expected"), ("[{\"a\":\"x", 1, "the file is incomplete"),
+        (String(repeating: "[", count: 600), 1, "it is nested more than 500 levels deep"), ("[1]", 1, Self.noLinks),
+        (#"{"a":1}"#, 1, Self.noLinks), ("{}", 1, Self.noLinks), (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
+        ("[\n\n{\"a\":1}]", 3, Self.noLinks), (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
+    ])
+    func `malformed JSON is an error with its line`(json: String, line: Int, reason: String) async throws {
+        #expect(try await malformedLine(of: json) == BrokenLine(line: line, reason: reason))
+    }
+
+    private static let noLinks = "it contains no links, which are objects with a member url, uri, href or link"
+
+    @Test(arguments: [
+        ("[\n{\"title\":\"x\"},\n{\"url\":\"ftp://a\"},\n{\"url\":\"https://a.com/\",\"added\":\"?\"}]", [2, 3]),
+        ("[{\"url\":\"https://a.com/\"},\n5,\"x\",null,\n{\"url\":\"https://b.com/\"}]", [2, 2, 2]),
+    ])
+    func `reports entries without a valid URL`(json: String, lines: [Int]) async throws {
+        let imported = try await Imported(json)
+        #expect(imported.report.skipped.map(\.line) == lines)
+        #expect(imported.report.added == json.ranges(of: "https:").count)
+    }
+
+    @Test func `ignores members of unexpected types`() async throws {
+        let imported = try await Imported(
+            """
+            [{"url":5,"title":{"a":["b"]}},
+             {"url":"https://a.com/","title":7,"tags":"x, y","note":null,"added":true},
+             {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],"nested":{"url":"https://not.a.link/"}}]
+            """)
+        #expect(imported.report.skipped.map(\.line) == [1])
+        #expect(
+            imported.tags == ["https://a.com/": ["x", "y"], "https://b.com/": ["1", "n"], "https://not.a.link/": []])
+    }
+
+    @Test func `reports what has no place in a library once`() async throws {
+        let imported = try await Imported(
+            """
+            [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,"added":"last week","extra":{"a":1},"more":[1]},
+             {"url":"https://b.com/","stars":0,"mood":"good","read":null,"added":"yesterday","checked":"0"}]
+            """)
+        #expect(
+            imported.remarks == [
+                .unknownParts(.member, ["stars", "extra", "more", "mood"]), .unreadableDate("last week", line: 1),
+            ])
+    }
+
+    @Test func `reports up to 20 unknown members`() async throws {
+        let members = (0..<100).map { "\"m\($0)\":1" }.joined(separator: ",")
+        let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
+        #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
+    }
+}
+
+// MARK: - Members and folders
+
+extension JSONTests {
+    @Test(arguments: [
+        (#"{"bookmarks":[{"url":"https://a.com/","tags":"a b"}]}"#, ["a", "b"]),
+        (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),
+        (#"[{"href":"https://a.com/","tag":"a b"}]"#, ["a", "b"]),
+        (#"[{"uri":"https://a.com/","tags":"a b"}]"#, ["a b"]),
+        (#"[{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}]"#, ["a b", "c"]),
+        (#"[{"url":"https://a.com/","status":"unread"}]"#, ["toread"]),
+        (
+            #"[{"title":"A","url":"https://a.com/","time_added":1487264937,"tags":"a|to learn","status":"unread"}]"#,
+            ["a", "to learn", "toread"]
+        ), (#"[{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}]"#, []),
+        (#"[{"url":"https://a.com/","status":"0","time_added":"1487264937"}]"#, ["toread"]),
+        (#"[{"url":"https://a.com/","status":"1","time_added":"1487264937"}]"#, []),
+        (#"[{"url":"https://a.com/","status":0}]"#, []),
+    ])
+    func `tags have many forms`(json: String, tags: [String]) async throws {
+        let imported = try await Imported(json)
+        #expect(imported.tags == ["https://a.com/": tags] && imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: ["addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate", "dt"])
+    func `a date of addition has many names`(name: String) async throws {
+        let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
+        #expect(imported.links.map(\.added) == [date(1_690_000_000)] && imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            """
+            [{"children":[{"children":[{"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
+             "url":"https://a.com/"},{"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],"id":"6",
+             "parentId":"1","title":"Favoris"}],"id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],"id":"0",
+             "title":""}]
+            """, ["https://a.com/": [], "https://b.com/": []]
+        ),
+        (
+            #"{"title":"Own","children":[{"title":"Favoris","children":[{"url":"https://a.com/"}]}]}"#,
+            ["https://a.com/": ["Favoris", "Own"]]
+        ),
+    ])
+    func `the tree of Chrome's extensions`(json: String, tags: [String: [String]]) async throws {
+        #expect(try await Imported(json, foldersAsTags: true).tags == tags)
+    }
+
+    @Test func `the outermost 64 folders become tags wherever their names are`() async throws {
+        let depth = 240
+        let json =
+            (0..<depth).map { "{\($0.isMultiple(of: 2) ? "\"name\":\"F\($0)\"," : "")\"children\":[" }.joined()
+            + "{\"url\":\"https://a.com/\"}"
+            + (0..<depth).reversed().map { "]\($0.isMultiple(of: 2) ? "" : ",\"name\":\"F\($0)\"")}" }.joined(
+                separator: ",{\"url\":\"https://b.com/\"}")
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.links[0].tags == LinkTag.list((0..<64).map { "F\($0)" }.joined(separator: ",")))
+        #expect(imported.tags["https://b.com/"]?.count == 64)
+    }
+
+    @Test(arguments: [
+        #"{"id":1,"name":"Code","parentId":null,"links":[]},{"id":2,"name":"Swift","parentId":1,"links":[LINK]}"#,
+        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","links":[]}"#,
+        #"{"links":[LINK],"parentId":"1","name":"Swift"},{"links":[],"name":"Code","id":"1","parentId":9}"#,
+        #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","parentId":2,"links":[]}"#,
+    ])
+    func `the parent IDs of Linkwarden give the path of a folder`(collections: String) async throws {
+        let link = #"{"id":1,"name":"S","url":"https://swift.org/","tags":[{"id":1,"name":"lang"}],"collectionId":2}"#
+        let json = "{\"collections\":[\(collections.replacing("LINK", with: link))],\"pinnedLinks\":[]}"
+        let imported = try await Imported(json, foldersAsTags: true)
+        #expect(imported.tags == ["https://swift.org/": ["Code", "lang", "Swift"]])
+        #expect(try await Imported(json).tags == ["https://swift.org/": ["lang"]])
+        let own = try await Imported(json.replacing("Code", with: "Favorites"), foldersAsTags: true)
+        #expect(own.tags["https://swift.org/"]?.contains("Favorites") == true, "the user has named it")
+    }
+}

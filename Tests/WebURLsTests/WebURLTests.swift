@@ -1,0 +1,149 @@
+import Testing
+import WebURLs
+
+struct WebURLTests {
+    private func expect(_ text: String, toNormalizeTo normalized: String) throws {
+        #expect(try WebURL(normalizing: text).text == normalized)
+        #expect(try WebURL(normalizing: normalized).text == normalized)
+    }
+
+    private static let hosts =
+        HostVectors.names + HostVectors.internationalNames + HostVectors.ipv4Addresses + HostVectors.ipv6Addresses
+
+    @Test(arguments: hosts)
+    func `normalizes a host`(host: String, normalized: String) throws {
+        try expect("http://\(host)", toNormalizeTo: "http://\(normalized)/")
+    }
+
+    private static let normalHosts =
+        HostVectors.normalNames + HostVectors.normalInternationalNames + HostVectors.normalIPv4Addresses
+        + HostVectors.normalIPv6Addresses
+
+    @Test(arguments: normalHosts)
+    func `keeps a host in normal form`(host: String) throws {
+        try expect("http://\(host)", toNormalizeTo: "http://\(host)/")
+    }
+
+    private static let invalidHosts =
+        HostVectors.invalidNames + HostVectors.invalidInternationalNames + HostVectors.invalidIPv4Addresses
+        + HostVectors.invalidIPv6Addresses
+
+    @Test(arguments: invalidHosts.map { ("http", $0) } + URLVectors.invalidOpaqueHosts.map { ("foo", $0) })
+    func `refuses an invalid host`(scheme: String, host: String) {
+        #expect(throws: WebURLError.invalidHost(host)) { try WebURL(normalizing: "\(scheme)://\(host)") }
+    }
+
+    @Test(arguments: URLVectors.paths + URLVectors.queries)
+    func `normalizes a path, a query and a fragment`(text: String, normalized: String) throws {
+        try expect("http://example.org\(text)", toNormalizeTo: "http://example.org\(normalized)")
+    }
+
+    @Test(arguments: URLVectors.normalPaths + URLVectors.normalQueries)
+    func `keeps a path, a query and a fragment in normal form`(text: String) throws {
+        try expect("http://example.org\(text)", toNormalizeTo: "http://example.org\(text)")
+    }
+
+    @Test(arguments: URLVectors.web + URLVectors.otherSchemes)
+    func `normalizes a whole URL`(text: String, normalized: String) throws {
+        try expect(text, toNormalizeTo: normalized)
+    }
+
+    @Test(arguments: URLVectors.normalWeb + URLVectors.normalOtherSchemes)
+    func `keeps a whole URL in normal form`(text: String) throws {
+        try expect(text, toNormalizeTo: text)
+    }
+
+    @Test(arguments: URLVectors.invalid)
+    func `refuses a text that is not a URL, with the reason`(text: String, error: WebURLError) {
+        #expect(throws: error) { try WebURL(normalizing: text) }
+    }
+
+    @Test(arguments: [
+        ("javascript:alert(1)", "javascript"), ("JavaScript:alert(1)", "javascript"), ("place:sort=8", "place"),
+        ("file:///etc/passwd", "file"), ("data:text/html,x", "data"), ("mailto:a@example.org", "mailto"),
+        ("ftp://example.org", "ftp"), ("tel:112", "tel"), ("wss://example.org", "wss"),
+        ("java\nscript:alert(1)", "javascript"), ("localhost:123456", "localhost"), ("foo://:80", "foo"),
+    ])
+    func `refuses a scheme that is not accepted, even before an invalid URL`(text: String, scheme: String) {
+        #expect(throws: WebURLError.unsupportedScheme(scheme)) {
+            try WebURL(normalizing: text, schemes: ["http", "https"])
+        }
+    }
+
+    @Test func `normalizes a part of a text, and prints the normal form`() throws {
+        let url = try WebURL(normalizing: "<HTTPS://Example.org>".dropFirst().dropLast(), schemes: ["https"])
+        #expect("\(url)" == "https://example.org/" && url.scheme == "https")
+    }
+
+    @Test(arguments: [
+        ("?x", ""), ("?x=a", ""), ("?x=a&x=b", ""), ("?a=b&x=c", "?a=b"), ("?x=a&b=c", "?b=c"), ("?a&x&b", "?a&b"),
+        ("?x=a#b", "#b"), ("?a=&x=b&&c", "?a=&&c"), ("?%78=a", ""), ("?a=x", "?a=x"), ("?a=x=b", "?a=x=b"),
+        ("?xa=b", "?xa=b"), ("#x=a", "#x=a"), ("#?x=a", "#?x=a"), ("x=a", "x=a"), ("?", "?"), ("?&&", "?&&"),
+        ("?a=1&&", "?a=1&&"),
+    ])
+    func `removes query parameters by name`(text: String, rest: String) throws {
+        let url = try WebURL(normalizing: "https://example.org/\(text)").removingQueryParameters { $0 == "x" }
+        #expect(url.text == "https://example.org/\(rest)")
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `the normal form of a normal form is itself`(seed: UInt64) throws {
+        var mutations = URLMutations(seed: seed)
+        var valid = 0
+        for _ in 0..<3_000 {
+            let text = mutations.next()
+            guard let url = try? WebURL(normalizing: text) else { continue }
+            valid += 1
+            #expect(try WebURL(normalizing: url.text) == url, "\(text.debugDescription)")
+            guard ["http", "https"].contains(url.scheme) else { continue }
+            #expect(url.text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "\(text.debugDescription)")
+            let untracked = url.removingQueryParameters { $0.hasPrefix("utm_") }
+            #expect(try WebURL(normalizing: untracked.text) == untracked, "\(text.debugDescription)")
+        }
+        #expect(valid > 1_000)
+    }
+}
+
+/// Mutates URLs, the same way for the same seed.
+private struct URLMutations {
+    private var state: UInt64
+    private let sources: [[Unicode.Scalar]]
+    private let pieces = [
+        "/", "\\", "?", "#", ":", "@", ".", "..", "%", "%2", "%2e", "%41", "%7C", "%25", "[", "]", "::", "0x", "1", "a",
+        "C|", "ä", "xn--", "-", " ", "\t", "&", "utm_a=b", ":~:", "\u{5D0}", "\u{AD}", "\u{200D}", "é",
+    ].map { Array($0.unicodeScalars) }
+
+    init(seed: UInt64) {
+        state = seed
+        let hosts = HostVectors.names + HostVectors.internationalNames + HostVectors.ipv4Addresses
+        let paths = URLVectors.paths + URLVectors.queries
+        let urls =
+            hosts.map { "http://\($0.0)" } + (HostVectors.normalIPv6Addresses + ["[::1.2.3.4]"]).map { "http://\($0)" }
+            + paths.map { "http://example.org\($0.0)" } + (URLVectors.web + URLVectors.otherSchemes).map(\.0)
+            + URLVectors.normalOtherSchemes
+        sources = urls.map { Array($0.unicodeScalars) }
+    }
+
+    mutating func next() -> String {
+        var scalars = sources[random(sources.count)]
+        for _ in 0...random(4) {
+            let place = random(scalars.count + 1)
+            switch random(4) {
+            case 0 where place < scalars.count: scalars.remove(at: place)
+            case 1: scalars.insert(contentsOf: scalars[place...].prefix(5), at: random(scalars.count + 1))
+            case 2: scalars = scalars[..<place] + sources[random(sources.count)].suffix(random(12))
+            default: scalars.insert(contentsOf: pieces[random(pieces.count)], at: place)
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// Returns a number below a bound, by SplitMix64.
+    private mutating func random(_ bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ mixed >> 31) % UInt64(bound))
+    }
+}
