@@ -26,12 +26,12 @@ public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
 extension AsyncRegistry {
     /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
-    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local values of the
-    /// first caller. If it fails, all waiting tasks receive the error, and the next resolution tries again. Arguments and optional
-    /// types are handled as in ``Registry/resolve(_:named:_:)``.
+    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local
+    /// values of the first caller. If it fails, all waiting tasks receive the error, and the next resolution tries
+    /// again. Arguments and optional types are handled as in ``Registry/resolve(_:named:_:)``.
     ///
-    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is cancelled. The construction is
-    ///   cancelled with the last task that awaits it.
+    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is cancelled. The
+    ///   construction is cancelled with the last task that awaits it.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
@@ -41,7 +41,8 @@ extension AsyncRegistry {
 
     /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any.
     ///
-    /// The type need not be Sendable: an alias resolves its original, whose Sendable conformance was checked at registration.
+    /// The type need not be Sendable: an alias resolves its original, whose Sendable conformance was checked at
+    /// registration.
     nonisolated(nonsending) func instance<T, each Argument>(
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) async throws -> T {

@@ -12,7 +12,8 @@ protocol Recipe<Instance>: AnyObject {
 }
 
 /// The recipe of a ``Registry``.
-// A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the pack is known.
+// A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the
+// pack is known.
 final class Maker<Instance, each Argument>: Recipe {
     let make: (Registry, repeat each Argument) throws -> Instance
     let parameters: [Any.Type]

@@ -58,7 +58,8 @@ extension Registration where Owner == Registry {
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each type resolves the registration's own type: the same instance if shared, or the replacement if it was replaced.
+    /// Each type resolves the registration's own type: the same instance if shared, or the replacement if it was
+    /// replaced.
     public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration { adding(views) }
 }
 

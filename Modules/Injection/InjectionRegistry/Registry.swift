@@ -8,9 +8,11 @@ import Injection
 ///     }
 ///     let router = try registry.resolve((any Router).self)
 ///
-/// A missing registration is detected only at run time, so prefer a container property of type `Factory` where possible.
+/// A missing registration is detected only at run time, so prefer a container property of type `Factory` where
+/// possible.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
-    /// The default registry of property wrappers. In a test, replace it with `Registry.$shared.withValue(registry) { … }`.
+    /// The default registry of property wrappers. In a test, replace it with `Registry.$shared.withValue(registry) { …
+    /// }`.
     @TaskLocal public static var shared = Registry()
 }
 
@@ -23,8 +25,9 @@ extension Registry {
     ///     let store: any LinkStore = try registry.resolve()
     ///     let details = try registry.resolve(LinkDetails.self, link.id)
     ///
-    /// Arguments are matched by their compile-time types. An optional type that is not registered itself resolves its wrapped
-    /// type, or is nil if that is not registered either. Resolving an existing shared instance costs one lock and one lookup.
+    /// Arguments are matched by their compile-time types. An optional type that is not registered itself resolves its
+    /// wrapped type, or is nil if that is not registered either. Resolving an existing shared instance costs one lock
+    /// and one lookup.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -117,7 +120,8 @@ extension Registry {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ResolutionChain.current
-        // A service may create itself from other arguments, for example a tree. Beyond the limit, the recursion is infinite.
+        // A service may create itself from other arguments, for example a tree. Beyond the limit, the recursion is
+        // infinite.
         let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
@@ -144,8 +148,8 @@ extension Registry {
     ///
     ///     Registry.shared.beforeFirstResolution { registry in registry.register(ExportModule.registrations) }
     ///
-    /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it throws, the
-    /// resolution throws, and the next one tries again.
+    /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it
+    /// throws, the resolution throws, and the next one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
             key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)

@@ -6,12 +6,13 @@ import Injection
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///
-    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar services.
+    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar
+    /// services.
     case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [RegisteredService])
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
-    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types expected.
-    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it.
+    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types
+    /// expected. If an initializer's parameter was looked up, `parameterOf` is the service that takes it.
     case wrongArguments(ServiceKey, parameterOf: Any.Type?, chain: [String], registered: [RegisteredService])
     /// Services depend on each other, on one thread or several. The first service is repeated at the end.
     case cycle([String])
@@ -115,7 +116,8 @@ public struct RegisteredService: Sendable {
 }
 
 extension ServiceRegistry {
-    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if any.
+    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if
+    /// any.
     func error(for key: ServiceKey, parameterOf service: Any.Type?, chain: [String]) -> ResolutionError {
         let registered = registeredServices
         let sameService = registered.filter { $0.key.type == key.type && $0.key.name == key.name && $0.key != key }

@@ -60,8 +60,8 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         hasher.combine(ObjectIdentifier(self))
     }
 
-    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was replaced or
-    /// reset since the construction began.
+    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was
+    /// replaced or reset since the construction began.
     func settle(_ service: Service<Owner>, _ construction: AnyObject, as box: AnyObject?) {
         table.discard { table -> Service<Owner>? in
             if case .building(let current) = service.instance, current === construction {
@@ -104,7 +104,8 @@ struct ServiceTable<Owner> {
     /// The closures to run before the next resolution, in order.
     var preparations: [Entry] = []
 
-    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not registered.
+    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not
+    /// registered.
     func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
         guard let service = services[key] else { return nil }
         return service.blueprint.isShared ? step(for: service, begin) : .make(service)
@@ -170,8 +171,8 @@ final class Service<Owner>: @unchecked Sendable {
     /// The position among the registrations of the table.
     let order: Int
 
-    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests to a child.
-    /// No thread waits on them.
+    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests
+    /// to a child. No thread waits on them.
     let mark: Construction
     let inheritedMark: Construction
 

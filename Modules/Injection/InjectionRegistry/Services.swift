@@ -5,8 +5,8 @@
 ///     Shared(StoredLinkLibrary.init)                                // what the initialiser takes is looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
-/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves its
-/// dependencies from the registry it is registered in, even if a child received the request.
+/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves
+/// its dependencies from the registry it is registered in, even if a child received the request.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
@@ -15,7 +15,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
         super.init(Maker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without parameters.
+    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
+    /// parameters.
     ///
     /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered.
     public init<each Parameter>(
@@ -40,10 +41,11 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without parameters.
+    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
+    /// parameters.
     ///
-    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A closure with
-    /// run-time arguments takes the resolver first.
+    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A
+    /// closure with run-time arguments takes the resolver first.
     // Disfavored, because otherwise a resolver with an explicit type would be looked up as a parameter.
     @_disfavoredOverload
     public init<each Parameter>(
@@ -52,7 +54,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer and the types of its run-time arguments. Other parameters are looked up by type.
+    /// Creates a registration with an initializer and the types of its run-time arguments. Other parameters are looked
+    /// up by type.
     ///
     /// Arguments are passed in order to the first parameters of their types.
     @_disfavoredOverload
@@ -80,7 +83,8 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without parameters.
+    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
+    /// parameters.
     public init<each Parameter: Sendable>(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
@@ -99,7 +103,8 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         super.init(AsyncMaker(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without parameters.
+    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
+    /// parameters.
     // Disfavored, as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(
