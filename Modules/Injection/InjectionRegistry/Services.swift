@@ -15,8 +15,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
         super.init(Maker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
-    /// parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     ///
     /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered.
     public init<each Parameter>(
@@ -41,8 +40,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
-    /// parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     ///
     /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A
     /// closure with run-time arguments takes the resolver first.
@@ -54,8 +52,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer and the types of its run-time arguments. Other parameters are looked
-    /// up by type.
+    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by type.
     ///
     /// Arguments are passed in order to the first parameters of their types.
     @_disfavoredOverload
@@ -83,8 +80,7 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
-    /// parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     public init<each Parameter: Sendable>(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
@@ -103,8 +99,7 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         super.init(AsyncMaker(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer, whose parameters are looked up by type, or a closure without
-    /// parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     // Disfavored, as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(
