@@ -61,7 +61,7 @@ extension AsyncRegistry {
         Box<Wrapped?>(try await find(type, key.with(type), repeat each arguments))
     }
 
-    /// The services under construction in the current task, inherited by child tasks.
+    /// The services under construction in the current task. Tasks that a closure starts inherit the value.
     @TaskLocal private static var chain: [ServiceKey] = []
 
     /// Resolves a key, or returns nil if nothing is registered.

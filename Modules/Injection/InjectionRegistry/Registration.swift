@@ -35,7 +35,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         return Registration(self, adding: added)
     }
 
-    /// Makes the service available as other types, checked when the alias is first built.
+    /// Adds other types that resolve the service, checked when the alias is first built.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
@@ -54,7 +54,7 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 }
 
 extension Registration where Owner == Registry {
-    /// Makes the service available as other types, checked by the compiler.
+    /// Adds other types that resolve the service, checked by the compiler.
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
@@ -64,7 +64,7 @@ extension Registration where Owner == Registry {
 }
 
 extension Registration where Owner == AsyncRegistry {
-    /// Makes the service available as other Sendable types, checked by the compiler.
+    /// Adds other Sendable types that resolve the service, checked by the compiler.
     ///
     ///     AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
     public func `as`<each View: Sendable>(

@@ -11,8 +11,7 @@ import Injection
 /// A missing registration is detected only at run time, so prefer a container property of type `Factory` where
 /// possible.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
-    /// The default registry of property wrappers. In a test, replace it with `Registry.$shared.withValue(registry) { …
-    /// }`.
+    /// The default registry of property wrappers. Tests can replace it with `Registry.$shared.withValue(registry)`.
     @TaskLocal public static var shared = Registry()
 }
 
@@ -120,8 +119,8 @@ extension Registry {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ResolutionChain.current
-        // A service may create itself from other arguments, for example a tree. Beyond the limit, the recursion is
-        // infinite.
+        // A service may create itself from other arguments, for example a tree. More levels are
+        // treated as infinite recursion.
         let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()

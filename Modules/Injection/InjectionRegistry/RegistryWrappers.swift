@@ -9,7 +9,7 @@ extension Injected {
     /// Resolves from a registry when the enclosing value is created.
     ///
     ///     @Injected(from: registry) private var router: any Router
-    ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?   // nil if there is none
+    ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?   // nil if not registered
     ///
     /// If the service is not registered or fails, the program stops with the message of the ``ResolutionError``.
     public init(from registry: Registry, named name: String? = nil) {

@@ -87,7 +87,7 @@ extension ResolutionError: CustomStringConvertible {
 public struct RegisteredService: Sendable {
     /// The type, the name, and the types of the run-time arguments.
     public let key: ServiceKey
-    /// The types of the initialiser's parameters, if they are looked up.
+    /// The types of the initializer's parameters, if they are looked up.
     public let parameters: [Any.Type]
 
     init<Owner>(_ blueprint: Blueprint<Owner>) {

@@ -123,7 +123,7 @@ struct ServiceTable<Owner> {
         }
     }
 
-    /// Adds or replaces services; returns what it removes, for the caller to release after the lock.
+    /// Adds or replaces services; returns the removed objects for the caller to release after the lock.
     mutating func insert(_ blueprints: [Blueprint<Owner>]) -> [AnyObject] {
         var removed: [AnyObject] = []
         for blueprint in blueprints {

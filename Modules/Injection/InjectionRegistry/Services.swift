@@ -2,7 +2,7 @@
 ///
 ///     Shared { InMemoryLinkStore() }
 ///     Shared { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
-///     Shared(StoredLinkLibrary.init)                                // what the initialiser takes is looked up by type
+///     Shared(StoredLinkLibrary.init)                                // parameters are looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
 /// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves
@@ -28,7 +28,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 /// A service that is created on each resolution, with optional run-time arguments.
 ///
 ///     New { (resolver, id: Link.ID) in LinkDetails(id: id, store: try resolver.resolve()) }
-///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: what is no argument is looked up by type
+///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: other parameters are looked up by type
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
 /// A new service resolves its dependencies from the registry that received the request, which may be a child.
@@ -52,7 +52,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by type.
+    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by
+    /// type.
     ///
     /// Arguments are passed in order to the first parameters of their types.
     @_disfavoredOverload
