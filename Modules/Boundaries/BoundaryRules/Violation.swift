@@ -15,7 +15,7 @@ public struct Violation: Sendable, Hashable {
     /// What the rule requires of this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies by which the module reaches the subject. Empty if it does not, or if the chain adds nothing.
+    /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
     public let chain: [String]
     public let remedy: String
 

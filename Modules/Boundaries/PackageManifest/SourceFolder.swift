@@ -48,7 +48,7 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether a path leads to a folder, following links. `nil` if the file does not exist.
+    /// Whether a path leads to a folder, following links; `nil` if it does not exist.
     private static func isFolder(_ file: URL) -> Bool? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         // Only a folder contains itself. Reading resource values takes fifty times as long.
@@ -63,7 +63,7 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether SwiftPM skips a folder: hidden ones, and packages of files that are one document.
+    /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
@@ -115,7 +115,7 @@ extension SourceFolder {
 
 // MARK: - The description of a manifest
 
-/// The output of `swift package dump-package`, as far as modules are concerned.
+/// The part of the output of `swift package dump-package` that describes modules.
 struct ManifestDump: Decodable {
     struct Target: Decodable {
         let name: String
