@@ -6,7 +6,7 @@ public import Testing
 /// requires.
 ///
 ///     @Test(arguments: ServerTrouble.allCases)
-///     func `a server in trouble gets the right verdict`(trouble: ServerTrouble) async throws {
+///     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
 ///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:now:) is served
 ///         #expect(record.verdict == trouble.verdict)
 ///     }

@@ -32,7 +32,7 @@ final class Socket: Sendable {
         if family == AF_INET6 {
             var name = sockaddr_in6()
             name.sin6_family = sa_family_t(family)
-            // Both pointers live for the call.
+            // Both pointers are valid for the call.
             _ = unsafe inet_pton(family, address, &name.sin6_addr)
             port = listen(at: &name, descriptor)?.sin6_port
         } else {
@@ -110,7 +110,7 @@ final class Socket: Sendable {
 
     /// Waits up to 50 ms for connections; returns the indices of the sockets that have one.
     static func ready(of listeners: [Socket]) -> [Int] {
-        // The array lives for the call, which is given its length.
+        // The array is valid for the call, which receives its length.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
         return entries.indices.filter { entries[$0].revents != 0 }

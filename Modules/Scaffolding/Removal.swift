@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// Removes a feature or a service with everything that the layout made of it, if no other module uses it.
+/// Removes a feature or a service with all of its files and entries, if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
 

@@ -100,7 +100,7 @@ struct UpgradeTests {
 
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
-        // A part that the owner brought to the tool's version is replaced again from then on.
+        // Once the owner updates a part to the tool's version, upgrades replace it again.
         try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
         try append("// later\n", to: "clone/\(factory)")
         #expect(try await upgrade().changes == [Change(.changed, factory)])

@@ -52,7 +52,7 @@ public struct ArgumentParser: Sendable {
         return nil
     }
 
-    /// Whether an argument before the command leaves the value of its option to the next argument.
+    /// Whether an argument before the command is an option whose value is the next argument.
     private func expectsNext(_ argument: String) -> Bool {
         let options = program.options.filter { $0.value != nil }
         if argument.hasPrefix("--") { return options.contains { $0.name == argument } }
@@ -161,7 +161,7 @@ public struct ParsedArguments: Sendable {
         return choice
     }
 
-    /// Checks that the number of operands is one that the command accepts.
+    /// Throws an error unless the command accepts the number of operands.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
         if operands.count < command.operandCount.lowerBound {

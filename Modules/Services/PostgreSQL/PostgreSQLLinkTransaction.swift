@@ -4,8 +4,8 @@ import WebURLs
 
 /// A transaction that collects changes, and sends up to a thousand of them to the server at a time.
 ///
-/// The server answers one statement about a thousand links as fast as one about a single link. Reading first sends what was
-/// collected.
+/// The server answers one statement about a thousand links as fast as one about a single link. A read first sends the
+/// collected changes.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000
