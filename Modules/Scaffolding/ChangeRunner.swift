@@ -270,7 +270,7 @@ extension EditPlan {
         steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
-    /// Writes a file, or removes it if there is no text.
+    /// Writes a file, or removes it if `text` is nil.
     private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void]) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {

@@ -1,4 +1,4 @@
-/// The reason why a workspace was not created or changed. Unless the message says otherwise, nothing was changed.
+/// The reason why a workspace was not created or changed. Unless stated otherwise, nothing was changed.
 public enum ScaffoldingError: Error, Hashable {
     /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)

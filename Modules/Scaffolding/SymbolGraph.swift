@@ -153,7 +153,7 @@ extension Forwarder {
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
-            // The effects of a function that is returned are not those of the method.
+            // The effects of a returned function are not effects of the method.
             if depth == 0, fragment.kind == "text", fragment.text.contains("->") { break fragments }
         }
         let call =

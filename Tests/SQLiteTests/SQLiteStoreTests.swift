@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: [("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640)])
-    func `new files are readable only by their owner, and an existing file keeps its permissions`(
+    func `new files are readable only by their owner, and an existing file preserves its permissions`(
         _ name: String, _ file: String, _ permissions: Int
     ) async throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)

@@ -56,7 +56,7 @@ struct InterruptTests {
         try input.fileHandleForWriting.close()
     }
 
-    @Test func `an interrupted check keeps its verdicts`() async throws {
+    @Test func `an interrupted check saves its verdicts`() async throws {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
             try await add(server, ["gone", "slow"])
             let check = try program.start(["check", "--interval", "0ms", "--timeout", "1h"])

@@ -49,7 +49,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["new"])
     }
 
-    @Test func `a file is replaced through its links, and keeps its permissions`() async throws {
+    @Test func `a file is replaced through its links, and its permissions are preserved`() async throws {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)

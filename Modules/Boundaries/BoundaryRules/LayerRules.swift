@@ -9,7 +9,7 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var documentation = ""
     /// Whether a module can re-export another.
     public internal(set) var allowsReexports = true
-    /// The class that must list every container protocol, or `nil` if there is none.
+    /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
 
     /// Creates rules from layers alone.

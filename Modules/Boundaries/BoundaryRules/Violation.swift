@@ -10,7 +10,7 @@ public struct Violation: Sendable, Hashable {
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
-    /// What is wrong, in one line.
+    /// A description of the violation, in one line.
     public let message: String
     /// What the rule requires of this module.
     public let statement: String

@@ -48,7 +48,8 @@ public struct PackageManifest: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, which is the `boundaries.json` of the package by default. Without such a file there are no layers.
+    /// Returns the rules in a file, by default `boundaries.json` of the package. Without such a file, the package has
+    /// no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         let path = file ?? "\(root)/boundaries.json"
         if file == nil, !FileManager.default.fileExists(atPath: path) { return .none }

@@ -119,7 +119,7 @@ public struct ParsedArguments: Sendable {
 
     /// Sets the value of an option that the command line does not contain, such as one from a configuration.
     ///
-    /// - Parameter origin: A description of where the value comes from, for messages.
+    /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
         guard !has(option) else { return }
         options[option] = [value]

@@ -19,7 +19,7 @@ final class CurlExchange: @unchecked Sendable {
     private var head = ResponseHead()
     private var body = Data()
     private var isTruncated = false
-    /// Whether the client ended the transfer because it has received everything that the request asks for.
+    /// Whether the client ended the transfer because it has received everything requested.
     private var isStopped = false
 
     init(_ request: HTTPRequest) { self.request = request }

@@ -14,7 +14,7 @@ package final class CurlHTTPClient: HTTPClient {
     ///
     /// - Parameters:
     ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
-    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil for those of the system.
+    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil to trust the system's.
     ///   - now: Returns the time; every exchange is examined at intervals, even if nothing has happened.
     package init(
         userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

@@ -115,7 +115,7 @@ import Foundation
 
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Asks the server to stop; does nothing if no statement runs.
+    /// Requests the server to cancel the statement; does nothing if no statement runs.
     func callAsFunction() {
         // The message of a failure, written to the buffer, is of no use: the statement then runs to its end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

@@ -20,7 +20,7 @@ final class PostgreSQLChange {
         id = lastChange + 1
     }
 
-    /// Records links before they change, except those that this change has added or already recorded.
+    /// Records links before they change, unless this change has added or already recorded them.
     func record(_ links: [Link.ID]) throws {
         guard !links.isEmpty else { return }
         mayLeaveUnusedTags = true
@@ -57,7 +57,7 @@ final class PostgreSQLChange {
             """, .integer(id), .integers(links.map(\.id)), .texts(links.map(\.url)))
     }
 
-    /// Records which checks were imported, except those of links that this change has added, whose undo removes both.
+    /// Records which checks were imported. Skips links that this change has added, whose undo removes both.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))

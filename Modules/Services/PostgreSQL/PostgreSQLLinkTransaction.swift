@@ -135,7 +135,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }
     }
 
-    /// Writes the batch; removals come first, since they may release URLs.
+    /// Writes the batch. Removals precede the other changes, since they may release URLs.
     private func flush() throws {
         guard batch.count > 0 else { return }
         try change.record(Array(batch.changed.keys) + batch.removed)
