@@ -81,7 +81,6 @@ struct Console: Sendable {
         if !isQuiet { Self.printLine("note: \(text)", on: terminal) }
     }
 
-    /// Prints an error on standard error.
     func printError(_ text: String) { Self.printError(text, on: terminal) }
 
     /// Prints an error on standard error. A failure to do so cannot be reported.

@@ -139,7 +139,6 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", nil])
     }
 
-    /// Returns a number of drafts.
     private final class Feed: Sendable {
         private let returned = Mutex(0)
         private let limit: Int

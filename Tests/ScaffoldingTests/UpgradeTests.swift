@@ -33,7 +33,6 @@ struct UpgradeTests {
         try folder.write(folder.text(path) + text, to: path)
     }
 
-    /// The contents of every file of the workspace.
     private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
 
     @Test func `the same version changes nothing`() async throws {

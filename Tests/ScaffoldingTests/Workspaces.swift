@@ -147,7 +147,6 @@ struct MadeWorkspace: Sendable {
         case full, empty
     }
 
-    /// The path of its folder.
     let root: String
     /// The texts of its files by path.
     let files: [String: String]

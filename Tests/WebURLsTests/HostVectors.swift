@@ -3,7 +3,6 @@ enum HostVectors {
     private static let label = String(repeating: "a", count: 64)
     private static let name = ["a", "b", "c", "d"].map { String(repeating: $0, count: 63) }.joined(separator: ".")
 
-    /// Host names in normal form.
     static let normalNames = [
         "a.b.c.d.e", "..", ".", ".example.org", "example.org..", "a_b.org", "_dmarc.org", "-a-.org", "a--b.org",
         "r3---sn-abc.org", "a!b$c&d'e(f)g*h+i,j;k=l~m", "a\"b", "a`b", "a{b}", "a", "1a", "a1", "a.1b", "0x1g",
@@ -120,7 +119,6 @@ enum HostVectors {
         ("[0::0]", "[::]"), ("[1:2:3:4:5::7:8]", "[1:2:3:4:5:0:7:8]"),
     ]
 
-    /// IPv6 addresses in normal form.
     static let normalIPv6Addresses = [
         "[::1]", "[1::]", "[1::2]", "[1:2:3:4:5:6:7:8]", "[1:0:3:0:5:0:7:0]", "[0:1:2:3:4:5:6:7]",
     ]

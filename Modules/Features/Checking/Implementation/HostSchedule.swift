@@ -31,7 +31,6 @@ struct HostSchedule {
         self.interval = max(0, interval / .seconds(1))
     }
 
-    /// Whether a request is running.
     var isBusy: Bool { running > 0 }
 
     /// Whether a request waits only for its start time.
@@ -120,7 +119,6 @@ private struct TimeQueue<Element> {
 
     var isEmpty: Bool { heap.isEmpty }
 
-    /// The time of the first element.
     var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {

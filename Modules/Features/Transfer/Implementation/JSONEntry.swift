@@ -56,7 +56,6 @@ struct JSONEntry {
         }
     }
 
-    /// Sets a member to `true`.
     mutating func setTrue(_ key: String) {
         switch Self.meaning(of: key) {
         case .unread: fields.values[.unread] = "true"

@@ -86,7 +86,6 @@ extension ExportFormat {
     /// Whether the format holds the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
-    /// Creates a writer for one file.
     func makeWriter() -> any LinkFileWriter {
         switch self {
         case .netscape: NetscapeWriter()

@@ -26,7 +26,6 @@ package struct RemarkRecorder {
         if Self.isMeaningful(value) { addUnknown(name) }
     }
 
-    /// Records an unknown property.
     mutating func addUnknown(_ name: String) {
         guard unknownNames.count <= Self.nameLimit, !unknownNames.contains(name) else { return }
         unknownNames.append(unknownNames.count < Self.nameLimit ? name : "…")
@@ -43,7 +42,6 @@ package struct RemarkRecorder {
         return nil
     }
 
-    /// All remarks.
     var remarks: [ImportRemark] {
         let unknown: ImportRemark? = unknownNames.isEmpty ? nil : .unknownParts(part, unknownNames)
         let ending: ImportRemark? = cutOffLine.map { .cutOff(line: $0) }
