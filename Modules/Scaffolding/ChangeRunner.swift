@@ -202,7 +202,7 @@ public struct EditPlan {
         }
     }
 
-    /// Moves a file. Its text is edited under the new path.
+    /// Moves a file. Later edits refer to the new path.
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {
         try requireFree(newPath)
         origins[newPath] = path
@@ -315,7 +315,7 @@ extension Workspace {
         removeEmptyFolders(above: path)
     }
 
-    /// Removes the folders around a path that contain nothing.
+    /// Removes the empty folders around a path.
     func removeEmptyFolders(above path: String) {
         var folder = path.split(separator: "/").dropLast()
         while !folder.isEmpty {

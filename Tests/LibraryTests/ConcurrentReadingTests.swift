@@ -139,6 +139,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", nil])
     }
 
+    /// A feed of numbered drafts.
     private final class Feed: Sendable {
         private let returned = Mutex(0)
         private let limit: Int

@@ -23,7 +23,7 @@ struct SourceFolder: Sendable {
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
     }
 
-    /// Returns the paths of the files with one of some extensions, from the root of the package, in alphabetical order.
+    /// Returns the paths of the files with the given extensions, from the root of the package, in alphabetical order.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {
         var found: [String] = []
         var visited: Set<String> = []

@@ -146,7 +146,7 @@ extension Lexer {
         return bytes.count - start >= wanted.count && bytes[start...].starts(with: wanted)
     }
 
-    /// Advances by one byte and counts lines. A carriage return counts unless a line feed follows.
+    /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed follows.
     mutating func advance() {
         let byte = bytes[position]
         position += 1
