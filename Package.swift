@@ -60,7 +60,7 @@ let foundation: [Target] = [
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
 ]
 
-/// What the layout stands on: the container engine, and the check of the layer rules.
+/// The base of the layout: the container engine, and the check of the layer rules.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
@@ -73,7 +73,8 @@ let engine: [Target] = [
     .tests(of: "ProgramTesting"),
 ]
 
-/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so what the plugin is built from cannot use it.
+/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
+/// from cannot use it.
 let boundaries: [Target] = [
     .target(
         name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),

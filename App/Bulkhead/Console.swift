@@ -28,7 +28,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes a note or an error to standard error. A failure to do so is ignored.
+    /// Writes a note or an error to standard error. Ignores failures.
     func printMessage(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("bulkhead: \(text)\n".utf8))
     }

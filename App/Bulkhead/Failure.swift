@@ -3,7 +3,7 @@ import CommandLineArguments
 import PackageManifest
 import Scaffolding
 
-/// The exit codes of the program. The numbers from 64 are those of sysexits.h.
+/// The exit codes of the program. Codes from 64 follow sysexits.h.
 enum ExitCode: Int32 {
     case done = 0
     case violations = 1

@@ -15,7 +15,7 @@ struct Setting: Sendable {
         case boolean(flagMeans: Bool)
     }
 
-    /// The key, in which a dot leads into an object.
+    /// The key, in which a dot separates nested objects.
     let key: String
     let option: String
     let kind: Kind

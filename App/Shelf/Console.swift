@@ -54,7 +54,7 @@ struct Console: Sendable {
         do {
             try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
         } catch {
-            // The reader may end by the same Ctrl-C, or the terminal be closed. The work is still to be saved.
+            // The same Ctrl-C may end the reader, or the terminal may be closed. The work must still be saved.
             guard Task.isCancelled || width != nil else {
                 throw error.systemNumber == EBADF ? .closed : .unwritable
             }
@@ -81,7 +81,6 @@ struct Console: Sendable {
         if !isQuiet { Self.printLine("note: \(text)", on: terminal) }
     }
 
-    /// Prints an error on standard error.
     func printError(_ text: String) { Self.printError(text, on: terminal) }
 
     /// Prints an error on standard error. A failure to do so cannot be reported.
@@ -138,7 +137,7 @@ final class ProgressLine {
     /// Updates the line, at most ten times a second.
     ///
     /// - Parameters:
-    ///   - text: What is being done, and how much of it is done.
+    ///   - text: A description of the current work and its amount.
     ///   - done: The same amount as a number, for the rate.
     ///   - fraction: The part of the whole that is done, from 0 to 1; nil if the whole is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
@@ -173,7 +172,7 @@ final class ProgressLine {
     }
 }
 
-/// The lines of standard input, which a thread of its own waits for.
+/// The lines of standard input, which a separate thread reads.
 actor StandardInput {
     private static let readAhead = 1_000
 

@@ -5,7 +5,7 @@ import LibraryInterface
 import PagesInterface
 import TransferInterface
 
-/// An exit code of the program. The numbers from 64 on are those of sysexits.h, those from 129 on 128 and a signal.
+/// An exit code of the program. Codes from 64 follow sysexits.h; codes from 129 are 128 plus a signal number.
 enum ExitCode: Int32, CaseIterable, Comparable {
     case done = 0
     case negative = 1

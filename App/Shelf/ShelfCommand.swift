@@ -129,8 +129,8 @@ extension ProgramSyntax {
         closing: "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'.")
 }
 
-/// Calls a function when the process is asked to end, so that it can save its work: by Ctrl-C, by SIGTERM, or by the SIGHUP of
-/// a closed terminal.
+/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal asks the process to end, so that it can
+/// save its work.
 ///
 /// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
 /// terminal is closed, and other programs send one after a SIGTERM.

@@ -3,7 +3,8 @@ public import CheckingInterface
 public import Injection
 
 extension AppContainer {
-    /// The link checker, over the plain client: retries are part of a verdict, so the checker does them itself.
+    /// The link checker. Its client does not retry, because the checker retries requests itself and counts the
+    /// attempts.
     public var linkChecker: Factory<any LinkChecker> {
         self {
             ConcurrentLinkChecker(http: self.httpClient(), history: self.store(), clock: self.clock())

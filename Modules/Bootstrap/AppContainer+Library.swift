@@ -3,7 +3,7 @@ import Library
 public import LibraryInterface
 
 extension AppContainer {
-    /// The library, over the store that the settings select.
+    /// The library, which uses the store that the settings select.
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(

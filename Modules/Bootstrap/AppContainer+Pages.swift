@@ -4,7 +4,7 @@ import Pages
 public import PagesInterface
 
 extension AppContainer {
-    /// The page reader, over a client that limits the rate per host and retries transient failures.
+    /// The page reader, whose client limits the rate per host and retries transient failures.
     public var pageReader: Factory<any PageReader> {
         self {
             let polite = PacedHTTPClient(self.httpClient(), clock: self.clock())

@@ -9,7 +9,7 @@ extension AppContainer {
         self { SystemClock() }.cached
     }
 
-    /// The client, whose connections all features share.
+    /// The HTTP client, whose connections all features share.
     package var httpClient: Factory<any HTTPClient> {
         self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
     }

@@ -9,9 +9,9 @@ import Foundation
 public enum LibraryAddress: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, makesFolder: Bool = false)
-    /// Memory, released at the end of the program.
+    /// A library in memory, released when the program ends.
     case memory
-    /// A server.
+    /// A library on a server.
     case server(ServerAddress)
 
     /// Parses an address: a path, `postgres://…`, or `:memory:`.
@@ -32,7 +32,7 @@ public enum LibraryAddress: Sendable, Hashable {
         return own == URL(filePath: path).fileIdentity
     }
 
-    /// Whether the file of the library does not exist; false if that is unknown, as for a server.
+    /// Whether the library's file does not exist. False if this is unknown, as for a server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else { return false }
         do {
@@ -46,14 +46,14 @@ public enum LibraryAddress: Sendable, Hashable {
 
 /// The reason why the address of a library is invalid.
 public enum LibraryAddressError: Error, Hashable {
-    /// No store has such addresses.
+    /// No store supports this kind of address.
     case unknownKind
     /// The address of a server is invalid; the reason is one line, and never contains a password.
     case server(reason: String)
 }
 
 extension URL {
-    /// The device and the number of the file, after all symbolic links; nil if there is no file.
+    /// The device and the number of the file, after all symbolic links; nil if the file does not exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
         guard let device = attributes?[.systemNumber] as? UInt, let number = attributes?[.systemFileNumber] as? UInt
@@ -67,7 +67,7 @@ extension URL {
     public struct ServerAddress: Sendable, Hashable {
         private let address: PostgreSQLAddress
 
-        /// Parses an address. Passwords are accepted neither in the address nor in a variable.
+        /// Parses an address. Rejects passwords in the address and in environment variables.
         static func library(
             at text: String, environment: [String: String]
         ) throws(LibraryAddressError) -> LibraryAddress {
@@ -99,7 +99,7 @@ extension URL {
         }
     }
 #else
-    /// The address of a library on a server, which this program does not support.
+    /// The address of a library on a server, which this build does not support.
     public enum ServerAddress: Sendable, Hashable {
         /// Rejects every address.
         static func library(

@@ -31,7 +31,7 @@ public struct Settings: Sendable, Hashable {
 extension AppContainer {
     /// The settings, which the program registers at its start.
     ///
-    /// Without a registration, the library is in memory and nothing is left behind.
+    /// Without a registration, the library is in memory and the program leaves no files.
     public var settings: Factory<Settings> {
         self { Settings(library: .memory) }.cached
     }

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Testing
 
-/// The rules for every store of check histories. A test checks each rule on a store of its own.
+/// The rules for every check history store. A test checks each rule on its own store.
 public enum CheckHistoryContract: String, CaseIterable, Sendable {
     case recordsComeBack = "records round-trip, newest first"
     case latestIsTheNewest = "the latest record of a link is the one appended last"
@@ -98,7 +98,7 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         #expect(try await store.latest() == [other.link: other])
         #expect(try await store.history(of: link).isEmpty)
         try await store.append([.sample(link, day: 3)])
-        // A check that began before the change was one of the old URL.
+        // A check that began before the change applies to the old URL.
         let late = CheckRecord.sample(link, .dead, day: 4)
         try await store.append([late], of: [link: before.url])
         #expect(try await store.latest(of: [link]).values.map(\.verdict) == [.ok])
@@ -151,7 +151,7 @@ extension CheckRecord {
 }
 
 extension LinkStore {
-    /// Imports records, in a transaction of their own.
+    /// Imports records in one transaction.
     fileprivate func takeIn(_ records: CheckRecord...) async throws -> Set<Link.ID> {
         try await transaction { try $0.takeIn(records) }
     }

@@ -5,7 +5,7 @@ public import Testing
 /// The rules for every `HTTPClient`, one per case.
 ///
 ///     @Test(arguments: HTTPClientContract.allCases)
-///     func `the client keeps the contract`(rule: HTTPClientContract) async throws {
+///     func `the client satisfies the contract`(rule: HTTPClientContract) async throws {
 ///         try await LoopbackServer.serving(HTTPClientContract.site) { server in
 ///             try await rule.check(client, at: server.url)
 ///         }

@@ -1,6 +1,6 @@
 public import Core
 
-/// A store of checks that ends with the process.
+/// An in-memory store of checks.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private var records: [CheckRecord] = []
@@ -10,7 +10,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         self.links = links
     }
 
-    /// The store has no links, so it ignores `addresses`.
+    /// Appends records. Ignores `addresses`, because the store has no links.
     public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }

@@ -1,7 +1,7 @@
 public import Core
 public import Foundation
 
-/// A store of links and of their checks that ends with the process.
+/// An in-memory store of links and their checks.
 public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
     private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] = []
@@ -72,7 +72,8 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the URLs they were made of, oldest first; also those of removed links and URLs, which an undo can restore.
+        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can
+        /// restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
         /// The checks of the URLs that the links have.
@@ -85,7 +86,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
         func link(url: String) -> Link? { links.values.first { $0.url == url } }
 
-        /// Adds checks, skipping those of links that do not exist.
+        /// Adds checks, skipping links that do not exist.
         mutating func add(_ checks: [CheckRecord]) {
             findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
         }
@@ -115,7 +116,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         if contents.links[link.id] != nil { try write(link) }
     }
 
-    /// Writes a link with its tags as they are spelled in other links.
+    /// Stores a link, with its tags in the spelling of the other links.
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Testing
 
-/// The rules for every store of links. A test checks each rule on an empty store of its own.
+/// The rules for every link store. A test checks each rule on its own empty store.
 public enum LinkStoreContract: String, CaseIterable, Sendable {
     case insertedLinksComeBack = "an inserted link round-trips"
     case identitiesAreNeverUsedAgain = "the ID of a removed link is never reused"
@@ -249,7 +249,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     }
 }
 
-/// The error of a transaction that fails on purpose.
+/// The error of a transaction that fails intentionally.
 struct Refusal: Error {}
 
 extension LinkDraft {
@@ -264,7 +264,7 @@ extension LinkDraft {
 }
 
 extension LinkStore {
-    /// Runs `body` as one unit, for tests that ignore the journal.
+    /// Runs `body` in one transaction, for tests that ignore the journal.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {

@@ -9,9 +9,9 @@ public import Foundation
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
 ///
-/// Connections are kept alive. Each blocks a thread, which is sufficient for hundreds of them.
+/// Connections are kept alive. Each one blocks a thread, which is acceptable for hundreds of connections.
 public final class LoopbackServer: Sendable {
-    /// The roots of the site: one for each address, on free ports. Never empty.
+    /// The roots of the site, one for each address, on free ports. Never empty.
     public let urls: [URL]
 
     private let listeners: [Socket]
@@ -25,13 +25,13 @@ public final class LoopbackServer: Sendable {
         var sockets: [Int: Socket] = [:]
     }
 
-    /// The root of the site, at its first address.
+    /// The root of the site at the first address.
     public var url: URL { urls[0] }
 
     /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until the server has received that many requests, or the task is cancelled.
+    /// Waits until the server has received `count` requests, or the task is cancelled.
     public func waitForRequests(_ count: Int) async {
         await log.wait { $0.requests.count >= count }
     }
@@ -39,15 +39,15 @@ public final class LoopbackServer: Sendable {
     /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
-    /// Whether this machine has the loopback address of IPv6, `::1`.
+    /// Whether this machine has the IPv6 loopback address, `::1`.
     public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
 
     /// Serves the site while `body` runs.
     ///
     /// - Parameters:
-    ///   - site: The site, the same at all addresses.
-    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux has more than the first
-    ///     without configuration.
+    ///   - site: The site, served at every address.
+    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than
+    ///     the first without configuration.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
@@ -57,7 +57,7 @@ public final class LoopbackServer: Sendable {
         return try await serving(site, at: (1...hosts).map { "127.0.0.\($0)" }, body)
     }
 
-    /// Serves the site while `body` runs, at the given IPv4 or IPv6 addresses, at least one.
+    /// Serves the site while `body` runs, at one or more IPv4 or IPv6 addresses.
     public static func serving<Result>(
         _ site: ScriptedSite, at addresses: [String], isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
@@ -117,7 +117,7 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// A connection to a loopback server, which reads requests and performs the behaviour that the script has for each.
+/// A connection to a loopback server. Reads requests and performs the scripted behaviour of each.
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL

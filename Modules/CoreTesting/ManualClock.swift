@@ -15,7 +15,7 @@ public final class ManualClock: WallClock {
 
     private let state: Watched<State>
 
-    /// Creates a clock that stands at `now`; by default in November 2023.
+    /// Creates a clock that stands at `now`, by default a date in November 2023.
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Watched(State(now: now))
     }
@@ -39,7 +39,7 @@ public final class ManualClock: WallClock {
         if !isAwake { throw CancellationError() }
     }
 
-    /// The number of tasks that sleep.
+    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     /// Advances the time, and wakes the tasks whose sleep ends, in that order.
@@ -53,8 +53,8 @@ public final class ManualClock: WallClock {
 
     /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false if the task is cancelled, so that `while await clock.advanceToNextSleeper() {}` in a task of its own
-    /// drives code for which the exact time does not matter.
+    /// Returns false if the task is cancelled. A separate task can run `while await clock.advanceToNextSleeper() {}` to
+    /// drive code for which the exact time does not matter.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
         guard !Task.isCancelled else { return false }

@@ -3,14 +3,14 @@ import Foundation
 
 /// An HTTP client that serves a ``ScriptedSite`` from memory and records the requests.
 ///
-/// Every host and port serves the site, with two exceptions: names that end in `.invalid` are unknown (RFC 2606), and port 1
-/// refuses connections. Redirects, limits and timeouts are those of a real client, on the given clock.
+/// Every host and port serves the site, with two exceptions: names that end in `.invalid` are unknown (RFC 2606), and
+/// port 1 refuses connections. Redirects, limits and timeouts work as in a real client, on the given clock.
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock
     private let log = Watched(RequestLog())
 
-    /// Creates a client. By default time stands still, so a request that hangs does so until it is cancelled.
+    /// Creates a client. By default, time stands still, so a hanging request ends only when it is cancelled.
     public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) {
         self.site = site
         self.clock = clock
@@ -19,7 +19,7 @@ public final class ScriptedHTTPClient: HTTPClient {
     /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until the client has received that many requests, or the task is cancelled.
+    /// Waits until the client has received `count` requests, or the task is cancelled.
     public func waitForRequests(_ count: Int) async {
         await log.wait { $0.requests.count >= count }
     }

@@ -16,7 +16,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case reply(Reply)
         /// Each request gets the next behaviour; the last one repeats.
         case sequence([Behaviour])
-        /// The server waits before it behaves.
+        /// The server waits before the behaviour.
         case delayed(by: Duration, Behaviour)
         /// The server accepts the request and never responds.
         case hang
@@ -26,7 +26,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case close
         /// The server sends the header fields at once, then the body byte by byte, with a pause before each.
         case trickle(Reply, every: Duration)
-        /// The server repeats the body without an end.
+        /// The server repeats the body endlessly.
         case endless(Reply)
         /// The server sends exactly these bytes and closes the connection; in memory, the request fails with the error.
         case raw([UInt8], HTTPError)
@@ -59,8 +59,8 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a site from behaviours by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: The behaviour for all other paths; by default a response of 500, so that an unscripted page does
-    ///   not look like one.
+    /// - Parameter otherwise: The behaviour for all other paths. The default responds with status 500, so that an
+    ///   unscripted path is not mistaken for a page.
     public init(_ behaviours: [String: Behaviour], otherwise: Behaviour = .notScripted) {
         self.behaviours = behaviours
         self.otherwise = otherwise
@@ -75,7 +75,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         self.init(Dictionary(uniqueKeysWithValues: elements))
     }
 
-    /// Returns the site with another path.
+    /// Returns the site with one more scripted path.
     public func serving(_ behaviour: Behaviour, at path: String) -> ScriptedSite {
         var site = self
         site.behaviours[path] = behaviour
@@ -130,7 +130,7 @@ public struct RecordedRequest: Sendable, Hashable {
     public let url: URL
     /// The header fields.
     public let headers: HTTPHeaders
-    /// When the request arrived.
+    /// The time at which the request arrived.
     public let received: Date
 }
 
@@ -139,7 +139,7 @@ struct RequestLog: Sendable {
     private(set) var requests: [RecordedRequest] = []
     private var counts: [String: Int] = [:]
 
-    /// Records the request, and returns the behaviour that the site has for it.
+    /// Records the request, and returns the scripted behaviour.
     mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behaviour {
         requests.append(request)
         let key = site.key(method: request.method, target: target)

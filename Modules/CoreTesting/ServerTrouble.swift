@@ -2,10 +2,11 @@ public import Core
 public import Foundation
 public import Testing
 
-/// A way in which a server fails a link checker, with the correct verdict and the number of requests it takes.
+/// A server failure that a link checker must recognize, with the correct verdict and the number of requests it
+/// requires.
 ///
 ///     @Test(arguments: ServerTrouble.allCases)
-///     func `a server in trouble gets the right verdict`(trouble: ServerTrouble) async throws {
+///     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
 ///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:now:) is served
 ///         #expect(record.verdict == trouble.verdict)
 ///     }
@@ -16,11 +17,11 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     public let testDescription: String
     /// The correct verdict.
     public let verdict: Verdict
-    /// The number of requests that the verdict takes.
+    /// The number of requests that the verdict requires.
     public let requests: Int
     /// Whether the requests reach a server.
     public var isReachable: Bool { address == nil }
-    /// Whether the verdict takes until the timeout of the requests.
+    /// Whether the verdict requires waiting for a request to time out.
     public private(set) var timesOut = false
     /// The URL to check, if not the root of the site, with `HOST` in place of the host.
     private var address: String?

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A blocking TCP socket. Only this type of the loopback server calls C.
+/// A blocking TCP socket: the only type of the loopback server that calls C.
 ///
-/// The descriptor closes with the last reference, so it never names another socket while this one is in use.
+/// The descriptor is closed with the last reference, so it cannot refer to another socket while this one is in use.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -17,7 +17,7 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port, which it returns.
+    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port. Returns the socket and the port.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
@@ -32,7 +32,7 @@ final class Socket: Sendable {
         if family == AF_INET6 {
             var name = sockaddr_in6()
             name.sin6_family = sa_family_t(family)
-            // Both pointers live for the call.
+            // Both pointers are valid for the call.
             _ = unsafe inet_pton(family, address, &name.sin6_addr)
             port = listen(at: &name, descriptor)?.sin6_port
         } else {
@@ -45,10 +45,10 @@ final class Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: port)))
     }
 
-    /// Listens at the address, and returns it with the port that the system chose; nil if that fails.
+    /// Listens at the address, and returns it with the port that the system chose, or nil on failure.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
-        // The C interface accepts every kind of address by a pointer to its common part; both live for the call.
+        // The C interface accepts every kind of address by a pointer to its common part. Both are valid for the call.
         let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
@@ -64,7 +64,7 @@ final class Socket: Sendable {
         return connection >= 0 ? Socket(owning: connection) : nil
     }
 
-    /// Waits for bytes, at most 64 KiB; returns none if the peer or ``shutDown()`` has ended the connection.
+    /// Waits for up to 64 KiB. Returns an empty array if the peer or ``shutDown()`` has ended the connection.
     func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             let result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -102,7 +102,7 @@ final class Socket: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Makes the socket end with a reset (RST) instead of an orderly close.
+    /// Configures the socket to close with a reset (RST) instead of an orderly shutdown.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -110,7 +110,7 @@ final class Socket: Sendable {
 
     /// Waits up to 50 ms for connections; returns the indices of the sockets that have one.
     static func ready(of listeners: [Socket]) -> [Int] {
-        // The array lives for the call, which is given its length.
+        // The array is valid for the call, which receives its length.
         var entries = listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
         return entries.indices.filter { entries[$0].revents != 0 }
@@ -121,12 +121,13 @@ final class Socket: Sendable {
     }
 }
 
-/// `accept` without the address of the peer; outside the class, whose own method hides the C function.
+/// `accept` without the peer's address. At file scope, because the class has a method with the name of the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 {
     accept(descriptor, nil, nil)
 }
 
-/// `listen` with the longest queue that the system permits; outside the class, whose own method hides the C function.
+/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name
+/// of the C function.
 private func startListening(_ descriptor: Int32) -> Int32 {
     listen(descriptor, SOMAXCONN)
 }

@@ -9,7 +9,7 @@ public enum WallClockContract: String, CaseIterable, Sendable {
     case cancelledSleepsThrow = "a cancelled sleep throws"
     case cancelledTasksDoNotSleep = "in a cancelled task even an empty sleep throws"
 
-    /// Checks the rule on `clock`, which must not be set back in the meantime.
+    /// Checks the rule on `clock`, which must not be set back during the check.
     public func check(_ clock: any WallClock) async throws {
         switch self {
         case .timeGoesOn:

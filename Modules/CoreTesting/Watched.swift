@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value protected by a lock, with which tasks can wait for a condition.
+/// A value that is protected by a lock and allows tasks to wait for a condition.
 ///
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand
 /// `Synchronization.Mutex` there and reports false races.
@@ -18,7 +18,7 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates it with an initial value.
+    /// Creates a watched value.
     public init(_ value: Value) {
         self.value = value
     }

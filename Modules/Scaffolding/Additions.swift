@@ -10,7 +10,7 @@ public struct AddFeature: WorkspaceChange {
     ///
     /// - Parameters:
     ///   - role: The name of its protocol. The default is the name of the feature with `Book`.
-    ///   - uses: The features whose roles its implementation takes through `init`.
+    ///   - uses: The features whose roles its implementation receives through `init`.
     ///   - hasExample: Whether to add a program that runs it alone.
     public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
         self.name = name
@@ -62,7 +62,8 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// The placeholders of the templates. Those that are code are replaced by code that names the collaborators.
+    /// The placeholders of the templates. Placeholders that are code are replaced by code that refers to the
+    /// collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -112,7 +113,7 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws if a source declares one of the types.
+    /// Throws if a source already declares one of the types.
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
             guard let place = try place(ofType: type) else { continue }
@@ -120,7 +121,7 @@ extension Workspace {
         }
     }
 
-    /// Throws if a property cannot be declared in the container: it is a keyword, or Bootstrap declares one of that name.
+    /// Throws if the container cannot declare a property: it is a keyword, or Bootstrap already declares it.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .badName(

@@ -9,9 +9,9 @@ public protocol WorkspaceChange: Sendable {
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 }
 
-/// Makes changes of a workspace: computes every edit, then writes them all, then checks the result.
+/// Applies changes to a workspace: computes every edit, writes them all, then checks the result.
 ///
-/// Git is the journal. A change requires a clean working tree, so that it can be reviewed and undone alone.
+/// Git is the journal. A change requires a clean working tree, so that it can be reviewed and undone separately.
 public struct ChangeRunner: Sendable {
     /// The result of a change, or of its dry run.
     public struct Result: Sendable {
@@ -36,7 +36,7 @@ public struct ChangeRunner: Sendable {
         self.showProgress = showProgress
     }
 
-    /// Makes a change.
+    /// Applies a change.
     ///
     /// - Throws: ``ScaffoldingError``, or `ManifestError` if SwiftPM does not understand the result. Nothing is changed then.
     public func make(_ change: any WorkspaceChange) async throws -> Result {
@@ -103,7 +103,7 @@ extension Workspace {
 }
 
 extension Program {
-    /// Runs a program to its end.
+    /// Runs a program and waits until it exits.
     static func output(of name: String, _ arguments: [String]) async throws(ScaffoldingError) -> Outcome {
         do {
             return try await run(name, arguments)
@@ -145,7 +145,7 @@ extension EditPlan {
     }
 }
 
-/// What happens to one file.
+/// The change of one file.
 public struct Change: Sendable, Hashable {
     public enum Kind: Sendable {
         case added, changed, removed
@@ -202,7 +202,7 @@ public struct EditPlan {
         }
     }
 
-    /// Moves a file. Its text is edited under the new path.
+    /// Moves a file. Later edits refer to the new path.
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {
         try requireFree(newPath)
         origins[newPath] = path
@@ -227,7 +227,7 @@ public struct EditPlan {
         return changes.sorted { $0.path < $1.path }
     }
 
-    /// Gives a text the byte order mark and the line endings that its file has.
+    /// Returns a text with the byte order mark and the line endings of its file.
     private func dressed(_ text: String, _ path: String) -> String {
         (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).dressed(text) } ?? text
     }
@@ -236,7 +236,7 @@ public struct EditPlan {
 // MARK: - Writing
 
 extension EditPlan {
-    /// Writes all edits, and returns a function that undoes them and returns whether every step of that succeeded.
+    /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
     ///
     /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)`` after the edits before the failure are undone, or
     ///   ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
@@ -244,7 +244,7 @@ extension EditPlan {
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
         var place = workspace.root
-        // Computed from the files that are there before the first step.
+        // Computed before the first step changes any file.
         let changes = changes
         let texts = texts.reduce(into: [:]) { $0[$1.key] = dressed($1.value, $1.key) }
         do {
@@ -270,7 +270,7 @@ extension EditPlan {
         steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
-    /// Writes a file, or removes it if there is no text.
+    /// Writes a file, or removes it if `text` is nil.
     private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void]) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {
@@ -315,7 +315,7 @@ extension Workspace {
         removeEmptyFolders(above: path)
     }
 
-    /// Removes the folders around a path that contain nothing.
+    /// Removes the empty folders around a path.
     func removeEmptyFolders(above path: String) {
         var folder = path.split(separator: "/").dropLast()
         while !folder.isEmpty {
@@ -327,7 +327,7 @@ extension Workspace {
     }
 }
 
-/// The byte order mark and the line endings of a text, which edits neither see nor change.
+/// The byte order mark and the line endings of a text, which edits neither read nor change.
 struct TextForm {
     /// Whether some lines end with CR LF and others do not.
     let isMixed: Bool

@@ -4,7 +4,7 @@ import PackageManifest
 
 /// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
 ///
-/// The tool is not part of it. It runs from its clone, from which it takes the templates and the inherited parts.
+/// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module; the program is called the same in lower case.
     public let name: String
@@ -67,7 +67,7 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Writes the workspace, and returns its files. After an error nothing of it is left.
+    /// Writes the workspace, and returns its files. Removes everything again on an error.
     ///
     /// - Parameter isDryRun: Whether to write nothing, and to check only the name and the place.
     /// - Throws: ``ScaffoldingError``, or `ManifestError`.

@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// Removes a feature or a service with everything that the layout made of it, if no other module uses it.
+/// Removes a feature or a service with all of its files and entries, if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
 
@@ -110,7 +110,7 @@ private struct RemovedFiles {
         return uses
     }
 
-    /// Whether a property is one of the container: `AppContainer.shared.notes`, `\AppContainer.notes`, or `self.notes` in Bootstrap.
+    /// Whether a property belongs to the container: `AppContainer.shared.notes`, `\AppContainer.notes`, or `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
         guard tokens[safe: index - 1]?.isMark(".") == true, let owner = tokens[safe: index - 2] else { return false }
         let isExtension = file.types.contains { $0.name == "AppContainer" }

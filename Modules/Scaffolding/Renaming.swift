@@ -3,7 +3,8 @@ import SwiftSource
 
 /// Renames a feature or a service: its folders and files, and the names that it declares and that contain its name.
 ///
-/// In its own files the name changes wherever it is a word. In other files it changes in imports, paths and code spans, and other prose stays.
+/// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code
+/// spans; other prose is unchanged.
 public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart
@@ -75,7 +76,7 @@ private struct NewNames {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         for (module, name) in zip(old.modules, new.modules).dropFirst() { names[module] = name }
-        // The words of sources, and whether a keyword that declares them is before them.
+        // The words of the sources, and whether a declaring keyword precedes them.
         var own: Set<String> = []
         var (others, provided): ([String: String], Set<String>) = ([:], [])
         var words: [String: String] = [:]

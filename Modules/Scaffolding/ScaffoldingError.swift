@@ -1,4 +1,4 @@
-/// The reason why a workspace was not created or changed. Unless the message says otherwise, nothing was changed.
+/// The reason why a workspace was not created or changed. Unless stated otherwise, nothing was changed.
 public enum ScaffoldingError: Error, Hashable {
     /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)
@@ -9,12 +9,12 @@ public enum ScaffoldingError: Error, Hashable {
     case badName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
     case missing(String, remedy: String)
-    /// The thing is used. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
+    /// The part is in use. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
     case inUse(String, uses: [String], remedy: String)
     case uncommitted(paths: [String])
     case noRepository(path: String)
     case cannotWrite(path: String, reason: String)
-    /// Writing failed, and so did undoing it.
+    /// Writing failed, and undoing it failed too.
     case halfWritten(path: String, reason: String)
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
@@ -49,7 +49,7 @@ public enum ScaffoldingError: Error, Hashable {
         }
     }
 
-    /// Returns the words of the system without those that Foundation adds.
+    /// Returns the system's message without Foundation's additions.
     private static func plain(_ reason: String) -> String {
         let words = String(reason.trimmingPrefix("The operation could not be completed. "))
         return words.hasSuffix(".") ? String(words.dropLast()) : words

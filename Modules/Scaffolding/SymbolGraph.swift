@@ -76,7 +76,7 @@ package struct SymbolGraph: Sendable, Decodable {
 /// The members of a type that forwards every requirement of a protocol to its property `base`.
 package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
-    /// The modules beyond Core whose types they name.
+    /// The modules other than Core whose types the members refer to.
     package private(set) var modules: Set<String> = []
     /// Whether only classes conform to the protocol.
     package let isClassBound: Bool
@@ -153,7 +153,7 @@ extension Forwarder {
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
-            // The effects of a function that is returned are not those of the method.
+            // The effects of a returned function are not effects of the method.
             if depth == 0, fragment.kind == "text", fragment.text.contains("->") { break fragments }
         }
         let call =

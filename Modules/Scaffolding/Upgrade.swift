@@ -112,7 +112,7 @@ struct InheritanceRecord: Sendable, Equatable {
     /// The checksums of the parts by their paths.
     let checksums: [String: String]
 
-    /// Creates the record of parts that are as the tool writes them.
+    /// Creates a record of parts as the tool writes them.
     init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
 
     /// Reads the record of a workspace.

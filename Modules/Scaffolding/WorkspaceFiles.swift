@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. Order, comments and everything else stay as they are.
+/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and
+/// comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services

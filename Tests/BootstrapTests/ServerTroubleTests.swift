@@ -30,7 +30,7 @@ struct ServerTroubleTests {
     }
 
     @Test(arguments: ServerTrouble.allCases)
-    func `a server in trouble gets the right verdict`(trouble: ServerTrouble) async throws {
+    func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
         // The target of redirects to another host.
         try await LoopbackServer.serving(["/page": .respond()], at: ["127.0.0.1"]) { other in
             let site = trouble.site(elsewhere: other.url.appending(path: "page"), now: clock.now)

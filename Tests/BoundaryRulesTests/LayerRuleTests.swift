@@ -162,7 +162,7 @@ struct LayerRuleTests {
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
     }
 
-    // MARK: What is allowed
+    // MARK: Allowed dependencies
 
     @Test(
         arguments: [

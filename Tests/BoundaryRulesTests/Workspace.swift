@@ -59,12 +59,10 @@ struct Workspace: Sendable {
         (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
     }()
 
-    /// Changes a module.
     mutating func change(_ name: String, _ change: (inout Module) -> Void) {
         for index in modules.indices where modules[index].name == name { change(&modules[index]) }
     }
 
-    /// The checker of the package.
     var checker: BoundaryChecker {
         let sources = sources
         let manifest = manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")

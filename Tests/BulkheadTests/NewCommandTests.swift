@@ -69,7 +69,7 @@ struct NewCommandTests {
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`()
         async throws
     {
-        // A toolchain that waits until the test tells it to continue.
+        // A toolchain that waits for a signal of the test.
         let tools = try TemporaryFolder()
         let script = """
             touch "${0%/*}/started"

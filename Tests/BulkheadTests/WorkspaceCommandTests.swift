@@ -249,7 +249,6 @@ struct SampleShop {
         return try await Call.run("bash", ["-euc", script], environment: environment, in: path)
     }
 
-    /// Returns the contents of every file.
     func contents() throws -> [String: Data] { try folder.contents(of: "Shop") }
 
     /// Returns the paths of the files that were added, changed or removed since.
@@ -257,10 +256,8 @@ struct SampleShop {
         try folder.differences(from: before, in: "Shop")
     }
 
-    /// Returns the text of a file.
     func text(_ name: String) throws -> String { try folder.text("Shop/\(name)") }
 
-    /// Edits a file.
     func edit(_ name: String, _ change: (inout String) -> Void) throws {
         var text = try text(name)
         change(&text)

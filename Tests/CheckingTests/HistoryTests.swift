@@ -121,7 +121,7 @@ struct HistoryTests {
     @Test(
         arguments: [(86_400, 0.0, 1), (86_400, 86_400.0, 1), (86_400, 86_401.0, 2), (nil, 0.0, 2)]
             as [(Int?, Double, Int)])
-    func `an older outcome is checked again, and every outcome without a maximum age`(
+    func `checks a link again if its outcome is too old, or without a maximum age`(
         maxAge: Int?, seconds: Double, requests: Int
     ) async throws {
         let policy = CheckPolicy(interval: .zero, maxAge: maxAge.map { .seconds($0) })

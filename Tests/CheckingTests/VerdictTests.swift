@@ -8,7 +8,7 @@ import Testing
 struct VerdictTests {
     /// BootstrapTests check the same servers over real sockets.
     @Test(arguments: ServerTrouble.allCases)
-    func `a server in trouble gets the right verdict, with the fewest requests`(trouble: ServerTrouble) async throws {
+    func `a failing server gets the correct verdict, with the fewest requests`(trouble: ServerTrouble) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
         let elsewhere = try #require(URL(string: "http://new.example/page"))
         let site = trouble.site(elsewhere: elsewhere, now: ManualClock().now).serving(.respond(), at: elsewhere.path)

@@ -1,4 +1,4 @@
-// The mocks of CoreTesting keep the contracts of Core.
+// The mocks of CoreTesting satisfy the contracts of Core.
 
 import Core
 import CoreTesting

@@ -29,7 +29,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test(arguments: HTTPClientContract.allCases)
-    func `keeps the contract`(rule: HTTPClientContract) async throws {
+    func `satisfies the contract`(rule: HTTPClientContract) async throws {
         try await LoopbackServer.serving(HTTPClientContract.site) { server in
             try await rule.check(client, at: server.url)
         }
@@ -201,7 +201,7 @@ struct CurlHTTPClientTests {
 
     // MARK: - TLS
 
-    @Test func `times out if the server does not speak TLS`() async throws {
+    @Test func `times out if the server does not support TLS`() async throws {
         try await LoopbackServer.serving([:]) { server in
             let url = try #require(URL(string: server.url.absoluteString.replacing("http:", with: "https:")))
             // The server mistakes the greeting for a request that never ends.

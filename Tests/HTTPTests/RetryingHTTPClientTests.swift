@@ -57,7 +57,7 @@ struct RetryingHTTPClientTests {
     }
 
     @Test(arguments: samples)
-    func `retries what may pass, after a delay`(sample: Sample) async throws {
+    func `retries transient failures after a delay`(sample: Sample) async throws {
         let scripted = ScriptedHTTPClient(["/": .sequence(sample.steps)], clock: clock)
         let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: sample.attempts)
         let start = clock.now

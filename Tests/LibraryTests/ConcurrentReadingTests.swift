@@ -139,7 +139,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", nil])
     }
 
-    /// Returns a number of drafts.
+    /// A feed of numbered drafts.
     private final class Feed: Sendable {
         private let returned = Mutex(0)
         private let limit: Int

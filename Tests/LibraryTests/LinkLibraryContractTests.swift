@@ -6,13 +6,13 @@ import Testing
 
 struct LinkLibraryContractTests {
     @Test(arguments: LinkLibraryContract.allCases)
-    func `the library obeys the contract`(rule: LinkLibraryContract) async throws {
+    func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
         let library = StoredLinkLibrary(store: InMemoryLinkStore(), pages: ScriptedPageReader(), clock: ManualClock())
         try await rule.check(library)
     }
 
     @Test(arguments: LinkLibraryContract.allCases)
-    func `the mock obeys the contract`(rule: LinkLibraryContract) async throws {
+    func `the mock satisfies the contract`(rule: LinkLibraryContract) async throws {
         try await rule.check(InMemoryLinkLibrary())
     }
 }

@@ -148,7 +148,7 @@ struct StoredLinkLibraryTests {
 
     // MARK: Stores
 
-    @Test func `of two checks at the same time the first is imported`() async throws {
+    @Test func `imports the first of two checks at the same time`() async throws {
         _ = try await library().merge(isDryRun: false) { merge in
             for verdict in [Verdict.dead, .ok] {
                 let check = SourcedCheck(verdict, checked: Date(timeIntervalSince1970: 1_000_000))

@@ -149,7 +149,7 @@ struct PackageTests {
         #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
     }
 
-    @Test func `the files of a target are those that SwiftPM compiles`() async throws {
+    @Test func `finds the files of a target that SwiftPM compiles`() async throws {
         let files = [
             "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
             "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift", "I.xcassets/i.swift",

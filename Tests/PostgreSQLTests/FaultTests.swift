@@ -48,7 +48,7 @@
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
-        @Test func `passwords come from a file`() async throws {
+        @Test func `passwords are read from a file`() async throws {
             let folder = try TemporaryFolder()
             let guarded = server.newAddress(role: "guarded") + "&passfile=\(folder.path("pass"))"
             for (password, reason) in [

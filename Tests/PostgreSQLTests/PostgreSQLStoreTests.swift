@@ -21,12 +21,12 @@
         // MARK: - Contracts
 
         @Test(arguments: LinkStoreContract.allCases)
-        func `keeps the contract of links`(_ rule: LinkStoreContract) async throws {
+        func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
             try await rule.check(store)
         }
 
         @Test(arguments: CheckHistoryContract.allCases)
-        func `keeps the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+        func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
             let links = try await store.transaction { transaction in
                 try (1...2).map { try transaction.insert(.page("\($0)")).id }
             }
@@ -35,7 +35,7 @@
         }
 
         @Test(arguments: CheckedLinkContract.allCases)
-        func `keeps the contract of checked links`(_ rule: CheckedLinkContract) async throws {
+        func `satisfies the contract of checked links`(_ rule: CheckedLinkContract) async throws {
             try await rule.check(store)
         }
 

@@ -105,7 +105,7 @@
             #expect(outcome.errors == "error: \(message)\n")
         }
 
-        @Test func `a password comes from a file, and is never printed`() async throws {
+        @Test func `a password is read from a file, and never printed`() async throws {
             let guarded = server.newAddress(role: "guarded")
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")

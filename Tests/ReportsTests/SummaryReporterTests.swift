@@ -73,7 +73,6 @@ final class ReportsContainer: SharedContainer, LibraryProviding, CheckingProvidi
     var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() }.cached }
     var clock: Factory<any WallClock> { self { ManualClock(now: Date(timeIntervalSince1970: 1_700_000_000)) }.cached }
 
-    /// Saves a link.
     func add(_ path: String, title: String? = nil, note: String? = nil, tags: String = "") async throws -> Link {
         let draft = LinkDraft(
             url: "https://example.org/\(path)", title: title, note: note, tags: LinkTag.list(tags),

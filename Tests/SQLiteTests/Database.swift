@@ -14,7 +14,7 @@ struct Database {
         #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// Returns the first column of the first row, or nil if there is no row.
+    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? {
         var (connection, statement): (OpaquePointer?, OpaquePointer?)
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
@@ -65,7 +65,7 @@ private let configureConnection:
 private let countSwitch:
     @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 = {
         _, _, _, sql in
-        // SQLite passes the text of the statement, which lives for the call.
+        // SQLite passes the text of the statement, which is valid for the call.
         let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
         if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
         return 0

@@ -115,7 +115,7 @@ struct FaultTests {
 
     // MARK: - Libraries that cannot be written
 
-    @Test func `a library can be read if no file can be created beside it`() async throws {
+    @Test func `a library can be read if no file can be created next to it`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // This link has the effect of a folder without write permission, for root too.

@@ -21,12 +21,12 @@ struct SQLiteStoreTests {
     // MARK: - Contracts
 
     @Test(arguments: LinkStoreContract.allCases)
-    func `keeps the contract of links`(_ rule: LinkStoreContract) async throws {
+    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
         try await rule.check(store)
     }
 
     @Test(arguments: CheckHistoryContract.allCases)
-    func `keeps the contract of the check history`(_ rule: CheckHistoryContract) async throws {
+    func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
         let links = try await store.transaction { transaction in
             try (1...2).map { try transaction.insert(.page("\($0)")).id }
         }
@@ -35,7 +35,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: CheckedLinkContract.allCases)
-    func `keeps the contract of checked links`(_ rule: CheckedLinkContract) async throws {
+    func `satisfies the contract of checked links`(_ rule: CheckedLinkContract) async throws {
         try await rule.check(store)
     }
 
@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(arguments: [("link.db", "shelf.db", 0o600), ("new.db", "new.db", 0o600), ("theirs.db", "theirs.db", 0o640)])
-    func `new files are readable only by their owner, and an existing file keeps its permissions`(
+    func `new files are readable only by their owner, and an existing file preserves its permissions`(
         _ name: String, _ file: String, _ permissions: Int
     ) async throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)

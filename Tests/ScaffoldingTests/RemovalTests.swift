@@ -86,7 +86,7 @@ struct RemovalTests {
         #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
     }
 
-    @Test func `refuses a service that alone provides a role without a file of its own`() async throws {
+    @Test func `refuses the only service for a role without a separate file`() async throws {
         try shop.folder.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
             to: "Modules/Core/Stores.swift")

@@ -53,7 +53,7 @@ struct SymbolGraphTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `requirements are sorted, and those of an inherited protocol are forwarded too`()
+    @Test func `sorts requirements, and forwards inherited ones`()
         async throws
     {
         let forwarder = try await forwarder("func b()\nfunc a(at: Date)", inherits: "Base, AnyObject")
@@ -67,7 +67,7 @@ struct SymbolGraphTests {
         "func a(_ x: inout Int)", "func a(_ x: UnsafePointer<Int>)", "func a() -> Unmanaged<NSString>",
         "associatedtype A",
     ])
-    func `a requirement that another implementation cannot stand in for is refused`(requirement: String) async throws {
+    func `refuses a requirement that cannot be forwarded`(requirement: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) { try await forwarder(requirement) }
         let message = error?.message ?? ""
         #expect(message.hasPrefix("Modules/Core: another implementation cannot stand in for '"))

@@ -33,7 +33,6 @@ struct UpgradeTests {
         try folder.write(folder.text(path) + text, to: path)
     }
 
-    /// The contents of every file of the workspace.
     private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
 
     @Test func `the same version changes nothing`() async throws {
@@ -100,7 +99,7 @@ struct UpgradeTests {
 
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
-        // A part that the owner brought to the tool's version is replaced again from then on.
+        // Once the owner updates a part to the tool's version, upgrades replace it again.
         try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
         try append("// later\n", to: "clone/\(factory)")
         #expect(try await upgrade().changes == [Change(.changed, factory)])

@@ -6,7 +6,7 @@ import Testing
 // Workspaces for tests: a small one, a copy of this one, and new ones.
 
 extension Workspace {
-    /// Makes a change without formatting, git and checks.
+    /// Applies a change without formatting, Git and checks.
     @discardableResult
     func make(_ change: any WorkspaceChange) async throws -> [String] {
         var plan = EditPlan(for: self)
@@ -147,7 +147,6 @@ struct MadeWorkspace: Sendable {
         case full, empty
     }
 
-    /// The path of its folder.
     let root: String
     /// The texts of its files by path.
     let files: [String: String]

@@ -45,7 +45,7 @@ struct CommandLineTests {
         for code in codes { #expect(manual.contains("| \(code.1) | \(code.2)"), "\(code.1)") }
     }
 
-    @Test func `the tests that the architecture page shows are those of this target`() throws {
+    @Test func `the tests on the architecture page match this target`() throws {
         func trimmed(_ text: some StringProtocol) -> String {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
         }

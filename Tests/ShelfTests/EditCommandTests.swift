@@ -22,7 +22,7 @@ struct EditCommandTests {
 
     // MARK: Editing
 
-    @Test func `an edit changes only what it names`() async throws {
+    @Test func `an edit changes only the given properties`() async throws {
         try await add(2, "--title", "old", "--note", "kept", "-t", "inbox,a")
         let edited = try await shelf.links("edit", "1", "2", "--title", "new", "-t", "b", "--not-tag", "INBOX")
         #expect(edited.map { $0["title"] as? String } == ["new", "new"])

@@ -56,7 +56,7 @@ struct InterruptTests {
         try input.fileHandleForWriting.close()
     }
 
-    @Test func `an interrupted check keeps its verdicts`() async throws {
+    @Test func `an interrupted check saves its verdicts`() async throws {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
             try await add(server, ["gone", "slow"])
             let check = try program.start(["check", "--interval", "0ms", "--timeout", "1h"])
@@ -140,7 +140,7 @@ struct InterruptTests {
             try await add(server, (1...5).map(String.init))
             let check = try program.start(["check", "--json", "--interval", "0ms", "--timeout", "1h"])
             try await wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
-            // HEAD for each, and GET for the one that is gone; two of them wait for a response.
+            // HEAD for each, and GET for the missing page; two of them wait for a response.
             await server.waitForRequests(6)
             check.kill()
             #expect(try await check.outcome().code == -SIGKILL)
@@ -155,7 +155,7 @@ struct InterruptTests {
     #if os(Linux)
         // MARK: Repeated signals
 
-        /// A pipe without a reader that is full, so that writing to it blocks.
+        /// A full pipe without a reader, which blocks writes to it.
         private func fullPipe() throws -> Pipe {
             let pipe = Pipe()
             let setCapacity: Int32 = 1031  // F_SETPIPE_SZ

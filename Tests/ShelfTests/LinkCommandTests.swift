@@ -39,7 +39,7 @@ struct LinkCommandTests {
             errors: "note: saved http://127.0.0.1:1/ without a title: cannot connect to '127.0.0.1'\n")
     }
 
-    @Test func `adds to an existing link what it lacks, and overwrites nothing`() async throws {
+    @Test func `adds missing details to an existing link, and overwrites nothing`() async throws {
         let url = "https://example.org/"
         try await shelf.add(url, options: ["-t", "a"])
         let link = try #require(try await shelf.links("add", "--no-fetch", "-t", "neu", "--title", "T", url).first)

@@ -4,7 +4,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The built program, run as its users run it, with a home folder of its own.
+/// The built program, run as its users run it, with a separate home folder.
 struct Program: Sendable {
     /// The home folder, which also contains the library.
     let folder: TemporaryFolder
@@ -62,7 +62,7 @@ struct Program: Sendable {
     }
 }
 
-/// The real program with what mocks replace elsewhere: streams, files, the network, and other programs.
+/// The real program with everything that other tests mock: streams, files, the network, and other programs.
 struct ProgramTests {
     private let program: Program
 

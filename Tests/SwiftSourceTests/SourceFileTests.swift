@@ -146,7 +146,7 @@ struct ImportTests {
             ("import\r\n  A", 2, 3),
             ("\u{FEFF}import A", 1, 8),
         ])
-    func `a location is that of the compiler`(text: String, line: Int, column: Int) {
+    func `a location matches the compiler's`(text: String, line: Int, column: Int) {
         #expect(
             SourceFile(path: "", text: text).imports.map(\.location) == [SourceLocation(line: line, column: column)])
     }

@@ -10,7 +10,7 @@ struct SystemClockTests {
     private let clock = SystemClock()
 
     @Test(arguments: WallClockContract.allCases)
-    func `keeps the contract`(_ rule: WallClockContract) async throws {
+    func `satisfies the contract`(_ rule: WallClockContract) async throws {
         try await rule.check(clock)
     }
 
@@ -49,7 +49,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["new"])
     }
 
-    @Test func `a file is replaced through its links, and keeps its permissions`() async throws {
+    @Test func `a file is replaced through its links, and its permissions are preserved`() async throws {
         let path = try folder.write("before", to: "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
@@ -62,7 +62,7 @@ struct SystemFileWriterTests {
         #expect(try names() == ["link", "old"])
     }
 
-    @Test func `an error leaves the old file, and no other beside it`() async throws {
+    @Test func `an error preserves the old file, and leaves no temporary file`() async throws {
         let path = try folder.write("before", to: "old")
         await #expect(throws: CancellationError.self) {
             try await writer.write(to: path) { write in

@@ -8,7 +8,7 @@ struct ColumnTests {
         ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("1", 1), ("©", 1), ("ไทย", 3), ("ที่", 1), ("שלום", 4), ("a\u{200B}b", 2),
         ("e\u{301}\u{20DD}", 1), ("\u{7}", 0), ("…", 1), ("〈", 2), ("𠀀", 2), ("क्षि", 3), ("\u{1F1E9}", 1),
     ])
-    func `a text has the columns with which terminals draw it`(_ text: String, _ columns: Int) {
+    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) {
         #expect(text.columns == columns)
     }
 

@@ -53,7 +53,7 @@ struct CSVTests {
         "title,URL\r\"A, B\",https://a.com/\r", "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
         "x,url,title,y\n,https://a.com/,\"A, B\"",
     ])
-    func `the header tells separators, quotes, line ends and columns`(csv: String) async throws {
+    func `detects separators, quotes, line ends and columns from the header`(csv: String) async throws {
         let links = try await Imported(csv).links
         #expect(links.map(\.url) == ["https://a.com/"])
         #expect(links.map(\.title) == ["A, B"])

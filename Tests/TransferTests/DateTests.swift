@@ -11,7 +11,7 @@ struct DateTests {
             ("1", 1), ("2840140799", 2_840_140_799), ("0", nil), ("-5", nil), ("yesterday", nil), ("", nil),
             ("99999999999999999999", nil), ("9000000000", nil),
         ] as [(String, Int?)])
-    func `the magnitude of a number tells its unit`(text: String, seconds: Int?) async throws {
+    func `the magnitude of a number determines its unit`(text: String, seconds: Int?) async throws {
         let links = try await Imported("<A HREF='https://a.com/' ADD_DATE='\(text)'>A</A>").links
         #expect(links.map(\.added) == [date(seconds ?? 1_700_000_000)])
     }

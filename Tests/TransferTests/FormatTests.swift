@@ -15,7 +15,7 @@ struct FormatTests {
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
         ] as [(String, String, ImportFormat)])
-    func `the content tells the format, and an ambiguous one the name`(
+    func `detects the format from the content, or from the name if the content is ambiguous`(
         text: String, name: String, format: ImportFormat
     ) async throws {
         let detected = try await Imported(text.utf8, named: name)

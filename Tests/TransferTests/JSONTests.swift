@@ -117,7 +117,7 @@ extension JSONTests {
             imported.tags == ["https://a.com/": ["x", "y"], "https://b.com/": ["1", "n"], "https://not.a.link/": []])
     }
 
-    @Test func `reports what has no place in a library once`() async throws {
+    @Test func `reports each member that cannot be imported once`() async throws {
         let imported = try await Imported(
             """
             [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,"added":"last week","extra":{"a":1},"more":[1]},
@@ -179,7 +179,7 @@ extension JSONTests {
             ["https://a.com/": ["Favoris", "Own"]]
         ),
     ])
-    func `the tree of Chrome's extensions`(json: String, tags: [String: [String]]) async throws {
+    func `reads the bookmark tree of Chrome's extensions`(json: String, tags: [String: [String]]) async throws {
         #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }
 
@@ -201,7 +201,7 @@ extension JSONTests {
         #"{"links":[LINK],"parentId":"1","name":"Swift"},{"links":[],"name":"Code","id":"1","parentId":9}"#,
         #"{"id":2,"name":"Swift","parentId":1,"links":[LINK]},{"id":1,"name":"Code","parentId":2,"links":[]}"#,
     ])
-    func `the parent IDs of Linkwarden give the path of a folder`(collections: String) async throws {
+    func `the parent IDs of Linkwarden determine the path of a folder`(collections: String) async throws {
         let link = #"{"id":1,"name":"S","url":"https://swift.org/","tags":[{"id":1,"name":"lang"}],"collectionId":2}"#
         let json = "{\"collections\":[\(collections.replacing("LINK", with: link))],\"pinnedLinks\":[]}"
         let imported = try await Imported(json, foldersAsTags: true)

@@ -3,7 +3,7 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Readers on input that is made to take long. Each compares the processor time of one thread for two sizes.
+/// Readers on adversarial input. Each test compares the processor time of one thread for two sizes.
 struct LinearTimeTests {
     /// Returns the factor by which a reader takes longer for the second text than for the first.
     private func growth(of format: ImportFormat, from small: String, to large: String) throws -> Double {
@@ -17,7 +17,7 @@ struct LinearTimeTests {
         return times[1] / times[0]
     }
 
-    @Test func `four times the attributes of a tag take no more than four times as long, with room`() throws {
+    @Test func `the time to read a tag is linear in the number of its attributes`() throws {
         let tag = { (count: Int) in
             "<A HREF='https://a.com/' \((0..<count).map { "a\($0)=1" }.joined(separator: " "))>A</A>"
         }
@@ -28,7 +28,7 @@ struct LinearTimeTests {
         #expect(try growth(of: .xbel, from: bookmark(4_000), to: bookmark(16_000)) < 9)
     }
 
-    @Test func `links of Chrome take no longer in deeper folders`() throws {
+    @Test func `the depth of folders does not slow down reading links of Chrome`() throws {
         let links = (0..<400).map { "{\"name\":\"L\",\"url\":\"https://a.com/\($0)\"}" }.joined(separator: ",")
         let nested = { (depth: Int) in
             String(repeating: "{\"children\":[", count: depth) + links

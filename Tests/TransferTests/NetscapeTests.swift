@@ -172,7 +172,7 @@ struct NetscapeTests {
         ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n", 3),
         ("<DL><A HREF=\"https://a.com/\">A</A>\n<DD>a note\n</D", 3),
     ])
-    func `reads an incomplete file as far as it goes`(html: String, line: Int) async throws {
+    func `reads an incomplete file up to its end`(html: String, line: Int) async throws {
         let imported = try await Imported(html)
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         #expect(imported.remarks == [.cutOff(line: line)])

@@ -7,7 +7,7 @@ struct URLSearchTextTests {
         ("https://a.example/a%2Bb", "https://a.example/a+b"),
         ("https://xn--99999999.example/%FF%41", "https://xn--99999999.example/%FFA"),
     ])
-    func `a URL is found as it is stored and as a person reads it`(url: String, readable: String) {
+    func `a search finds the stored and the readable form of a URL`(url: String, readable: String) {
         #expect(url.urlSearchText == "\(url) \(readable)")
     }
 
@@ -15,7 +15,7 @@ struct URLSearchTextTests {
         "https://a.example/a-b", "https://a.example/%00%1F%7F", "https://a.example/%FF", "https://a.example/%4",
         "https://xn--99999999.example/", "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
     ])
-    func `a URL that reads as it is stored is found once`(url: String) {
+    func `a URL whose readable form is the same is found once`(url: String) {
         #expect(url.urlSearchText == url)
     }
 

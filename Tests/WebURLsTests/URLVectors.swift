@@ -105,13 +105,11 @@ enum URLVectors {
         ("http://user@example.org?a@b", "http://user@example.org/?a@b"),
     ]
 
-    /// URLs of the Web in normal form.
     static let normalWeb = [
         "http://user:pass@example.org/", "https://example.org:80/", "http://1.2.3.4/5", "http://[::1]/a",
         "http://user:pass@[::1]:81/",
     ]
 
-    /// URLs of other schemes.
     static let otherSchemes: [(String, String)] = [
         ("MAILTO:A@Example.ORG", "mailto:A@Example.ORG"),
         ("mailto:a@example.org?subject=a b", "mailto:a@example.org?subject=a%20b"),
@@ -143,7 +141,6 @@ enum URLVectors {
         ("file:////C:/..", "file:////"),
     ]
 
-    /// URLs of other schemes in normal form.
     static let normalOtherSchemes = [
         "mailto:a@example.org", "mailto:", "javascript:alert(1)", "javascript:alert('a b')",
         "data:text/html,<p>a b</p>", "data:text/plain;base64,QUJD", "data:,a/../b", "data:,a#b", "data:,a?b=c",

@@ -8,7 +8,7 @@ struct BoundaryTests {
         try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
     }
 
-    /// The build checks most targets. This test also checks those that the plugin is built from.
+    /// The build checks most targets. This test also checks the targets that the plugin is built from.
     @Test func `no target breaks a rule, and no dependency is unused`() async throws {
         let outcome = try await bulkhead("check", "--strict")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")

@@ -166,7 +166,7 @@ actor SampleWorkspace {
         }
     }
 
-    /// Makes edits, builds the workspace, and undoes the edits.
+    /// Applies edits, builds the workspace, and undoes the edits.
     ///
     /// - Parameters:
     ///   - command: The arguments of `swift`.
@@ -189,7 +189,7 @@ actor SampleWorkspace {
         return outcome
     }
 
-    /// Makes edits, builds the workspace, undoes the edits, and returns the modules that were compiled.
+    /// Applies edits, builds the workspace, undoes the edits, and returns the modules that were compiled.
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")

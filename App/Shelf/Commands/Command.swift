@@ -14,7 +14,6 @@ protocol Command: Sendable {
     /// Reads the command's part of the command line, and resolves its dependencies from the container.
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
 
-    /// Runs the command.
     func run() async throws -> ExitCode
 }
 
@@ -35,7 +34,6 @@ extension OptionSyntax {
         .flag("--any-scheme", "also save URLs that cannot be fetched, such as mailto: and javascript:"),
     ]
 
-    /// The flag `--dry-run`.
     static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
 }
 

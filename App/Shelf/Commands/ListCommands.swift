@@ -139,7 +139,7 @@ struct LinkFilter {
         return query
     }
 
-    /// Whether the filter depends on verdicts, which a query does not know.
+    /// Whether the filter depends on verdicts, which a query does not contain.
     var needsVerdicts: Bool { verdicts != nil }
 
     /// Whether the filter includes the verdict of a link's newest check.
@@ -170,7 +170,7 @@ private struct FilteredQuery {
     @Injected(\AppContainer.linkChecker) private var checker
     let filter: LinkFilter
     private let query: LinkQuery
-    /// Whether the links with the oldest check come first, regardless of the order of the query.
+    /// Whether to list the links with the oldest check first, regardless of the order of the query.
     private let isByCheck: Bool
     private let limit: Int?
 
@@ -183,7 +183,7 @@ private struct FilteredQuery {
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
-    /// Prints the links, or a message if there are none.
+    /// Prints the links, or a message if no link matches.
     func run(_ console: Console, otherwise message: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }

@@ -78,7 +78,7 @@ struct ImportCommand: Command {
             sender.finish()
         }
         let line = ProgressLine(console)
-        // Merging has a rate of its own.
+        // Merging has its own rate.
         var merging: ProgressLine?
         for await update in updates {
             switch update {

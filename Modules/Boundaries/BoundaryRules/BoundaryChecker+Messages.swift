@@ -155,7 +155,8 @@ extension BoundaryChecker {
         return "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns what to do instead of depending on a module: use a protocol that one of its types implements, from a module that is allowed.
+    /// Returns the alternative to depending on a module: a protocol that one of its types implements, from an allowed
+    /// module.
     private func remedy(for other: Module, in module: Module) -> String {
         let implemented = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
         for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
@@ -168,7 +169,7 @@ extension BoundaryChecker {
         return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
     }
 
-    /// Returns how a module obtains roles: from the container if it can depend on it, or else through init.
+    /// Returns how a module obtains roles: from the container if it can depend on it, otherwise through `init`.
     ///
     /// A module that can use the container cannot obtain the role of a service, whose container protocol is not public.
     private func uses(

@@ -14,7 +14,7 @@ public struct BoundaryChecker: Sendable {
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
     ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and
     ///     `#endif` need not be declared.
-    ///   - sources: Reads the files of a module, without unreadable ones. Also called for modules that a message refers to.
+    ///   - sources: Returns the readable files of a module. Also called for modules that a message refers to.
     public init(
         graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
         knowsEveryDependency: Bool = true, sources: @escaping @Sendable (Module) -> [SourceFile]
@@ -37,8 +37,8 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Returns the violations that no module commits alone: cycles, unknown dependencies, modules that the build does not check,
-    /// exceptions that are not needed, and layers without modules.
+    /// Returns the violations of the package as a whole: cycles, unknown dependencies, modules that the build does not
+    /// check, unneeded exceptions, and layers without modules.
     public func violationsOfPackage() -> [Violation] {
         graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
             + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers()
@@ -67,7 +67,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a module of another package may be part of a product of that package which is declared.
+    /// Whether a declared product of another package may contain the module.
     ///
     /// A manifest names the products of other packages, not their modules.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
@@ -157,7 +157,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the modules without the plugin in a package that uses it, except the modules of the plugin's program.
+    /// In a package that uses the plugin, returns the modules without it, except those of the plugin's own program.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
@@ -191,7 +191,8 @@ extension BoundaryChecker {
 
     /// Returns the paths and names of layers that match no module.
     ///
-    /// A pattern with `*` may match nothing yet. If one is misspelled, the modules that it should match are in no layer, which is an error.
+    /// A pattern with `*` may match nothing yet. If it is misspelled, the modules that it should match are in no layer,
+    /// which is an error.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let own = graph.modules.filter { $0.kind != .external }

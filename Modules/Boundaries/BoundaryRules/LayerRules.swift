@@ -9,7 +9,7 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var documentation = ""
     /// Whether a module can re-export another.
     public internal(set) var allowsReexports = true
-    /// The class that must list every container protocol, or `nil` if there is none.
+    /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
 
     /// Creates rules from layers alone.
@@ -80,8 +80,8 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), what the subject can depend on, and every
-    /// layer for tests.
+    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for `HomeTests`), on
+    /// whatever the subject can depend on, and on every layer for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -100,7 +100,7 @@ public struct Layer: Sendable, Hashable {
     /// Whether its rules name another layer.
     fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
 
-    /// The names of the layers that its modules can depend on.
+    /// The names of all layers that its modules can depend on, including granted ones.
     var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
 }
 
@@ -143,7 +143,8 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on everything, and of those for tests if the layer is for tests.
+    /// The names of the layers that can depend on everything, plus the layers for tests if the layer itself is for
+    /// tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything) || layer.isForTests && $0.canDependOn.contains(Layer.subject)
@@ -152,7 +153,8 @@ extension LayerRules {
 
     /// The names of the layers whose modules can depend on the modules of a layer.
     ///
-    /// Layers of tests or programs alone are left out, because other code cannot move there, and so are layers that can depend on everything.
+    /// Omits layers of only tests or programs, because other code cannot move there, and layers that can depend on
+    /// everything.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
@@ -188,7 +190,7 @@ public struct PathPattern: Sendable, Hashable {
 
     public init(_ text: String) { self.text = text }
 
-    /// Whether the pattern matches one path alone.
+    /// Whether the pattern matches exactly one path.
     var isLiteral: Bool { !text.contains("*") }
 
     /// Whether the pattern matches the whole path.

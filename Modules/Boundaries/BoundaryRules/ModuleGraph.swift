@@ -5,7 +5,7 @@ public struct ModuleGraph: Sendable {
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
-    /// Creates a graph. If two modules have the same name, the first one counts.
+    /// Creates a graph. If modules share a name, the first one takes precedence.
     public init(_ modules: [Module]) {
         self.modules = modules
         byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -132,7 +132,7 @@ public struct Module: Sendable, Hashable, Codable {
     public var kind: Kind
     /// The path of its folder from the root of the package. Empty for a module of another package.
     public var folder: String
-    /// The names of the targets that its own declares as dependencies, in order.
+    /// The names of the targets that its target declares as dependencies, in order.
     public var dependencies: [String]
     /// Whether it has access to the `package` declarations of others, or `nil` if that is not known.
     public var packageAccess: Bool?

@@ -10,12 +10,12 @@ public struct Violation: Sendable, Hashable {
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
-    /// What is wrong, in one line.
+    /// A description of the violation, in one line.
     public let message: String
     /// What the rule requires of this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies by which the module reaches the subject. Empty if it does not, or if the chain adds nothing.
+    /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
     public let chain: [String]
     public let remedy: String
 

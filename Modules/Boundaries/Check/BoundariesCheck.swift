@@ -37,7 +37,7 @@ struct BoundariesCheck {
 
     /// Writes the source file that marks the target as checked.
     ///
-    /// An existing file keeps its date, so that a check alone recompiles nothing.
+    /// An existing file keeps its modification date, so a check alone causes no recompilation.
     private static func writeStamp(to path: String) throws {
         let stamp = "// The boundaries of this target were checked.\n"
         if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp { return }

@@ -8,7 +8,7 @@ public struct Drawing: Sendable {
         public var showsTests = false
         /// Whether to draw products of other packages.
         public var showsForeign = false
-        /// Whether to draw dependencies that follow from others.
+        /// Whether to draw implied dependencies.
         public var showsEveryEdge = false
         /// The one module to draw, with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
@@ -16,11 +16,11 @@ public struct Drawing: Sendable {
         public init() {}
     }
 
-    /// Modules side by side.
+    /// A row of modules.
     public struct Row: Sendable, Hashable {
         /// The name of their layer, or `nil` if the package has no layers.
         public let name: String?
-        /// The modules, those with the longest chains of dependencies first.
+        /// The modules, ordered by the length of their longest chain of dependencies, descending.
         public let modules: [Module]
     }
 
@@ -29,7 +29,7 @@ public struct Drawing: Sendable {
         public let to: String
         /// The rule that the edge breaks, if any.
         public let brokenRule: Rule?
-        /// Whether it follows from other edges.
+        /// Whether other edges imply it.
         public let isImplied: Bool
     }
 
@@ -39,7 +39,7 @@ public struct Drawing: Sendable {
     public let edges: [Edge]
     /// The number of modules in the longest chain. Edges that break a rule do not count.
     public var height: Int { longestPath.count }
-    /// The longest chain of dependencies. Of several, the first in the order of the manifest.
+    /// The longest chain of dependencies. If several are equally long, the first in the order of the manifest.
     public let longestPath: [String]
     private let options: Options
 
@@ -60,7 +60,7 @@ public struct Drawing: Sendable {
         longestPath = levels.longestPath
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
-                // An edge of a cycle does not follow from others.
+                // Other edges do not imply an edge of a cycle.
                 let isInCycle = reachable[other.name]?.contains(module.name) == true
                 let isImplied = sound.module(named: module.name)?.dependencies.contains {
                     $0 != other.name && reachable[$0]?.contains(other.name) == true
@@ -72,7 +72,7 @@ public struct Drawing: Sendable {
         }
     }
 
-    /// The edges to draw: the broken ones, and those that do not follow from others.
+    /// The edges to draw: broken edges, and edges that others do not imply.
     public var drawnEdges: [Edge] {
         edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil }
     }

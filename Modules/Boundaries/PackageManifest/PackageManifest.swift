@@ -48,7 +48,8 @@ public struct PackageManifest: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, which is the `boundaries.json` of the package by default. Without such a file there are no layers.
+    /// Returns the rules in a file, by default `boundaries.json` of the package. Without such a file, the package has
+    /// no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         let path = file ?? "\(root)/boundaries.json"
         if file == nil, !FileManager.default.fileExists(atPath: path) { return .none }
@@ -137,17 +138,17 @@ public struct BoundaryReport: Sendable {
 
 // MARK: - Loading
 
-/// Asks SwiftPM for the manifest of a package.
+/// Loads the manifest of a package with SwiftPM.
 public struct PackageLoader: Sendable {
-    /// A function that runs `swift` with arguments to its end.
+    /// A function that runs `swift` with the given arguments and waits until it exits.
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
 
     private let swift: Swift
 
-    /// Creates a loader that runs the `swift` in the path, or a function of a test.
+    /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another function.
     public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
 
-    /// Reads the manifest of the package in a folder. Needs no network and fetches nothing.
+    /// Reads the manifest of the package in a folder. Requires no network and fetches nothing.
     public func load(_ path: String) async throws(ManifestError) -> PackageManifest {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
@@ -178,11 +179,11 @@ public struct PackageLoader: Sendable {
     }
 }
 
-/// A program on the path, run to its end.
+/// Runs programs in the search path.
 public enum Program {
     /// The result of a program.
     public struct Outcome: Sendable {
-        /// The exit code, or ``missing`` if there is no such program.
+        /// The exit code, or ``missing`` if the program was not found.
         public let code: Int32
         public let output: Data
         public let errors: String
@@ -192,7 +193,7 @@ public enum Program {
         }
     }
 
-    /// The exit code of `env` if it does not find a program.
+    /// The exit code of `env` for a program that was not found.
     public static let missing: Int32 = 127
 
     /// Runs a program without input.
@@ -211,7 +212,7 @@ public enum Program {
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies. These would stay open, because a Process on Linux is never freed.
+        // The program has its own copies. These would stay open, because on Linux a `Process` is never freed.
         defer { for file in [outputFile, errorFile] { try? file.close() } }
         process.standardOutput = outputFile
         process.standardError = errorFile
@@ -219,7 +220,7 @@ public enum Program {
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
-        // Cancellation ends the wait. The status of a running process is a fatal error.
+        // Cancellation ends the wait, and reading the status of a running process is a fatal error.
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()

@@ -23,7 +23,7 @@ struct SourceFolder: Sendable {
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
     }
 
-    /// Returns the paths of the files with one of some extensions, from the root of the package, in alphabetical order.
+    /// Returns the paths of the files with the given extensions, from the root of the package, in alphabetical order.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {
         var found: [String] = []
         var visited: Set<String> = []
@@ -48,7 +48,7 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether a path leads to a folder, following links. `nil` if the file does not exist.
+    /// Whether a path leads to a folder, following links; `nil` if it does not exist.
     private static func isFolder(_ file: URL) -> Bool? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         // Only a folder contains itself. Reading resource values takes fifty times as long.
@@ -63,7 +63,7 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether SwiftPM skips a folder: hidden ones, and packages of files that are one document.
+    /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single document.
     private static func isSkipped(_ name: String) -> Bool {
         name.hasPrefix(".")
             || ["docc", "xcassets", "xcdatamodeld", "xcodeproj", "xcworkspace", "playground"]
@@ -115,7 +115,7 @@ extension SourceFolder {
 
 // MARK: - The description of a manifest
 
-/// The output of `swift package dump-package`, as far as modules are concerned.
+/// The part of the output of `swift package dump-package` that describes modules.
 struct ManifestDump: Decodable {
     struct Target: Decodable {
         let name: String

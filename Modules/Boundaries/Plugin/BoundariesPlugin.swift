@@ -54,7 +54,7 @@ private struct CheckRequest: Encodable {
             .sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
     }
 
-    /// Writes the request, unless the file has the same contents, so that an unchanged target is not checked again.
+    /// Writes the request unless the file already contains it, so that an unchanged target is not checked again.
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -25,9 +25,9 @@ public struct Token: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a certain mark.
+    /// Whether it is the given mark.
     public func isMark(_ mark: Unicode.Scalar) -> Bool { kind == .mark(mark) }
-    /// Whether it is a certain word without backticks.
+    /// Whether it is the given word, without backticks.
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
 
     /// 1 for a mark that opens a group, -1 for a mark that closes one, and 0 for any other token.
@@ -52,8 +52,9 @@ extension Token {
 
 /// Splits Swift source into tokens, as far as declarations at file scope need it.
 ///
-/// Comments are dropped, and a literal is one token, so that nothing in either is mistaken for a declaration. The rules are those of The Swift
-/// Programming Language, "Lexical Structure", and for regular expressions between bare slashes those of SE-0354, section "Syntax".
+/// Drops comments, and returns each literal as one token, so that the contents of neither are mistaken for
+/// declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
+/// expressions between bare slashes those of SE-0354, section "Syntax".
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
@@ -145,7 +146,7 @@ extension Lexer {
         return bytes.count - start >= wanted.count && bytes[start...].starts(with: wanted)
     }
 
-    /// Advances by one byte and counts lines. A carriage return counts unless a line feed follows.
+    /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed follows.
     mutating func advance() {
         let byte = bytes[position]
         position += 1

@@ -84,7 +84,6 @@ private struct SourceParser {
         lookahead = lexer.next()
     }
 
-    /// Parses the whole file.
     mutating func parse() -> (imports: [ImportDeclaration], types: [TypeDeclaration]) {
         var imports: [ImportDeclaration] = []
         var types: [TypeDeclaration] = []

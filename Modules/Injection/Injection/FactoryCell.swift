@@ -14,7 +14,7 @@ import Synchronization
 
     @safe @usableFromInline struct Content: ~Copyable {
         /// What is known of the factory.
-        @usableFromInline let known = PublishedReference()
+        @usableFromInline let known: PublishedReference
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
         /// The literals that the cell is found by.
@@ -30,9 +30,28 @@ import Synchronization
         /// The first cell of the factory; nil if this is the first.
         let head: Address?
         /// The next cell of the factory.
-        let next = unsafe Atomic<Address?>(nil)
+        let next: Atomic<Address?>
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
-        let rememberedScope = Atomic<UInt>(0)
+        let rememberedScope: Atomic<UInt>
+
+        init(
+            _ key: FactoryKey, _ literals: FactoryIdentity, _ manager: ContainerManager, number: Int,
+            _ variant: Variant,
+            _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: Address?
+        ) {
+            known = PublishedReference()
+            self.key = key
+            unsafe unownedKey = .passUnretained(key)
+            self.literals = literals
+            unsafe self.manager = manager
+            self.number = number
+            self.variant = variant
+            self.scope = scope
+            self.identify = identify
+            unsafe self.head = unsafe head
+            unsafe next = unsafe Atomic(nil)
+            rememberedScope = Atomic(0)
+        }
     }
 
     /// The difference between the cells of a factory.
@@ -46,7 +65,7 @@ import Synchronization
         /// Whether each parameter has an instance.
         var hasParameters = false
         /// Whether the cell stands for the first one, where the factory's literals have other addresses.
-        var isAlias = false
+        var isAlias: Bool
     }
 
     @usableFromInline let address: Address
@@ -215,9 +234,7 @@ extension FactoryCell {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                key: key, unownedKey: .passUnretained(key), literals: literals, manager: manager, number: number,
-                variant: Variant(isAlias: head != nil),
-                scope: nil, identify: nil, head: head?.address))
+                key, literals, manager, number: number, Variant(isAlias: head != nil), head: head?.address))
         head?.append(self)
     }
 
@@ -226,9 +243,9 @@ extension FactoryCell {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                key: first.key, unownedKey: first.address.pointee.unownedKey, literals: first.address.pointee.literals,
-                manager: first.manager, number: first.number,
-                variant: variant, scope: scope, identify: identify, head: first.address))
+                first.key, first.address.pointee.literals, first.manager, number: first.number, variant, scope,
+                identify,
+                head: first.address))
         first.append(self)
     }
 

@@ -79,7 +79,14 @@ public import Synchronization
     @inlinable
     @inline(__always)
     static func kind(_ word: UInt) -> Kind {
-        Kind(rawValue: word & 7) ?? .none
+        switch word & 7 {
+        case 1: .own
+        case 2: .registered
+        case 3: .instance
+        case 4: .weak
+        case 5: .singleton
+        default: .none
+        }
     }
 }
 
@@ -119,7 +126,7 @@ public import Synchronization
     /// Calls `body` with the published object. Its type follows from the key that it was published for; see ``FactoryKey``.
     @inlinable
     func withObject<Object: AnyObject, R>(_ type: Object.Type, _ body: (Object) -> R) -> R {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: word & ~7) else { preconditionFailure() }
+        let pointer = unsafe UnsafeRawPointer(bitPattern: word & ~7).unsafelyUnwrapped
         return unsafe Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
     }
 }
@@ -198,31 +205,25 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A weak reference to the object that a value consists of.
 @safe @usableFromInline package final class WeakBox<Content>: AnyWeakBox {
-    /// The bits of the value, which own nothing, if the value is its reference and types.
-    @usableFromInline let bits: UnsafeMutablePointer<Content>?
+    /// The bits of the value, which own nothing.
+    @usableFromInline let bits: UnsafeMutablePointer<Content>
 
     /// Creates a weak reference; nil if the value is not an object, or an optional without one.
     init?(_ content: Content) {
-        // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
-        guard let value = unwrapped(content), type(of: value) is AnyObject.Type else { return nil }
-        let object = value as AnyObject
-        let bits = UnsafeMutablePointer<Content>.allocate(capacity: 1)
+        // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values. A class, an existential or an optional of
+        // them that starts with the address of its object holds this one reference, and types.
+        guard let value = unwrapped(content), type(of: value) is AnyObject.Type,
+            case let object = value as AnyObject,
+            unsafe withUnsafeBytes(of: content, { unsafe $0.load(as: UInt.self) })
+                == UInt(bitPattern: ObjectIdentifier(object))
+        else { return nil }
+        unsafe bits = .allocate(capacity: 1)
         unsafe bits.initialize(to: content)
-        // A class, an existential or an optional of them that starts with the address of its object holds that one reference, and types.
-        // Others, such as `any Error`, refer to the object in another way.
-        let first = unsafe UnsafeRawPointer(bits).load(as: UInt.self)
-        let isReference = first == UInt(bitPattern: ObjectIdentifier(object))
-        if isReference {
-            unsafe Unmanaged.passUnretained(object).release()
-        } else {
-            unsafe bits.deinitialize(count: 1)
-            unsafe bits.deallocate()
-        }
-        unsafe self.bits = isReference ? bits : nil
+        unsafe Unmanaged.passUnretained(object).release()
         super.init(object)
     }
 
-    deinit { unsafe bits?.deallocate() }
+    deinit { unsafe bits.deallocate() }
 
     /// The value, if its object is still alive.
     @inlinable var content: Content? { object.map { content(of: $0) } }
@@ -232,9 +233,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     func content(of object: AnyObject) -> Content {
         // Copying the bits retains the object, which must not be released before.
         defer { extendLifetime(object) }
-        if let bits = unsafe bits { return unsafe bits.pointee }
-        // The object was taken out of such a value, so the way back exists.
-        return object as! Content
+        return unsafe bits.pointee
     }
 
     /// The value of a box whose type the caller knows from the key that it was found under, as with ``Box/open(_:)``.

@@ -1,6 +1,6 @@
 import Injection
 
-/// A ``Registry`` whose services are made by closures that may await.
+/// A registry whose services are created by asynchronous closures.
 ///
 ///     let registry = AsyncRegistry {
 ///         AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
@@ -8,9 +8,9 @@ import Injection
 ///     }
 ///     let store = try await registry.resolve((any LinkStore).self)
 public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sendable {
-    /// Builds the shared services that are marked as eager and not there yet, one after the other in order of registration.
+    /// Builds the eager services that do not have an instance yet, one at a time in order of registration.
     ///
-    /// - Throws: The error of the first that fails; those after it are not built.
+    /// - Throws: The error of the first service that fails. Later services are not built.
     public func buildEagerServices() async throws {
         for eager in eagerBlueprints { try await build(eager.recipe, of: eager.key) }
     }
@@ -24,14 +24,14 @@ public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sen
 public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
 
 extension AsyncRegistry {
-    /// Returns the shared instance of what is registered for exactly this type, or a new one, made from arguments if it takes any.
+    /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
-    /// A shared instance is made once, however many tasks ask for it first: they await one construction, and get its error if it
-    /// fails, after which the next resolution tries again. The construction runs in a task of its own, with the task-local values
-    /// of the first who asked. Arguments and optional types are as with ``Registry/resolve(_:named:_:)``.
+    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local
+    /// values of the first caller. If it fails, all waiting tasks receive the error, and the next resolution tries
+    /// again. Arguments and optional types are handled as in ``Registry/resolve(_:named:_:)``.
     ///
-    /// - Throws: ``ResolutionError``; `CancellationError`, at once, if the calling task is cancelled. The construction is cancelled
-    ///   with the last task that awaits it.
+    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is cancelled. The
+    ///   construction is cancelled with the last task that awaits it.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
@@ -39,9 +39,10 @@ extension AsyncRegistry {
         return try await instance(key, repeat each arguments)
     }
 
-    /// Resolves a key of this type and these arguments; `service` is what takes it as a parameter, if that is why.
+    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any.
     ///
-    /// Whatever a recipe takes to show it as another type need not be Sendable; who asked first has asked for what is.
+    /// The type need not be Sendable: an alias resolves its original, whose Sendable conformance was checked at
+    /// registration.
     nonisolated(nonsending) func instance<T, each Argument>(
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
@@ -53,17 +54,17 @@ extension AsyncRegistry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// A box with what the wrapped type gives, or with nil.
+    /// Returns a box with an optional: the instance of the wrapped type, or nil if none is registered.
     nonisolated(nonsending) private func findOptional<Wrapped, each Argument>(
         _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) async throws -> AnyObject {
         Box<Wrapped?>(try await find(type, key.with(type), repeat each arguments))
     }
 
-    /// What the current task is making. Tasks that a closure starts inherit it.
+    /// The services under construction in the current task. Tasks that a closure starts inherit the value.
     @TaskLocal private static var chain: [ServiceKey] = []
 
-    /// Resolves; nil if nothing is registered.
+    /// Resolves a key, or returns nil if nothing is registered.
     nonisolated(nonsending) private func find<T, each Argument>(
         _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) async throws -> T? {
@@ -80,7 +81,7 @@ extension AsyncRegistry {
                 continue
             }
             do {
-                // Nothing comes of one that was over or given up: what there is now is looked for again.
+                // A construction that was finished or abandoned returns nil; look up the key again.
                 let box = try await construction.join(
                     owner.build(type, service, construction, for: asker, repeat each arguments))
                 if let box { return Box<Made<T>>.open(box).instance }
@@ -95,7 +96,7 @@ extension AsyncRegistry {
         _ type: T.Type, _ service: Service<AsyncRegistry>, _ construction: AsyncConstruction, for asker: AsyncRegistry,
         _ arguments: repeat each Argument
     ) -> AsyncConstruction.Build {
-        // Arguments are Sendable, as `resolve` demands.
+        // `resolve` requires Sendable arguments.
         nonisolated(unsafe) let arguments = (repeat each arguments)
         let chain = Self.chain + [service.blueprint.key]
         return { [self] in
@@ -114,8 +115,8 @@ extension AsyncRegistry {
     }
 }
 
-/// What a construction hands to the tasks that await it.
-// Sendable because it is what was asked for, which `resolve` demands to be Sendable, or what that is a view of.
+/// The result of a construction, for the tasks that await it.
+// Sendable because `resolve` requires the instance to be Sendable, or it is the original of an alias.
 private struct Made<Instance>: @unchecked Sendable {
     let instance: Instance
 }

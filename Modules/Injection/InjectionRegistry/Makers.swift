@@ -1,18 +1,19 @@
 import Injection
 
-/// How to make an instance, whatever run-time arguments that takes.
+/// A closure that creates an instance, independent of the types of its run-time arguments.
 protocol Recipe<Instance>: AnyObject {
     associatedtype Instance
-    /// The types of the arguments; nil if there are none.
+    /// The types of the run-time arguments, or nil without arguments.
     var arguments: (any ArgumentList.Type)? { get }
-    /// The types that are looked up, if that is not written out.
+    /// The types of the parameters that are looked up automatically.
     var parameters: [Any.Type] { get }
-    /// The recipe that resolves this recipe's service and shows it as another type.
+    /// Returns a recipe that resolves this recipe's service and converts it to another type.
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe
 }
 
 /// The recipe of a ``Registry``.
-// A class of its own rather than a closure in a box: a closure with a parameter pack is called differently where the pack is known.
+// A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the
+// pack is known.
 final class Maker<Instance, each Argument>: Recipe {
     let make: (Registry, repeat each Argument) throws -> Instance
     let parameters: [Any.Type]
@@ -22,7 +23,7 @@ final class Maker<Instance, each Argument>: Recipe {
         self.parameters = parameters
     }
 
-    /// The recipe that looks up by type what an initialiser takes.
+    /// Creates a recipe that looks up an initializer's parameters by type.
     static func lookingUp<each Parameter>(
         _ make: @escaping (repeat each Parameter) throws -> Instance
     ) -> Maker<Instance> {
@@ -31,9 +32,9 @@ final class Maker<Instance, each Argument>: Recipe {
         }
     }
 
-    /// Takes back the type of a recipe that was found under a key.
+    /// Restores the type of a recipe found under a key.
     static func open(_ recipe: AnyObject) -> Self {
-        // A key holds the type of the instance and those of the arguments, and so those of the recipe stored under it.
+        // The key contains the types of the instance and of the arguments, which are those of the recipe.
         unsafe unsafeDowncast(recipe, to: Self.self)
     }
 
@@ -58,7 +59,7 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
         self.parameters = parameters
     }
 
-    /// The recipe that looks up by type what an initialiser takes.
+    /// Creates a recipe that looks up an initializer's parameters by type.
     static func lookingUp<each Parameter: Sendable>(
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) -> AsyncMaker<Instance> {
@@ -67,7 +68,7 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
         }
     }
 
-    /// Takes back the type of a recipe that was found under a key, as ``Maker/open(_:)`` does.
+    /// Restores the type of a recipe found under a key, as ``Maker/open(_:)`` does.
     static func open(_ recipe: AnyObject) -> Self {
         unsafe unsafeDowncast(recipe, to: Self.self)
     }
@@ -75,7 +76,7 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe {
-        // It runs in any task, by contract, as other closures of registrations do on any thread.
+        // By contract, closures of registrations may run in any task.
         nonisolated(unsafe) let view = view
         return AsyncMaker<View, repeat each Argument> { (registry: AsyncRegistry, arguments: repeat each Argument) in
             try unsafe view(await registry.instance(key, repeat each arguments))
@@ -83,7 +84,7 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
     }
 }
 
-/// The run-time arguments of one resolution, for an initialiser that takes them among other parameters.
+/// The run-time arguments of one resolution, for an initializer with further parameters.
 struct GivenArguments {
     private var boxes: [(type: Any.Type, box: AnyObject)] = []
 
@@ -91,7 +92,7 @@ struct GivenArguments {
         repeat boxes.append(((each Argument).self, Box(each arguments)))
     }
 
-    /// Returns the next argument of the parameter's type, or else what the registry has.
+    /// Returns the next argument of the parameter's type, or resolves the type if no argument is left.
     mutating func take<Parameter, Service>(
         _ type: Parameter.Type, of service: Service.Type, from registry: Registry
     ) throws(ResolutionError) -> Parameter {
@@ -101,7 +102,7 @@ struct GivenArguments {
         return Box<Parameter>.open(boxes.remove(at: index).box)
     }
 
-    /// Throws if there is an argument that no parameter took.
+    /// Throws if an argument was not used.
     func expectNone() throws(ResolutionError) {
         if !boxes.isEmpty { throw .unusedArguments(boxes.map(\.type), chain: ResolutionChain.current.labels) }
     }

@@ -1,9 +1,9 @@
 import Injection
 
-/// How one service is made, and the types that it is found by; see ``Shared`` and ``New``.
+/// A service's closure and the types that resolve it; see ``Shared`` and ``New``.
 ///
-/// A registration never changes, and holds no instance: registries that take the same one have an instance each.
-// Sendable because what it holds never changes. Its closures may run on any thread by contract, as those of a container do.
+/// A registration is immutable and contains no instance: each registry that uses it builds its own.
+// Sendable because it is immutable, and by contract its closures may run on any thread.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     private let recipe: any Recipe<Instance>
     private let main: Blueprint<Owner>
@@ -19,12 +19,12 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     private init(_ original: Registration, adding aliases: [Blueprint<Owner>]) {
         recipe = original.recipe
         main = original.main
-        // A closure of several statements may be inferred to make what an alias says.
+        // The compiler may infer an alias as the type of a closure with several statements.
         let added = aliases.filter { $0.key != original.main.key }
         registrations = RegistrationList(blueprints: original.registrations.blueprints + added)
     }
 
-    /// The same with aliases, which `views` makes of the instance.
+    /// Returns a copy with aliases that convert the instance with `views`.
     fileprivate func adding<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
         var added: [Blueprint<Owner>] = []
         func add<Part>(_ type: Part.Type) {
@@ -35,11 +35,11 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         return Registration(self, adding: added)
     }
 
-    /// Lets the service be found by other types too; that it is of them shows when it is first built.
+    /// Adds other types that resolve the service, checked when the alias is first built.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
-    /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if it is not.
+    /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if the instance does not have the type.
     public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
         var added: [Blueprint<Owner>] = []
         repeat added.append(alias(each types, cast))
@@ -54,16 +54,17 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 }
 
 extension Registration where Owner == Registry {
-    /// Lets the service be found by other types too, which the compiler checks.
+    /// Adds other types that resolve the service, checked by the compiler.
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each type gives what the registration's own type gives, the same instance if it is shared, also after that was replaced.
+    /// Each type resolves the registration's own type: the same instance if shared, or the replacement if it was
+    /// replaced.
     public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration { adding(views) }
 }
 
 extension Registration where Owner == AsyncRegistry {
-    /// Lets the service be found by other types too, which the compiler checks; they are Sendable, as tasks share the instance.
+    /// Adds other Sendable types that resolve the service, checked by the compiler.
     ///
     ///     AsyncShared { try await SQLiteStore.open(path) }.as { $0 as any LinkStore }
     public func `as`<each View: Sendable>(
@@ -71,14 +72,14 @@ extension Registration where Owner == AsyncRegistry {
     ) -> Registration { adding(views) }
 }
 
-/// Picks one of several values.
+/// Returns the value at a position.
 private func part<Part, each Other>(_ position: Int, of parts: repeat each Other) -> Part {
     var boxes: [AnyObject] = []
     repeat boxes.append(Box(each parts))
     return Box<Part>.open(boxes[position])
 }
 
-/// Shows an instance as a type that it may not be of.
+/// Casts an instance, or throws if it does not have the type.
 private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) -> View {
     guard let view = instance as? View else {
         throw .notOfType(type(of: instance), View.self, chain: ResolutionChain.current.labels)
@@ -86,14 +87,14 @@ private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) 
     return view
 }
 
-/// One service of a registration, before it is in a registry: a value that any number of registries can start from.
+/// One service of a registration, from which any number of registries can build instances.
 struct Blueprint<Owner> {
     let key: ServiceKey
-    /// Its type is the one that the key tells.
+    /// The recipe, whose type matches the key.
     let recipe: any Recipe
     let isShared: Bool
-    /// Whether the instance may be built before it is asked for.
+    /// Whether `buildEagerServices()` builds the instance.
     var isEager = false
-    /// The service that this one is another view of.
+    /// The original, if this service is an alias.
     var source: ServiceKey?
 }

@@ -1,4 +1,4 @@
-/// Registrations as one value: what a module offers to those who put registries together.
+/// A list of registrations, such as those of a module.
 ///
 ///     enum ExportModule {
 ///         static let registrations = Registrations {
@@ -7,13 +7,13 @@
 ///         }
 ///     }
 ///     let registry = Registry { ExportModule.registrations }
-// Sendable for the same reason as ``Registration``.
+// Sendable for the same reasons as `Registration`.
 public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
     let blueprints: [Blueprint<Owner>]
 }
 
 extension RegistrationList {
-    /// Lists registrations; of two for the same key the later one holds.
+    /// Creates a list. The last registration for a key takes effect.
     public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
         self = registrations()
     }
@@ -21,9 +21,9 @@ extension RegistrationList {
     public var registrations: RegistrationList { self }
 }
 
-/// A registration, or several.
+/// A type that provides one or more registrations.
 public protocol Registering<Owner> {
-    /// The kind of registry that they are for.
+    /// The type of registry that the registrations are for.
     associatedtype Owner
     /// The registrations, in order.
     var registrations: RegistrationList<Owner> { get }
@@ -35,7 +35,7 @@ extension Array: Registering where Element: Registering {
     }
 }
 
-/// Puts lists of registrations together: registrations, lists, arrays of them, `if`, `switch` and `for`.
+/// A result builder that combines registrations, lists and arrays, with `if`, `switch` and `for`.
 @resultBuilder
 public enum RegistrationBuilder<Owner> {
     public static func buildExpression(_ part: some Registering<Owner>) -> RegistrationList<Owner> {

@@ -1,6 +1,6 @@
 import Injection
 
-/// Services that are registered, and found, by type: a second door to Injection's ideas, for what is only known at run time.
+/// A container that registers and resolves services by type, for services known only at run time.
 ///
 ///     let registry = Registry {
 ///         Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
@@ -8,10 +8,10 @@ import Injection
 ///     }
 ///     let router = try registry.resolve((any Router).self)
 ///
-/// Whether a type is registered shows only when the program runs. A container's property that is a `Factory` is the better choice
-/// where it serves.
+/// A missing registration is detected only at run time, so prefer a container property of type `Factory` where
+/// possible.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
-    /// The registry of wrappers that name no other. In a test, `Registry.$shared.withValue(registry) { … }` replaces it.
+    /// The default registry of property wrappers. Tests can replace it with `Registry.$shared.withValue(registry)`.
     @TaskLocal public static var shared = Registry()
 }
 
@@ -19,14 +19,14 @@ public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
 public typealias Registrations = RegistrationList<Registry>
 
 extension Registry {
-    /// Returns the shared instance of what is registered for exactly this type, or a new one, made from arguments if it takes any.
+    /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
     ///     let store: any LinkStore = try registry.resolve()
     ///     let details = try registry.resolve(LinkDetails.self, link.id)
     ///
-    /// Arguments are matched by the types they are written with. An optional type that is not registered itself gives what its
-    /// wrapped type gives, or nil if that is not registered either. Where a shared instance is there already, this costs one
-    /// lock and one look-up.
+    /// Arguments are matched by their compile-time types. An optional type that is not registered itself resolves its
+    /// wrapped type, or is nil if that is not registered either. Resolving an existing shared instance costs one lock
+    /// and one lookup.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -34,7 +34,7 @@ extension Registry {
             ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list), repeat each arguments)
     }
 
-    /// Resolves a key of this type and these arguments; `service` is what takes it as a parameter, if that is why.
+    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any.
     func instance<T, each Argument>(
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -46,7 +46,7 @@ extension Registry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// A box with what the wrapped type gives, or with nil.
+    /// Returns a box with an optional: the instance of the wrapped type, or nil if none is registered.
     private func instance<Wrapped, each Argument>(
         of type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> AnyObject {
@@ -56,7 +56,7 @@ extension Registry {
 
     private typealias Step = ServiceTable<Registry>.Step<Construction>
 
-    /// What is to be done for a key, and in which registry; nil if nothing is registered.
+    /// Returns the next step for a key and its registry, or nil if nothing is registered.
     private func find(_ key: ServiceKey) throws(ResolutionError) -> (step: Step, owner: Registry)? {
         var next: Registry? = self
         while let owner = next {
@@ -74,14 +74,14 @@ extension Registry {
         table.withLock { table in
             if let next = table.preparations.first {
                 let step = table.step(for: next, Construction.init(of:))
-                // The thread that prepares may resolve.
+                // The preparing thread itself may resolve.
                 guard case .wait(_, let other) = step, other.isOwnedByThisThread else { return (step, true) }
             }
             return (table.step(for: key, Construction.init(of:)), false)
         }
     }
 
-    /// Does what is to be done in this registry, for another one that may be its child.
+    /// Performs a step in this registry for a request to `asker`, which may be a child.
     private func take<T, each Argument>(
         _ type: T.Type, _ step: Step, for asker: Registry, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -114,12 +114,13 @@ extension Registry {
         }
     }
 
-    /// What the chain tells new instances of the service by; throws if that shows that there will be no end of them.
+    /// Returns the construction that identifies new instances in the chain. Throws if the recursion exceeds its limit.
     private func mark(of service: Service<Registry>, for asker: Registry) throws(ResolutionError) -> Construction {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ResolutionChain.current
-        // A service may well make itself from other arguments, for a tree say; one that does so this often has no end.
+        // A service may create itself from other arguments, for example a tree. More levels are
+        // treated as infinite recursion.
         let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
@@ -142,21 +143,21 @@ extension Registry {
 }
 
 extension Registry {
-    /// Has something registered, or done, before the next resolution in this registry, once, by the thread that asks first.
+    /// Adds a closure that runs once, before the next resolution in this registry.
     ///
     ///     Registry.shared.beforeFirstResolution { registry in registry.register(ExportModule.registrations) }
     ///
-    /// Other threads wait for it; the closure itself may resolve. What is given later runs before the next resolution. If it throws, so
-    /// does the resolution, and the next one tries again.
+    /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it
+    /// throws, the resolution throws, and the next one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
             key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)
         table.withLock { $0.preparations.append(Service(blueprint, order: 0)) }
     }
 
-    /// Builds the shared services that are marked as eager and not there yet, in order of registration.
+    /// Builds the eager services that do not have an instance yet, in order of registration.
     ///
-    /// - Throws: The error of the first that fails; those after it are not built.
+    /// - Throws: The error of the first service that fails. Later services are not built.
     public func buildEagerServices() throws(ResolutionError) {
         for eager in eagerBlueprints { try build(eager.recipe, of: eager.key) }
     }
@@ -166,12 +167,12 @@ extension Registry {
     }
 }
 
-/// The name of preparations in a chain.
+/// The type that represents a preparation in a chain.
 private enum BeforeFirstResolution {}
 
-/// What tells optional types from others at run time.
+/// A protocol that identifies optional types at run time.
 protocol OptionalType {
-    /// The type of what is there unless it is nil.
+    /// The wrapped type.
     static var wrapped: Any.Type { get }
 }
 

@@ -1,46 +1,46 @@
 public import Injection
 
 extension Injected {
-    /// Resolves from the shared registry, the one that is it when the enclosing value is made.
+    /// Resolves from the registry that is shared when the enclosing value is created.
     ///
     ///     @Injected() private var router: any Router
     public init() { self.init(from: .shared) }
 
-    /// Resolves from a registry when the enclosing value is made.
+    /// Resolves from a registry when the enclosing value is created.
     ///
     ///     @Injected(from: registry) private var router: any Router
-    ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?   // nil if there is none
+    ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?   // nil if not registered
     ///
-    /// What is not registered, or fails, stops the program with the message of the ``ResolutionError``, as a property cannot throw.
+    /// If the service is not registered or fails, the program stops with the message of the ``ResolutionError``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[RegistryContainer.Source<T>(registry: registry, name: name)])
     }
 }
 
 extension LazyInjected {
-    /// Resolves from the registry that is the shared one when the enclosing value is made, when the value is first read.
+    /// Resolves on first read, from the registry that is shared when the enclosing value is created.
     public init() { self.init(from: .shared) }
 
-    /// Resolves from a registry when the value is first read; otherwise as ``Injected/init(from:named:)``.
+    /// Resolves from a registry on first read; otherwise like ``Injected/init(from:named:)``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[RegistryContainer.Source<T>(registry: registry, name: name)])
     }
 }
 
-/// The container by way of which Injection's wrappers get to services of registries: a key path of theirs leads to a factory of it.
+/// The container that connects Injection's property wrappers to registries: their key paths refer to its factories.
 public final class RegistryContainer: SharedContainer {
-    /// The only one: all that it has is in the registries.
+    /// The only instance. The services are stored in the registries.
     public static let shared = RegistryContainer()
 
     public let manager = ContainerManager()
 
-    /// What a wrapper names.
+    /// The service that a wrapper refers to.
     struct Source<T>: Hashable {
         let registry: Registry
         let name: String?
     }
 
-    // A wrapper cannot throw where it is made or read.
+    // A wrapper cannot throw when it is created or read.
     subscript<T>(source: Source<T>) -> Factory<T> {
         Factory(self, key: "resolve") {
             do { return try source.registry.resolve(T.self, named: source.name) } catch { fatalError("\(error)") }
@@ -49,11 +49,11 @@ public final class RegistryContainer: SharedContainer {
 }
 
 extension ResolutionChain {
-    /// What the thread is making, as a reader would write it.
+    /// The names of the services and factories under construction on the thread.
     var labels: [String] { Self.labels(of: keys) }
 
     static func labels(of keys: some Sequence<FactoryKey>) -> [String] {
-        // A wrapper's factory stands for the service that it resolves, which is the next link.
+        // The next link is the service that a wrapper's factory resolves.
         keys.filter { $0.container != RegistryContainer.self }.map(\.description)
     }
 }

@@ -1,32 +1,34 @@
 import Injection
 
-/// Why something could not be resolved: what was asked for, along which way, and what comes near it.
+/// An error from resolving a service.
 ///
-/// A chain names what was being made, from the first that was asked for to the last.
+/// A chain lists the services under construction, outermost first.
 public enum ResolutionError: Error {
-    /// Nothing is registered for the type and name of the key. If an initialiser's parameter was looked up, `parameterOf` is the service
-    /// that takes it. Near misses are services that may be what was meant.
+    /// Nothing is registered for the type and name of the key.
+    ///
+    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar
+    /// services.
     case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [RegisteredService])
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
-    /// ``ServiceKey/arguments`` of the key are the types that were given, and those of the registered services the types that are
-    /// expected. If an initialiser's parameter was looked up, `parameterOf` is the service that takes it.
+    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types
+    /// expected. If an initializer's parameter was looked up, `parameterOf` is the service that takes it.
     case wrongArguments(ServiceKey, parameterOf: Any.Type?, chain: [String], registered: [RegisteredService])
-    /// Services need each other while they are made, on one thread or on several; the first is also the last.
+    /// Services depend on each other, on one thread or several. The first service is repeated at the end.
     case cycle([String])
-    /// An instance of the first type is not of the second, though it was registered as one.
+    /// An instance of the first type was registered as the second type, but does not have that type.
     case notOfType(Any.Type, Any.Type, chain: [String])
-    /// Arguments of these types are no parameters of the initialiser that they were registered with.
+    /// The initializer has no parameters for arguments of these types, although it was registered with them.
     case unusedArguments([Any.Type], chain: [String])
-    /// What the last of the chain ran threw an error of its own.
+    /// The closure of the last service in the chain threw an error.
     case failed(any Error, chain: [String])
 
-    /// The error that a factory threw itself, if that is what went wrong.
+    /// The error that a service's closure threw, in the case ``failed(_:chain:)``.
     public var underlyingError: (any Error)? {
         if case .failed(let error, _) = self { error } else { nil }
     }
 
-    /// Wraps the error of a factory; one that names its chain already stays as it is.
+    /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
     init(_ error: any Error, chain: @autoclosure () -> [String] = ResolutionChain.current.labels) {
         self =
             switch error {
@@ -38,7 +40,7 @@ public enum ResolutionError: Error {
 }
 
 extension ResolutionError: CustomStringConvertible {
-    /// One line that says what went wrong, where, and what to do about it.
+    /// One line with the problem, the chain and the remedy.
     public var description: String {
         switch self {
         case .notRegistered(let key, let service, let chain, let nearMisses):
@@ -59,7 +61,7 @@ extension ResolutionError: CustomStringConvertible {
         }
     }
 
-    /// The remedy where a closure's arguments were taken for what is to be looked up.
+    /// The remedy if a closure's run-time arguments were looked up as services.
     static func resolverFirst(_ argument: Any.Type) -> String {
         "a closure with run-time arguments takes the resolver first, New { (_, argument: \(qualifiedName(of: argument))) in … }"
     }
@@ -68,7 +70,7 @@ extension ResolutionError: CustomStringConvertible {
         chain.count > 1 ? " The way there: \(chain.joined(separator: " → "))." : ""
     }
 
-    /// The rest of a message about a key that cannot be resolved: for which parameter, along which way, and what there is.
+    /// The rest of a message about an unresolved key: the parameter, the chain and the similar services.
     private static func reason(
         _ key: ServiceKey, _ service: Any.Type?, _ chain: [String], _ registered: [RegisteredService]
     ) -> String {
@@ -81,11 +83,11 @@ extension ResolutionError: CustomStringConvertible {
     }
 }
 
-/// A service of a registry, or of one of its parents, as an error reports it.
+/// A registered service in an error.
 public struct RegisteredService: Sendable {
     /// The type, the name, and the types of the run-time arguments.
     public let key: ServiceKey
-    /// The types of the initialiser's parameters, if they are looked up.
+    /// The types of the initializer's parameters, if they are looked up.
     public let parameters: [Any.Type]
 
     init<Owner>(_ blueprint: Blueprint<Owner>) {
@@ -93,14 +95,14 @@ public struct RegisteredService: Sendable {
         parameters = blueprint.recipe.parameters
     }
 
-    /// Whether it may be what was meant by a key that is not registered.
+    /// Whether the service is similar to a key that is not registered.
     func isNear(_ wanted: ServiceKey) -> Bool {
         if key.type == wanted.type { return true }
         return key.argumentList == wanted.argumentList && key.name == wanted.name
             && areAlike("\(key.type)", "\(wanted.type)")
     }
 
-    /// The service, and in what it differs from a key.
+    /// Returns the service and its difference from a key.
     func description(beside wanted: ServiceKey) -> String {
         if key.type != wanted.type { return "\(key)" }
         if let first = parameters.first, !wanted.arguments.isEmpty {
@@ -114,7 +116,8 @@ public struct RegisteredService: Sendable {
 }
 
 extension ServiceRegistry {
-    /// The error for a key that neither this registry nor a parent has; `service` takes it as a parameter, if that is why.
+    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if
+    /// any.
     func error(for key: ServiceKey, parameterOf service: Any.Type?, chain: [String]) -> ResolutionError {
         let registered = registeredServices
         let sameService = registered.filter { $0.key.type == key.type && $0.key.name == key.name && $0.key != key }
@@ -126,7 +129,7 @@ extension ServiceRegistry {
     }
 }
 
-/// Whether two names of types are one and the same word with an affix, as `Router` and `RouterLive` are, or a slip apart.
+/// Whether two type names differ by an affix, such as `Router` and `RouterLive`, or by a typing error.
 private func areAlike(_ a: String, _ b: String) -> Bool {
     let (long, short) = a.count > b.count ? (a, b) : (b, a)
     if long.hasPrefix(short) || long.hasSuffix(short) { return true }

@@ -1,8 +1,8 @@
-/// What a service is registered and found under: its type, its name if it has one, and the types of its run-time arguments.
+/// A key that identifies a service by its type, optional name, and the types of its run-time arguments.
 public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
-    /// The type that is asked for, exactly: a protocol type is another one than a type that conforms to it.
+    /// The exact type: a protocol type does not match a type that conforms to it.
     public let type: Any.Type
-    /// What tells services of one type apart.
+    /// The name that distinguishes services of the same type.
     public let name: String?
     let argumentList: (any ArgumentList.Type)?
 
@@ -12,17 +12,17 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         argumentList = arguments
     }
 
-    /// The same for another type.
+    /// Returns a copy with another type.
     func with(_ type: Any.Type) -> ServiceKey {
         ServiceKey(type, named: name, arguments: argumentList)
     }
 
-    /// The same for other arguments.
+    /// Returns a copy with other arguments.
     func with(arguments: (any ArgumentList.Type)?) -> ServiceKey {
         ServiceKey(type, named: name, arguments: arguments)
     }
 
-    /// The types of the arguments, as the compiler sees them where they are written.
+    /// The compile-time types of the arguments.
     public var arguments: [Any.Type] { argumentList?.types ?? [] }
 
     /// The type with its module, the types of the arguments, and the name: `App.Page(Swift.Int) named "draft"`.
@@ -35,7 +35,7 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         a.type == b.type && a.argumentList == b.argumentList && a.name == b.name
     }
 
-    // Without the arguments: services that differ in them alone are rare.
+    // Excludes the arguments: services that differ only in their arguments are rare.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
         if let name { hasher.combine(name) }
@@ -53,12 +53,12 @@ func qualifiedNames(of types: [Any.Type]) -> String {
     types.map(qualifiedName).joined(separator: ", ")
 }
 
-/// Types of run-time arguments, as one type that can be compared without an array.
+/// The types of run-time arguments as one type, which can be compared without an array.
 protocol ArgumentList: SendableMetatype {
     static var types: [Any.Type] { get }
 }
 
-/// The list of these types.
+/// The list of the types in a parameter pack.
 struct Arguments<each Argument>: ArgumentList {
     static var types: [Any.Type] {
         var types: [Any.Type] = []
@@ -66,7 +66,7 @@ struct Arguments<each Argument>: ArgumentList {
         return types
     }
 
-    /// The list as part of a key; nil if it is empty.
+    /// The list for a key, or nil if it is empty.
     static var list: (any ArgumentList.Type)? {
         var isEmpty = true
         func count<Element>(_ type: Element.Type) { isEmpty = false }

@@ -1,12 +1,12 @@
 import Injection
 
-/// What a ``Registry`` and an ``AsyncRegistry`` have in common.
-// Sendable because all that changes is under a lock.
+/// The base class of ``Registry`` and ``AsyncRegistry``.
+// Sendable because all mutable state is protected by a lock.
 public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     private let enclosing: ServiceRegistry?
     let table = Locked(ServiceTable<Owner>())
 
-    /// Makes a registry. Nothing is built until it is asked for, or told to build its eager services.
+    /// Creates a registry. No service is built until it is resolved or `buildEagerServices()` is called.
     public convenience init(
         @RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner> = { RegistrationList {} }
     ) {
@@ -18,50 +18,50 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         register(registrations)
     }
 
-    /// The registry that is asked for what is not registered in this one.
+    /// The registry that resolves services not registered in this one.
     public var parent: Self? { enclosing as? Self }
 
-    /// Makes a registry that has services of its own, and falls back to this one for all others.
+    /// Creates a registry with additional services that falls back to this one.
     ///
-    /// It keeps its parent alive, and not the other way round.
+    /// The child keeps its parent alive, but the parent does not keep its children alive.
     public func child(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) -> Self {
         Self(parent: self, registrations())
     }
 
-    /// Adds services, at any time; one that was registered for the same key is replaced, and its instance let go.
+    /// Adds services. A service with the same key is replaced and its instance released.
     ///
-    /// What others were given before stays as it is.
+    /// Instances already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let blueprints = registrations.registrations.blueprints
         table.discard { $0.insert(blueprints) }
     }
 
-    /// Adds services, at any time; see ``register(_:)``.
+    /// Adds services; see ``register(_:)``.
     public func register(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) {
         register(registrations())
     }
 
-    /// Lets go of all shared instances of this registry; they are made again when they are next asked for.
+    /// Releases all shared instances of this registry. The next resolution builds them again.
     ///
-    /// An instance that is being built is still handed to those who wait for it, and not kept.
+    /// An instance under construction is returned to its waiting callers, but not stored.
     public func releaseSharedInstances() {
         table.discard { $0.removeInstances(where: \.isShared) }
     }
 
-    /// Removes all registrations of this registry, and with them its instances.
+    /// Removes all registrations and instances of this registry.
     public func clean() {
         table.discard { exchange(&$0.services, with: [:]) }
     }
 
-    /// Whether both are the same registry.
+    /// Whether two references refer to the same registry.
     public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool { a === b }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 
-    /// Stores the instance of a shared service, or frees its place for the next attempt. Does nothing if the service was replaced or
-    /// reset since the construction began.
+    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was
+    /// replaced or reset since the construction began.
     func settle(_ service: Service<Owner>, _ construction: AnyObject, as box: AnyObject?) {
         table.discard { table -> Service<Owner>? in
             if case .building(let current) = service.instance, current === construction {
@@ -82,29 +82,30 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     }
 }
 
-/// What is registered in one registry, and its instances.
+/// The services of one registry, and their instances.
 struct ServiceTable<Owner> {
     typealias Entry = Service<Owner>
 
-    /// What a resolution has to do.
+    /// The next step of a resolution.
     enum Step<Building> {
         /// Open this box.
         case open(AnyObject)
-        /// Wait for others.
+        /// Wait for a construction by another thread or task.
         case wait(Entry, Building)
-        /// Build the instance: nobody else does.
+        /// Build the shared instance.
         case build(Entry, Building)
-        /// Make a new instance.
+        /// Create a new instance.
         case make(Entry)
     }
 
     var services: [ServiceKey: Entry] = [:]
     private var count = 0
 
-    /// What has to run before the next resolution, in order.
+    /// The closures to run before the next resolution, in order.
     var preparations: [Entry] = []
 
-    /// Finds what is registered under a key, or takes its place for the caller to build it; nil if there is nothing.
+    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not
+    /// registered.
     func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
         guard let service = services[key] else { return nil }
         return service.blueprint.isShared ? step(for: service, begin) : .make(service)
@@ -113,7 +114,7 @@ struct ServiceTable<Owner> {
     func step<Building: AnyObject>(for service: Entry, _ begin: (FactoryKey) -> Building) -> Step<Building> {
         switch service.instance {
         case .built(let box): return .open(box)
-        // What an owner's resolutions begin is of one kind.
+        // Each type of owner uses one type of construction.
         case .building(let other): return .wait(service, unsafe unsafeDowncast(other, to: Building.self))
         case .none:
             let construction = begin(service.link)
@@ -122,7 +123,7 @@ struct ServiceTable<Owner> {
         }
     }
 
-    /// Adds or replaces services; returns what it removes, for the caller to release after the lock.
+    /// Adds or replaces services; returns the removed objects for the caller to release after the lock.
     mutating func insert(_ blueprints: [Blueprint<Owner>]) -> [AnyObject] {
         var removed: [AnyObject] = []
         for blueprint in blueprints {
@@ -137,7 +138,7 @@ struct ServiceTable<Owner> {
 
     /// Removes the instances of services; returns them, for the caller to release after the lock.
     ///
-    /// A construction that is running is removed too, and does not store its instance.
+    /// Also removes running constructions, which then do not store their instances.
     func removeInstances(where isOutdated: (Blueprint<Owner>) -> Bool) -> [AnyObject] {
         services.values.compactMap { service in
             guard isOutdated(service.blueprint) else { return nil }
@@ -148,30 +149,30 @@ struct ServiceTable<Owner> {
         }
     }
 
-    /// What is registered, in order.
+    /// The registered services, in order.
     var blueprints: [Blueprint<Owner>] {
         services.values.sorted { $0.order < $1.order }.map(\.blueprint)
     }
 }
 
 /// A blueprint in a registry, and its instance.
-// Sendable because all that changes is guarded by the lock of the table that it is in, or was.
+// Sendable because its mutable state is protected by the lock of its table, even after removal.
 final class Service<Owner>: @unchecked Sendable {
     enum Instance {
         case none
-        /// By a construction of the kind that the owner's resolutions use.
+        /// Under construction by an object of the type that the owner uses.
         case building(AnyObject)
         case built(AnyObject)
     }
 
     let blueprint: Blueprint<Owner>
-    /// The link of the chain that makes it.
+    /// The link that represents the service in a chain.
     let link: FactoryKey
-    /// Its place among the registrations of the table.
+    /// The position among the registrations of the table.
     let order: Int
 
-    /// What the chain tells the services that it makes anew by, apart for those that this registry was asked for and those that a
-    /// child was, which are other instances. Nobody waits for them.
+    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests
+    /// to a child. No thread waits on them.
     let mark: Construction
     let inheritedMark: Construction
 
@@ -181,7 +182,7 @@ final class Service<Owner>: @unchecked Sendable {
         self.blueprint = blueprint
         self.order = order
         let key = blueprint.key
-        // A link with an empty name is described by its parameter.
+        // The parameter is the description of a link with an empty name.
         link = FactoryKey(
             container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))
         mark = Construction(of: link)

@@ -1,23 +1,23 @@
-/// A service of which a registry has one instance, made when it is first asked for.
+/// A service with one instance per registry, created when it is first resolved.
 ///
 ///     Shared { InMemoryLinkStore() }
 ///     Shared { resolver in StoredLinkLibrary(store: try resolver.resolve()) }
-///     Shared(StoredLinkLibrary.init)                                // what the initialiser takes is looked up by type
+///     Shared(StoredLinkLibrary.init)                                // parameters are looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
-/// An eager one is made by ``Registry/buildEagerServices()``, if it is not there by then. What a shared service asks for comes from
-/// the registry that it is registered in, also where a child asked for it.
+/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves
+/// its dependencies from the registry it is registered in, even if a child received the request.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
-    /// Registers how to make the instance from what the registry has.
+    /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
     ) {
         super.init(Maker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     ///
-    /// Defaulted parameters are looked up too, and optional ones are nil where there is nothing.
+    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered.
     public init<each Parameter>(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
@@ -25,26 +25,26 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     }
 }
 
-/// A service that is made each time it is asked for, from run-time arguments if it takes any.
+/// A service that is created on each resolution, with optional run-time arguments.
 ///
 ///     New { (resolver, id: Link.ID) in LinkDetails(id: id, store: try resolver.resolve()) }
-///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: what is no argument is looked up by type
+///     New(LinkDetails.init, arguments: Link.ID.self)     // the same: other parameters are looked up by type
 ///     try registry.resolve(LinkDetails.self, link.id)
 ///
-/// What it asks for comes from the registry that was asked for it, which may be a child of the one that it is registered in.
+/// A new service resolves its dependencies from the registry that received the request, which may be a child.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
-    /// Registers how to make an instance from what the registry has, and from run-time arguments of any number.
+    /// Creates a registration with a closure that takes the registry and any number of run-time arguments.
     public init<each Argument>(
         named name: String? = nil, _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
     ) {
         super.init(Maker(make), named: name, isShared: false)
     }
 
-    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     ///
-    /// Defaulted parameters are looked up too, and optional ones are nil where there is nothing. A closure with run-time
-    /// arguments takes the resolver first.
-    // Disfavoured, so that a resolver whose type is written is no parameter to be looked up.
+    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A
+    /// closure with run-time arguments takes the resolver first.
+    // Disfavored, because otherwise a resolver with an explicit type would be looked up as a parameter.
     @_disfavoredOverload
     public init<each Parameter>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
@@ -52,9 +52,10 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
-    /// Registers an initialiser with run-time arguments of the given types; its other parameters are looked up by theirs.
+    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by
+    /// type.
     ///
-    /// Of several parameters of the type of an argument, the first ones take the arguments, in order.
+    /// Arguments are passed in order to the first parameters of their types.
     @_disfavoredOverload
     public init<each Parameter, each Argument>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance,
@@ -70,9 +71,9 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     }
 }
 
-/// A service of which an asynchronous registry has one instance; otherwise as ``Shared``.
+/// A service with one instance per asynchronous registry; otherwise like ``Shared``.
 public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
-    /// Registers how to make the instance from what the registry has.
+    /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
@@ -80,7 +81,7 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     public init<each Parameter: Sendable>(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
@@ -89,9 +90,9 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
     }
 }
 
-/// A service that an asynchronous registry makes each time it is asked for; otherwise as ``New``.
+/// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
 public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
-    /// Registers how to make an instance from what the registry has, and from run-time arguments of any number.
+    /// Creates a registration with a closure that takes the registry and any number of run-time arguments.
     public init<each Argument: Sendable>(
         named name: String? = nil,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry, repeat each Argument) async throws -> Instance
@@ -99,8 +100,8 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         super.init(AsyncMaker(make), named: name, isShared: false)
     }
 
-    /// Registers an initialiser, whose parameters are looked up by their types, or a closure without parameters.
-    // Disfavoured, as in `New`.
+    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
+    // Disfavored, as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(
         named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance

@@ -1,8 +1,8 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Returns a stream that transforms each element while the previous result is in use.
     ///
-    /// If transforming and using take equally long, both together take half the time on two processors. Memory holds
-    /// one more result. When the consuming task is cancelled, the stream ends or throws the error of `transform`.
+    /// If transforming and using an element take equally long, two processors halve the total time. Memory holds one
+    /// more result. When the consuming task is cancelled, the stream ends or throws the error of `transform`.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {
@@ -16,7 +16,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     }
 }
 
-/// Produces elements in tasks of their own, each as soon as the previous one is taken.
+/// Produces each element in a separate task, which starts when the previous element is taken.
 private actor Prefetcher<Element: Sendable> {
     private let produce: @Sendable () async throws -> Element?
     private var prefetch: Task<Element?, any Error>?

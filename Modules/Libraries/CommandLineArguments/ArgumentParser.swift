@@ -52,7 +52,7 @@ public struct ArgumentParser: Sendable {
         return nil
     }
 
-    /// Whether an argument before the command leaves the value of its option to the next argument.
+    /// Whether an argument before the command is an option whose value is the next argument.
     private func expectsNext(_ argument: String) -> Bool {
         let options = program.options.filter { $0.value != nil }
         if argument.hasPrefix("--") { return options.contains { $0.name == argument } }
@@ -119,7 +119,7 @@ public struct ParsedArguments: Sendable {
 
     /// Sets the value of an option that the command line does not contain, such as one from a configuration.
     ///
-    /// - Parameter origin: A description of where the value comes from, for messages.
+    /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
         guard !has(option) else { return }
         options[option] = [value]
@@ -161,7 +161,7 @@ public struct ParsedArguments: Sendable {
         return choice
     }
 
-    /// Checks that the number of operands is one that the command accepts.
+    /// Throws an error unless the command accepts the number of operands.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
         if operands.count < command.operandCount.lowerBound {

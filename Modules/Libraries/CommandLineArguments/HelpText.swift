@@ -2,7 +2,7 @@
 ///
 /// Each function breaks lines at a width: the columns of the terminal, or nil to keep lines whole.
 public enum HelpText {
-    /// The widest operands that the overview shows; wider ones are left to the page of their command.
+    /// The widest operands that the overview shows. Wider operands appear only on the page of their command.
     private static let operandLimit = 24
     /// The narrowest column in which lines are broken.
     private static let narrowestColumn = 20

@@ -54,7 +54,7 @@ public struct CommandSyntax: Sendable {
     let discussion: String
     let examples: [(call: String, effect: String)]
 
-    /// Describes a command. By default it accepts neither operands nor options of its own.
+    /// Describes a command. By default, it accepts no operands and no options besides the program's.
     ///
     /// - Parameters:
     ///   - summary: What the command does, in the few words of a help line.

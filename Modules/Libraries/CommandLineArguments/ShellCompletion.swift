@@ -203,7 +203,7 @@ private struct ZshScript {
         case .nothing: " "
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .files: "_files"
-        // The space keeps zsh from inserting options of its own between the words.
+        // The space prevents zsh from inserting its own options between the words.
         case .lines(let arguments): " \(function)_lines \(arguments.joined(separator: " "))"
         }
     }

@@ -4,7 +4,7 @@ public enum UsageError: Error, Hashable {
     case missingCommand
     /// The program has no command of this name.
     case unknownCommand(String)
-    /// The command, or the program where it is nil, has no option of this name.
+    /// The command has no option of this name, or the program if `command` is nil.
     case unknownOption(String, command: String?)
     /// The command line ends before the value of the option.
     case missingValue(option: String, value: String)

@@ -1,6 +1,6 @@
 /// The 2,231 named character references of HTML (WHATWG HTML, section 13.5). Names are without their semicolon.
 enum HTMLNamedCharacters {
-    /// The texts of all names, which a semicolon must follow.
+    /// The text for each name, which a semicolon must follow.
     static let complete = parse(marks: ":=")
     /// The texts of the names that are references without a semicolon too.
     static let legacy = parse(marks: "=")

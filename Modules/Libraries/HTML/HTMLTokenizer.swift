@@ -367,7 +367,7 @@ extension HTMLTokenizer {
         return textToken(text)
     }
 
-    /// Takes the text except for an incomplete character or character reference at its end.
+    /// Removes and returns the text, except for an incomplete character or character reference at its end.
     private mutating func takeTextPart() -> HTMLToken {
         var end = text.count
         while end > text.count - 3, text[end - 1].isUTF8Continuation { end -= 1 }

@@ -40,7 +40,8 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the UTF-8 of the JSON text on one line. One array for many values is twice as fast as a string for each.
+    /// Appends the UTF-8 of the JSON text on one line. For many values, one array is twice as fast as a string for
+    /// each.
     public func append(to text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8

@@ -1,7 +1,7 @@
 // The decoders of the WHATWG Encoding Standard whose characters have several bytes, in its terms: a pointer is the number of a
 // character in a table.
 
-/// A decoder that stores the first byte of a character until it knows the next one.
+/// A decoder that stores the first byte of a character until it receives the next one.
 protocol LeadByteDecoder: ByteDecoder {
     var lead: UInt8? { get }
 }

@@ -160,7 +160,7 @@ private struct SingleByteDecoder: ByteDecoder {
             if let fixed = Self.fixes["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
             let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
             if Self.privateUse.contains(code) { return CharacterTable.none }
-            // The Web maps unassigned bytes to C1 control characters; Foundation does not know them.
+            // The Web maps unassigned bytes to C1 control characters; Foundation does not map them.
             return code == 0 && byte < 0xA0 ? UInt32(byte) : code
         }
     }

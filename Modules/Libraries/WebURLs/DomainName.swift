@@ -6,7 +6,7 @@ import Foundation
 enum DomainName {
     /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed.
     ///
-    /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, since name servers may know it.
+    /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
         let labels = String(decoding: name, as: UTF8.self).unicodeScalars
@@ -31,10 +31,10 @@ enum DomainName {
 
 /// The labels of host names.
 ///
-/// Foundation contains the tables of UTS #46, and exposes them only through the host of `URLComponents`. It also refuses hyphens at
-/// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a stand-in
-/// before Foundation sees the label. Foundation also refuses labels beyond ASCII of more than 63 bytes; that is kept, since no
-/// name server can have them.
+/// Foundation contains the tables of UTS #46, but exposes them only through the host of `URLComponents`. It also
+/// rejects hyphens at the ends of a label and in its third and fourth place, which the URL Standard allows. So each
+/// hyphen is replaced by a stand-in before Foundation reads the label. Foundation also rejects labels beyond ASCII of
+/// more than 63 bytes, which no name server can have either.
 private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
     private static let prefix = "xn--"
@@ -73,7 +73,7 @@ private enum DomainLabel {
     /// Whether the mapping removes every character of a label.
     private static func isIgnored(_ label: String) -> Bool { foundation("a" + label) == "a" }
 
-    /// Returns what Foundation makes of one or more labels; nil if it refuses one.
+    /// Returns Foundation's mapping of one or more labels, or nil if it rejects one.
     private static func foundation(_ labels: String) -> String? {
         var parts = URLComponents()
         parts.host = labels

@@ -86,7 +86,6 @@ extension UInt8 {
 
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// The value of a hexadecimal digit.
     var hexDigit: UInt8? {
         if isDigit { return self - UInt8(ascii: "0") }
         let digit = (self | 0x20) &- UInt8(ascii: "a") &+ 10

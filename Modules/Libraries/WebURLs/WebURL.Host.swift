@@ -25,7 +25,7 @@ extension WebURL {
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
-        /// The host of a scheme that the URL Standard does not know; only the scheme can interpret it.
+        /// The host of a URL whose scheme the URL Standard does not define. Only the scheme can interpret it.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
             guard !bytes.contains(where: { $0 < 0x80 && ByteSet.forbiddenInHost.contains($0) }) else { return nil }
             var host: [UInt8] = []
@@ -95,7 +95,7 @@ private struct IPv4Address {
 private struct IPv6Address {
     private let pieces: [UInt16]
 
-    /// Parses eight hexadecimal pieces, of which `::` replaces some zeros and an IPv4 address the last two.
+    /// Parses eight hexadecimal pieces. `::` can replace zeros, and an IPv4 address the last two pieces.
     init?(_ bytes: ArraySlice<UInt8>) {
         let halves = String(decoding: bytes, as: UTF8.self).split(separator: "::", omittingEmptySubsequences: false)
         let hasGap = halves.count == 2

@@ -19,7 +19,7 @@ public struct WebURL: Sendable, Hashable {
     /// The time is linear in the length of the text.
     ///
     /// - Parameters:
-    ///   - text: The URL as a person or a file writes it.
+    ///   - text: The URL as entered by a user or written in a file.
     ///   - schemes: The accepted schemes, in lowercase; nil accepts every scheme.
     public init(normalizing text: some StringProtocol, schemes: Set<String>? = nil) throws(WebURLError) {
         let input = Self.trimmed(text)
@@ -87,7 +87,7 @@ extension WebURL {
     /// The scheme of a URL, in lowercase, and the rules that follow from it.
     struct Scheme {
         let name: String
-        /// Whether the scheme is one of those to which the URL Standard gives rules of their own.
+        /// Whether the URL Standard defines special rules for the scheme.
         let isSpecial: Bool
         let defaultPort: Int?
 

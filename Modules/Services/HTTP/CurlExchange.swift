@@ -19,7 +19,7 @@ final class CurlExchange: @unchecked Sendable {
     private var head = ResponseHead()
     private var body = Data()
     private var isTruncated = false
-    /// Whether the client ended the transfer because it has received everything that the request asks for.
+    /// Whether the client ended the transfer because it has received everything requested.
     private var isStopped = false
 
     init(_ request: HTTPRequest) { self.request = request }
@@ -68,7 +68,7 @@ final class CurlExchange: @unchecked Sendable {
     }
 }
 
-/// A libcurl transfer, which is reused for one exchange after another. One thread uses it.
+/// A libcurl transfer, which is reused for successive exchanges. One thread uses it.
 ///
 /// Safe: only this module uses its pointers, which are valid from `init` to `deinit`. libcurl keeps none of our pointers after
 /// the next ``begin(_:userAgent:authorities:)``, and calls back only while the exchange of the handle runs.
@@ -82,7 +82,7 @@ final class CurlExchange: @unchecked Sendable {
     /// The value of `pointer`, as a key.
     var address: Int { unsafe Int(bitPattern: pointer) }
 
-    /// Creates a handle; returns nil without memory.
+    /// Creates a handle; returns nil if memory is exhausted.
     init?() {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
@@ -174,14 +174,14 @@ extension URL {
 /// Passes libcurl's bytes to the exchange that `context` points to; a result other than their number ends the transfer.
 private let receiveLine: ccurl_receiver = { bytes, size, count, context in
     guard let exchange = unsafe exchange(context) else { return 0 }
-    // The bytes live for the call.
+    // The bytes are valid for the call.
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe exchange.append(line: line) ? size * count : 0
 }
 
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in
     guard let exchange = unsafe exchange(context) else { return 0 }
-    // The bytes live for the call.
+    // The bytes are valid for the call.
     let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe part.isEmpty || exchange.append(body: part) ? size * count : 0
 }
@@ -196,7 +196,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 /// Informational responses such as 103 Early Hints (RFC 9110, section 15.2) precede the response, so the last head counts.
 /// Trailer fields are ignored.
 package struct ResponseHead {
-    /// The limit of all lines together, in bytes: no server needs more, and an endless head must end.
+    /// The maximum size of all lines together, in bytes, which bounds an endless head.
     package static let limit = 256 << 10
 
     /// The status code, or 0 before the first line.

@@ -3,10 +3,10 @@ package import Core
 import Dispatch
 import Foundation
 
-/// Sends requests over libcurl, many at once on one thread.
+/// An HTTP client that runs many concurrent requests with libcurl on one thread.
 ///
-/// The client keeps connections alive, over HTTP/2 if the server supports it, and nothing else: no cookies, no cache, no
-/// passwords. Callers limit the number of concurrent requests. Nothing is opened before the first request.
+/// The client keeps connections alive, over HTTP/2 if the server supports it, but stores no cookies, cache or passwords.
+/// Callers limit the number of concurrent requests. Nothing is opened before the first request.
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
@@ -14,7 +14,7 @@ package final class CurlHTTPClient: HTTPClient {
     ///
     /// - Parameters:
     ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
-    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil for those of the system.
+    ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil to trust the system's.
     ///   - now: Returns the time; every exchange is examined at intervals, even if nothing has happened.
     package init(
         userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -82,7 +82,7 @@ extension HTTPError {
 
 /// Distinguishes a host that does not exist from a name server that does not answer.
 ///
-/// libcurl reports both alike, but one is a dead link, and the other a machine that is offline.
+/// libcurl reports both alike, but the first means a dead link, and the second an offline machine.
 package enum HostLookup {
     package enum Outcome {
         case found
@@ -93,7 +93,7 @@ package enum HostLookup {
 
     /// Looks up a name with the system's resolver, on a thread that may block.
     static func outcome(of host: String) async -> Outcome {
-        // Names below `invalid` never exist, so no server needs to be asked (RFC 6761, section 6.4).
+        // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
         guard !host.hasSuffix(".invalid") else { return .noSuchHost }
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: outcome(code: resolve(host))) }

@@ -98,10 +98,11 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Makes a write to a closed connection fail instead of ending the process; TLS libraries do not suppress the signal.
+    /// Blocks SIGPIPE, so that a write to a closed connection fails instead of ending the process. TLS libraries do not
+    /// suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
-        // The set lives for the calls, which change only the signals of this thread.
+        // The set is valid during the calls, which change only the signals of this thread.
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -110,8 +111,8 @@ final class CurlLoop: @unchecked Sendable {
 
 /// Many concurrent transfers: libcurl's multi interface, with the connections that it keeps.
 ///
-/// libcurl reports the sockets and the time to wait for, and is told which sockets are ready, so the cost of an event does not
-/// grow with the number of transfers.
+/// libcurl reports the sockets and the time to wait for, and receives the sockets that are ready, so the cost of an
+/// event does not grow with the number of transfers.
 ///
 /// Safe: its pointer is private and valid from `init` to `deinit`, and libcurl calls back only during calls that are made here.
 /// One thread uses it, except for ``wakeUp()``.
@@ -134,7 +135,7 @@ final class CurlLoop: @unchecked Sendable {
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Initializes libcurl; returns nil without memory or open files.
+    /// Initializes libcurl; returns nil if memory or open files are exhausted.
     init?(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         guard Self.isInitialized, let sockets = SocketPoll(), let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
@@ -144,7 +145,7 @@ final class CurlLoop: @unchecked Sendable {
         self.now = now
         lastExamination = now()
         let files = sysconf(Int32(_SC_OPEN_MAX))
-        // Leaves some of the process's files to the rest of the program.
+        // Reserves some of the process's files for the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
@@ -248,10 +249,10 @@ final class CurlLoop: @unchecked Sendable {
     /// The index of each socket in `entries`.
     private var places: [Int32: Int] = [:]
 
-    /// Creates a poll without sockets; returns nil if the process has no files left.
+    /// Creates a poll without sockets; returns nil if the process cannot open more files.
     init?() {
         var ends: [Int32] = [0, 0]
-        // The array lives for the call, and has room for both ends.
+        // The array is valid for the call, and has room for both ends.
         guard unsafe pipe(&ends) == 0 else { return nil }
         (reader, writer) = (ends[0], ends[1])
         entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
@@ -281,7 +282,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Waits for a socket, ``wakeUp()`` or the time limit; returns the sockets that are ready, with their events for libcurl.
     func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
-        // The array lives for the call, which is given its length.
+        // The array is valid for the call, which receives its length.
         guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
         if entries[0].revents != 0 {
             var bytes = [UInt8](repeating: 0, count: 64)
@@ -298,7 +299,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Ends the current wait, or the next one. Any thread may call it.
     func wakeUp() {
         var byte: UInt8 = 0
-        // The byte lives for the call.
+        // The byte is valid for the call.
         _ = unsafe write(writer, &byte, 1)
     }
 

@@ -1,7 +1,7 @@
 package import Core
 import Foundation
 
-/// Sends a request again if the connection was lost, or if the server asks the client to come back soon.
+/// An HTTP client that retries a request if the connection was lost, or if the server requests a retry soon.
 ///
 /// GET and HEAD, the only methods, change nothing on the server, so sending them twice is safe (RFC 9110, section 9.2.2). The
 /// caller receives the last response or error unchanged. The timeout of a request applies to each attempt.
@@ -12,12 +12,12 @@ package struct RetryingHTTPClient: HTTPClient {
     private let firstDelay: Duration
     private let longestDelay: Duration
 
-    /// Creates a client that sends with another client.
+    /// Creates a client that sends requests through another client.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts; at least 1.
     ///   - firstDelay: The delay before the second attempt; doubles before each further attempt.
-    ///   - longestDelay: The maximum delay; a server that asks for more is not asked again.
+    ///   - longestDelay: The maximum delay. A request is not retried if the server demands a longer one.
     package init(
         _ client: any HTTPClient, clock: any WallClock, attempts: Int = 3, firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(10)
@@ -50,16 +50,16 @@ package struct RetryingHTTPClient: HTTPClient {
 
 /// Keeps an interval between the starts of requests to the same host; other hosts are not delayed.
 package actor PacedHTTPClient: HTTPClient {
-    /// The number of hosts to remember before those that need no delay are forgotten.
+    /// The number of remembered hosts above which hosts without a delay are forgotten.
     private static let hostLimit = 1_000
 
     private let client: any HTTPClient
     private let clock: any WallClock
     private let interval: Duration
-    /// When the next request to a host may start.
+    /// The earliest start of the next request to each host.
     private var starts: [String: Date] = [:]
 
-    /// Creates a client that sends with another client, with an `interval` from one start to the next.
+    /// Creates a client that sends requests through another client, with an `interval` from one start to the next.
     package init(_ client: any HTTPClient, clock: any WallClock, interval: Duration = .milliseconds(50)) {
         self.client = client
         self.clock = clock

@@ -75,7 +75,7 @@ extension PostgreSQLConnection {
         return try rows(selection.sql, selection.values, read: read)
     }
 
-    /// Returns the links with the given IDs, in that order, without those that do not exist.
+    /// Returns the links with the given IDs, in that order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         try rows(
             """
@@ -85,7 +85,7 @@ extension PostgreSQLConnection {
     }
 
     func links(urls: [String]) throws -> [Link] {
-        // LATERAL and LIMIT make the server use the index for each URL, whatever it estimates their number to be.
+        // LATERAL and LIMIT make the server use the index for each URL, regardless of its estimate of their number.
         try rows(
             """
             SELECT \(LinkSelection.columns) FROM unnest($1::text[]) AS wanted (url)
@@ -103,7 +103,7 @@ extension PostgreSQLConnection {
         return counts.compactMap(\.self).sorted()
     }
 
-    /// Returns the IDs of those of the tags that exist.
+    /// Returns the IDs of the tags that exist.
     fileprivate func ids(of tags: Set<LinkTag>) throws -> [Int64] {
         guard !tags.isEmpty else { return [] }
         return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
@@ -120,9 +120,9 @@ extension Link {
     }
 }
 
-/// The words of a link, and those of a search, in the text formats of tsvector and tsquery.
+/// The words of a link and of a search, in the text formats of tsvector and tsquery.
 ///
-/// The program folds the words, so the text search configuration of the server has no effect (0017).
+/// The program folds the words, so the text search configuration of the server has no effect (decision 0017).
 enum LinkWords {
     /// The longest word that the server accepts, in bytes; longer words are cut.
     private static let longestWord = 2046

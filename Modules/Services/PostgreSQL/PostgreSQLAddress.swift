@@ -47,7 +47,7 @@ package struct PostgreSQLAddress: Sendable, Hashable {
 
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The supported parameters: the schema, and those of libpq that are not secret.
+    /// The supported parameters: the schema, and the parameters of libpq that are not secret.
     private static let keys: Set = [
         "schema", "host", "hostaddr", "port", "user", "dbname", "passfile", "connect_timeout", "options",
         "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "gssencmode",

@@ -10,9 +10,10 @@ import Foundation
 
     /// Connects, and waits until the connection is established.
     ///
-    /// - Parameter parameters: libpq's (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    /// - Parameter parameters: The connection parameters of libpq
+    ///   (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
-        // Both lists end with a null pointer, as libpq requires, and live for the call.
+        // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
             unsafe Self.withCStrings(Array(parameters.values)) { values in
                 unsafe PQconnectdbParams(keywords, values, 0)
@@ -114,7 +115,7 @@ import Foundation
 
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Asks the server to stop; does nothing if no statement runs.
+    /// Requests the server to cancel the statement; does nothing if no statement runs.
     func callAsFunction() {
         // The message of a failure, written to the buffer, is of no use: the statement then runs to its end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

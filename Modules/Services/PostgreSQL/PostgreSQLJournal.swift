@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The change that a transaction makes, and what the journal must record to undo it.
+/// The change that a transaction makes, and the data that the journal requires to undo it.
 ///
 /// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
 /// journal records its row and checks before the change.
@@ -20,7 +20,7 @@ final class PostgreSQLChange {
         id = lastChange + 1
     }
 
-    /// Records links before they change, except those that this change has added or already recorded.
+    /// Records links before they change, unless this change has added or already recorded them.
     func record(_ links: [Link.ID]) throws {
         guard !links.isEmpty else { return }
         mayLeaveUnusedTags = true
@@ -36,14 +36,14 @@ final class PostgreSQLChange {
             """, .integer(id), .integers(links), .integer(lastBefore))
     }
 
-    /// Copies the checks of links that are about to be removed, and with them their checks.
+    /// Copies the checks of links to the journal. The caller then removes the links, which deletes their checks.
     func recordChecks(of links: [Link.ID]) throws {
         try connection.run(
             "INSERT INTO removed_checks SELECT $1, checks.* FROM checks WHERE link = ANY ($2::bigint[])",
             .integer(id), .integers(links))
     }
 
-    /// Moves the checks of links that get another URL, to which they do not apply.
+    /// Moves the checks of links whose URL changes to the journal, because they do not apply to the new URL.
     func moveChecks(ofNewURLs links: [Link]) throws {
         guard !links.isEmpty else { return }
         try connection.run(
@@ -57,7 +57,7 @@ final class PostgreSQLChange {
             """, .integer(id), .integers(links.map(\.id)), .texts(links.map(\.url)))
     }
 
-    /// Records which checks were imported, except those of links that this change has added, whose undo removes both.
+    /// Records which checks were imported. Skips links that this change has added, whose undo removes both.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))

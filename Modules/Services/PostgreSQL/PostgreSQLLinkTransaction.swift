@@ -4,8 +4,8 @@ import WebURLs
 
 /// A transaction that collects changes, and sends up to a thousand of them to the server at a time.
 ///
-/// The server answers one statement about a thousand links as fast as one about a single link. Reading first sends what was
-/// collected.
+/// The server answers one statement about a thousand links as fast as one about a single link. A read first sends the
+/// collected changes.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000
@@ -135,7 +135,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         if batch.count >= Self.batchSize || batch.bytes >= Self.batchBytes { try flush() }
     }
 
-    /// Writes the batch; removals come first, since they may release URLs.
+    /// Writes the batch. Removals precede the other changes, since they may release URLs.
     private func flush() throws {
         guard batch.count > 0 else { return }
         try change.record(Array(batch.changed.keys) + batch.removed)

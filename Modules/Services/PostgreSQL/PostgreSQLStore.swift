@@ -5,7 +5,7 @@ import Synchronization
 
 /// A library in a PostgreSQL database that several machines share: the links, and the history of their checks.
 ///
-/// The first use connects, and so does the first one after the connection broke. Writers take turns; readers wait for no one.
+/// Connects on first use, and again after the connection was lost. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
     private let address: PostgreSQLAddress
     private let lockTimeout: Duration

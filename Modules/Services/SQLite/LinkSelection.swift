@@ -93,7 +93,7 @@ extension SQLiteConnection {
         return try prepare(selection.sql).rows(selection.values) { $0.integer(0) }
     }
 
-    /// Returns the links with the given IDs, in that order, without those that do not exist.
+    /// Returns the links with the given IDs, in that order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let statement = try statement("SELECT \(LinkSelection.columns) FROM links AS l WHERE l.id = ?")
         var reader = try LinkReader(self)
@@ -118,7 +118,7 @@ extension SQLiteConnection {
 
 /// Reads links within one transaction, in which no tag is renamed, and reads the name of each tag once.
 ///
-/// Concatenating the tag names of each link in SQL, and splitting them again, takes up to a tenth more time for a long list.
+/// Concatenating the tag names of each link in SQL and splitting them again is up to a tenth slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement

@@ -14,7 +14,8 @@ import Foundation
 
     /// Opens the file at `path`, or creates it. The database `:memory:` ends with the connection.
     ///
-    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created beside it.
+    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created
+    ///   next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -22,7 +23,7 @@ import Foundation
         let access =
             isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        // The pointers live for the call; SQLite returns a handle even on failure, which must then be closed too.
+        // The pointers are valid for the call; SQLite returns a handle even on failure, which must then be closed too.
         let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
@@ -43,7 +44,7 @@ import Foundation
     /// Whether the file was removed or replaced after it was opened, which loses everything written since.
     var hasMoved: Bool {
         var answer: Int32 = 0
-        // The pointer lives for the call; a database without a file leaves the answer unchanged.
+        // The pointer is valid for the call; a database without a file leaves the answer unchanged.
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return answer != 0
     }
@@ -67,7 +68,7 @@ import Foundation
 
     /// Runs any number of statements without parameters.
     func execute(_ sql: String) throws(SQLiteFailure) {
-        // The string lives for the call.
+        // The string is valid for the call.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: handle, code: code) }
     }
@@ -90,7 +91,7 @@ import Foundation
     /// Prepares a statement that is not cached, for SQL that is composed at run time.
     func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         var prepared: OpaquePointer?
-        // The pointers live for the call, and the statement owns what it prepares.
+        // The pointers are valid for the call, and the statement owns the prepared handle.
         let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
         guard code == SQLITE_OK, let prepared = unsafe prepared else {
             throw unsafe SQLiteFailure(handle: handle, code: code)
@@ -109,10 +110,10 @@ import Foundation
         return statement
     }
 
-    /// Returns the first column of the first row, or nil if there is no row.
+    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
-    /// When a transaction acquires its locks.
+    /// The time at which a transaction acquires its locks.
     enum TransactionKind: String {
         /// At the first statement that needs them; enough for reading.
         case deferred = "BEGIN DEFERRED"
@@ -189,7 +190,7 @@ enum SQLiteValue {
         }
     }
 
-    /// Advances to the next row; returns false, and resets the statement, if there is none.
+    /// Advances to the next row. After the last one, returns false and resets the statement.
     func step() throws(SQLiteFailure) -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }

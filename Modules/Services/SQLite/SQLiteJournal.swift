@@ -2,7 +2,7 @@ import CSQLite
 import Core
 import Foundation
 
-/// The change that a transaction makes, and what the journal must record to undo it.
+/// The change that a transaction makes, and the data that the journal requires to undo it.
 ///
 /// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
 /// journal records its row, tags and checks before the change.
@@ -128,7 +128,7 @@ struct SQLiteUndo {
         }
     }
 
-    /// Finds checks by link and time: those that were removed with their link and restored have other IDs.
+    /// Finds checks by link and time, because checks that were removed and restored with their link have other IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """
@@ -139,7 +139,8 @@ struct SQLiteUndo {
             """, .integer(id))
     }
 
-    /// Renames changed URLs, so that links that have swapped theirs can be restored one by one; removes the checks of the new URLs.
+    /// Renames changed URLs, so that links that swapped their URLs can be restored one by one. Removes the checks of
+    /// the new URLs.
     private func releaseURLs() throws {
         try connection.run(
             """

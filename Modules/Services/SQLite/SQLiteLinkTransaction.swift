@@ -3,7 +3,7 @@ import Foundation
 import SearchText
 import WebURLs
 
-/// A transaction that records in the journal each link that it changes.
+/// A transaction that records each changed link in the journal.
 struct SQLiteLinkTransaction: LinkTransaction {
     private let connection: SQLiteConnection
     private let change: SQLiteChange
@@ -145,7 +145,7 @@ final class LinkIndexer {
         try connection.run("DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)")
     }
 
-    /// Brings the index and the tags up to date.
+    /// Updates the index and the tags.
     func finish() throws {
         guard !stale.isEmpty else { return }
         try deleteUnusedTags()

@@ -117,7 +117,7 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        // Tag names lose their leading '#'; a tag that had one gives its links to the tag without.
+        // Removes the leading '#' of tag names, and merges such a tag into the tag without '#'.
         """
         CREATE TABLE taken_in_checks (
             change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,

@@ -11,7 +11,7 @@ package actor SQLiteStore {
     private let makesFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
-    /// Why the library is read-only, if not because of its permissions.
+    /// The reason why the library is read-only, other than its permissions.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store. Opens nothing until first use.
@@ -86,7 +86,7 @@ package actor SQLiteStore {
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // A cache of 32 MiB, so that a large import does not read again the pages that it has just written. In WAL mode,
+        // A cache of 32 MiB, so that a large import does not reread the pages that it has just written. In WAL mode,
         // NORMAL never damages the library; FULL would wait for the disk after each of the many writes of a check.
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
         try SQLiteSchema.prepare(connection, path: path, busyTimeout: busyTimeout)
@@ -116,7 +116,7 @@ package actor SQLiteStore {
         }
     }
 
-    /// The type of the file at the path, after all symbolic links; nil if there is no file.
+    /// The type of the file at the path, after all symbolic links; nil if the file does not exist.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
@@ -136,13 +136,14 @@ package actor SQLiteStore {
 }
 
 extension SQLiteFailure {
-    /// Whether the failure may mean that the files that WAL needs beside the library cannot be created.
+    /// Whether the failure may mean that the files that WAL needs next to the library cannot be created.
     fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }
 
-/// Creates a file that only its owner may read, unlike SQLite, which gives the files beside it the same permissions.
+/// Creates a file that only its owner may read. SQLite gives its companion files the same permissions.
 ///
-/// Whatever prevents this also prevents SQLite from opening the file, and is reported then. At file scope, since `open` is a method of the store.
+/// An error also prevents SQLite from opening the file, and is reported then. At file scope, because the store has a
+/// method named `open`.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

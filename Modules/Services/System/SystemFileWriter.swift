@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Writes a file beside the one that it replaces, and renames it once it is complete.
+/// Writes a file next to the destination, and renames it once it is complete.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -25,7 +25,7 @@ package struct SystemFileWriter: FileWriter {
             }
             try await fill(temporary, path, body)
             try naming(path) {
-                // Foundation cannot replace a file on every platform; both paths live for the call.
+                // Foundation cannot replace a file on every platform; both paths are valid for the call.
                 guard unsafe rename(temporary.path, destination.path) == 0 else {
                     throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
                 }

@@ -48,7 +48,8 @@ package final class SystemTerminal: Terminal {
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
-    /// Returns the script for the shell, which checks for the program first: the shell's own error message would be printed otherwise.
+    /// Returns the script for the shell. It checks for the program first, because the shell would print its own error
+    /// message.
     private func script(_ command: String) -> String {
         let first = command.prefix { !$0.isWhitespace }
         let isPlain = first.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
@@ -60,7 +61,7 @@ package final class SystemTerminal: Terminal {
     /// Foundation's `Process` creates a process group for each program, which cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        // The copies live until the call returns, which keeps none of them.
+        // The copies remain valid until the call returns, which keeps none of them.
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         #if canImport(Darwin)

@@ -18,7 +18,7 @@ public enum BuiltProducts {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A condition for tests that build whole packages. They take minutes and run with `Tests/run --all` alone.
+    /// A condition for tests that build whole packages. They take minutes and run only with `Tests/run --all`.
     public static var buildsPackages: Self {
         .enabled(
             if: ProcessInfo.processInfo.environment["TESTS_THAT_BUILD_PACKAGES"] == "run",

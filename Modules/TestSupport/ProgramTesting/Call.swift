@@ -31,8 +31,8 @@ public struct Call: Sendable {
         let inputFile = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
         let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
         let errorFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
-        // A running program has its own copies. These would stay open for good: on Linux, a Process is never freed, and beyond
-        // some 1,300 open files Foundation can read past the end of their list.
+        // A running program has its own copies. These would stay open, because on Linux a `Process` is never freed, and
+        // beyond some 1,300 open files Foundation can read past the end of their list.
         defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
         process.standardInput = source ?? inputFile
         process.standardOutput = output ?? outputFile
@@ -43,10 +43,10 @@ public struct Call: Sendable {
         try process.run()
     }
 
-    /// Runs a program to its end, as soon as the other calls leave it a processor.
+    /// Runs a program and waits until it exits. Starts it when a processor is available.
     ///
-    /// - Parameter isFirst: Whether the call goes before those that already wait. A test that runs many programs one after another
-    ///   would otherwise wait for all other tests each time, and finish last.
+    /// - Parameter isFirst: Whether the call precedes calls that already wait. A test that runs many programs one after
+    ///   another would otherwise wait for all other tests each time, and finish last.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
@@ -134,7 +134,7 @@ private actor ProcessLimiter {
 
     /// Waits for a place, until ``release()`` frees one.
     ///
-    /// - Parameter isFirst: Whether to wait only for the calls that are first too.
+    /// - Parameter isFirst: Whether to wait only for other calls that are first.
     func acquire(isFirst: Bool) async {
         if places > 0 {
             places -= 1

@@ -1,7 +1,7 @@
 import Foundation
 public import Testing
 
-/// Makes a trap end the process like `exit`. Call it first in the body of an exit test.
+/// Turns a trap into an `exit` of the process. Call it first in the body of an exit test.
 ///
 /// `exit` writes the coverage of the process. Without this call, lines that only exit tests run count as untested.
 public func exitWhereTrapped() {

@@ -54,7 +54,8 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached. Returns false after ten seconds, which only broken code lets pass.
+    /// Blocks the thread until the number is reached. Returns false after ten seconds, which only defective code
+    /// exceeds.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {
@@ -73,9 +74,10 @@ public final class Counter: @unchecked Sendable {
     }
 }
 
-/// Threads that resolve the same thing at the same time: the code that builds it does not return before all of them have asked.
+/// Threads that resolve the same dependency at the same time. The code that builds it returns only after all of them
+/// have started to resolve.
 public struct Rendezvous: Sendable {
-    /// How often ``build()`` was called.
+    /// The number of calls of ``build()``.
     public let built = Counter()
     private let arrived = Counter()
     private let threads: Int

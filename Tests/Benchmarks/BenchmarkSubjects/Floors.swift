@@ -8,18 +8,18 @@ public import Synchronization
     import Darwin
 #endif
 
-/// What a resolution may be put together from, each alone: no engine that uses one of them can be faster than it.
+/// The building blocks of a resolution. An engine cannot be faster than any building block it uses.
 public enum Floors {
-    /// One instance for the whole program.
+    /// A global instance.
     public static let linkStore: any LinkStore = MemoryLinkStore()
 
-    /// A number that threads share.
+    /// A number shared by threads.
     public static let number = Atomic(1)
 
-    /// A lock that nobody else wants.
+    /// An uncontended lock.
     public static let mutex = PthreadMutex()
 
-    /// Numbers by type.
+    /// Numbers, by type.
     public static let numbers: [ObjectIdentifier: Int] = [
         ObjectIdentifier(Shelf.self): 1, ObjectIdentifier(OverriddenShelf.self): 2, ObjectIdentifier(Reader.self): 3,
         ObjectIdentifier(PlainFolder.self): 4, ObjectIdentifier(MemoryLinkStore.self): 5,
@@ -27,8 +27,8 @@ public enum Floors {
     ]
 }
 
-/// A mutex of the system, without the value that it would guard.
-// Sendable because every use of the pointer goes through pthread, which is made for it.
+/// A system mutex without a protected value.
+// Sendable because the pointer is used only in calls of pthread, which is thread-safe.
 @safe public final class PthreadMutex: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -43,7 +43,7 @@ public enum Floors {
         unsafe pointer.deallocate()
     }
 
-    /// Locks and unlocks.
+    /// Locks and unlocks the mutex.
     public func pass() {
         unsafe pthread_mutex_lock(pointer)
         unsafe pthread_mutex_unlock(pointer)

@@ -1,9 +1,9 @@
 public import Injection
 public import InjectionRegistry
 
-/// A service: what the factories make.
+/// The service that the factories create.
 public protocol LinkStore: Sendable {
-    /// How many links there are.
+    /// The number of links.
     var count: Int { get }
 }
 
@@ -16,7 +16,7 @@ public final class MemoryLinkStore: LinkStore {
     }
 }
 
-/// Another implementation, for those who replace the usual one.
+/// The implementation used in overrides.
 public final class EmptyLinkStore: LinkStore {
     public let count: Int
 
@@ -28,7 +28,7 @@ public final class EmptyLinkStore: LinkStore {
 /// A node of a tree of objects.
 public protocol Folder: Sendable {}
 
-/// A node with two children, or with none.
+/// A node with two children, or a leaf.
 public final class PlainFolder: Folder {
     private let left: (any Folder)?
     private let right: (any Folder)?
@@ -38,13 +38,13 @@ public final class PlainFolder: Folder {
         self.right = right
     }
 
-    /// A tree that is made without a container; of height five it has 31 nodes.
+    /// Creates a tree without a container. A tree of height 5 has 31 nodes.
     public static func tree(height: Int) -> any Folder {
         height == 1 ? PlainFolder() : PlainFolder(tree(height: height - 1), tree(height: height - 1))
     }
 }
 
-/// What a container must have for ``GenericReader``.
+/// The factories that ``GenericReader`` requires.
 public protocol LinkStoreProviding: SharedContainer {
     var unique: Factory<any LinkStore> { get }
 }
@@ -66,13 +66,13 @@ extension Shelf {
 }
 
 extension Shelf {
-    /// The same container, in which so many factories have been resolved.
+    /// Resolves the given number of factories, and returns the container.
     public func resolving(_ count: Int) -> Shelf {
         ThousandFactories.resolve(count, in: self)
         return self
     }
 
-    /// A container whose value comes from as many containers as given, each of which resolves from the next.
+    /// Returns the first of `count` containers, each of which resolves its value from the next.
     public static func nested(_ count: Int) -> Shelf {
         let shelf = Shelf()
         if count > 1 {
@@ -85,7 +85,7 @@ extension Shelf {
     public var value: Factory<Int> { self { 1 } }
 }
 
-/// A tree of 31 folders, each resolved: one of the fifth level holds two of the fourth, and so on.
+/// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two on the fourth, and so on.
 extension Shelf {
     public var tree: Factory<any Folder> { self { PlainFolder(self.fourth(), self.fourth()) } }
     var fourth: Factory<any Folder> { self { PlainFolder(self.third(), self.third()) } }
@@ -94,7 +94,7 @@ extension Shelf {
     var first: Factory<any Folder> { self { PlainFolder() } }
 }
 
-/// A container in which a factory is overridden; a type of its own, because a registration can slow down its container.
+/// A container with an override. It is a separate type because a registration can slow down its container.
 public final class OverriddenShelf: SharedContainer {
     @TaskLocal public static var shared = OverriddenShelf().with { $0.linkStore.register { EmptyLinkStore() } }
 
@@ -105,21 +105,21 @@ public final class OverriddenShelf: SharedContainer {
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
-/// Resolves through a literal path on a concrete container.
+/// Resolves through a literal key path on a concrete container.
 public struct Reader: Sendable {
     @Injected(\Shelf.unique) private var linkStore
 
     public init() {}
 }
 
-/// Resolves through a path that is put together at run time, because the container is a parameter.
+/// Resolves through a key path that is created at run time, because the container is a generic parameter.
 public struct GenericReader<C: LinkStoreProviding>: Sendable {
     @Injected(\C.unique) private var linkStore
 
     public init() {}
 }
 
-/// Resolves when its property is first read.
+/// Resolves on the first read of a property.
 public struct LazyReader: Sendable {
     @LazyInjected(\Shelf.cached) public var linkStore
     @WeakLazyInjected(\Shelf.weak) public var weak
@@ -127,9 +127,9 @@ public struct LazyReader: Sendable {
     public init() {}
 }
 
-/// A registry like that of an app with plug-ins.
+/// Registries like those of an app with plug-ins.
 public enum ExportRegistry {
-    /// Has a shared service and a new one, each found by its protocol, among others.
+    /// A registry with a shared and a new service, registered by protocol, among others.
     public static let registry = Registry {
         Shared { MemoryLinkStore() as any LinkStore }
         New { PlainFolder() as any Folder }
@@ -137,7 +137,7 @@ public enum ExportRegistry {
         New { (_, count: Int) in [Int](repeating: 0, count: count) }
     }
 
-    /// Has a hundred shared services.
+    /// A registry with a hundred shared services.
     public static var hundred: Registry {
         Registry { for number in 0..<100 { Shared(named: "\(number)") { MemoryLinkStore() as any LinkStore } } }
     }

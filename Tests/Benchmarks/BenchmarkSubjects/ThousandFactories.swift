@@ -2,9 +2,9 @@ import Injection
 
 /// A thousand factories of one container.
 ///
-/// A factory's name is a literal, so that a thousand names have to be written out.
+/// A factory's name must be a literal, which is why the thousand names are written out.
 public enum ThousandFactories {
-    /// Registers a closure for each of them, and resolves it once.
+    /// Registers a closure for each factory and resolves it once.
     public static func registerAndResolve(in container: Shelf) {
         for name in names {
             container(name: name) { MemoryLinkStore() as any LinkStore }.register { EmptyLinkStore() }
@@ -12,7 +12,7 @@ public enum ThousandFactories {
         }
     }
 
-    /// Resolves the first ones, which are cached.
+    /// Resolves the first `count` factories, which are cached.
     public static func resolve(_ count: Int, in container: Shelf) {
         for name in names.prefix(count) { _ = container(name: name) { MemoryLinkStore() as any LinkStore }.cached() }
     }

@@ -1,7 +1,7 @@
 import CommandLineArguments
 import Foundation
 
-/// The program: reads the command line, measures, and prints.
+/// The program: parses the command line, measures, and prints the report.
 @main
 struct InjectionBenchmark {
     static func main() {
@@ -26,7 +26,7 @@ struct InjectionBenchmark {
         print(parsed.has("--json") ? report.json : report.table)
     }
 
-    /// The rows that contain one of the texts, and those that they are set against; without texts, all.
+    /// Returns the rows whose names contain one of the texts, and their references; all rows without texts.
     private static func rows(matching texts: [String]) throws(UsageError) -> [Row] {
         let all = Section.all.flatMap(\.rows)
         if texts.isEmpty { return all }
@@ -35,7 +35,7 @@ struct InjectionBenchmark {
             throw .custom("there is no row with '\(text)' in its name; the rows are '\(names)'")
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
-        // What a row is set against comes before it.
+        // The references of a row precede it.
         for row in all.reversed() where wanted.contains(row.name) { wanted.formUnion(row.others) }
         return all.filter { wanted.contains($0.name) }
     }

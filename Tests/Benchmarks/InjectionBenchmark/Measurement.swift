@@ -3,35 +3,35 @@ import CAllocationCounter
 import Foundation
 import Synchronization
 
-/// How thoroughly to measure.
+/// The number and length of batches to measure.
 struct Effort: Sendable {
-    /// How many batches of each row.
+    /// The number of batches per row.
     let batches: Int
-    /// How long a batch lasts at least, in nanoseconds.
+    /// The minimum duration of a batch, in nanoseconds.
     let nanoseconds: Double
 
-    /// What figures are read from. Most batches are shorter than what is left of the thread's turn on its processor.
+    /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time slice.
     static let full = Effort(batches: 41, nanoseconds: 300_000)
-    /// Shows that every row runs; the figures are rough.
+    /// Enough to show that every row runs; the figures are imprecise.
     static let quick = Effort(batches: 3, nanoseconds: 100_000)
 }
 
-/// What was found out about one row.
+/// The measurement of one row.
 struct Measurement: Sendable {
     let row: Row
-    /// The median of the batches, for one operation.
+    /// The nanoseconds per operation, the median of the batches.
     let nanoseconds: Double
-    /// How many times one operation allocates; nil where that cannot be counted.
+    /// The number of allocations per operation, or nil if they cannot be counted.
     let allocations: Double?
 
-    /// Measures rows: a batch of each, then the next batch of each, so that what disturbs the machine disturbs them all.
+    /// Measures rows, which take turns batch by batch so that disturbances affect all of them.
     static func all(of rows: [Row], effort: Effort) -> [Measurement] {
-        // As in any app, there is a second thread: the locks of glibc are cheaper as long as there is none.
+        // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
         let counts = rows.map { count(for: $0, effort: effort) }
         var times = rows.map { _ in [Double]() }
-        // Held so that each batch gets other memory: at a few addresses making an object takes half the time.
+        // Gives each batch different memory: object creation takes half the time at a few memory addresses.
         var ballast: [MemoryLinkStore] = []
         for _ in 0..<effort.batches {
             for _ in 0..<10 { ballast.append(MemoryLinkStore()) }
@@ -43,17 +43,17 @@ struct Measurement: Sendable {
         }
     }
 
-    /// How many operations make a batch; finding it out warms everything up.
+    /// Returns the number of operations in a batch. The search also warms up the row.
     private static func count(for row: Row, effort: Effort) -> Int {
         var count = 1
-        // The best of three, since one that was interrupted would make all batches far too short.
+        // The best of three, because an interrupted run would make all batches far too short.
         func time() -> Double { (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min) }
         while time() * Double(count) < effort.nanoseconds { count *= 2 }
         return count
     }
 
     private static func allocations(of row: Row) -> Double? {
-        // The counter sees one thread.
+        // The counter covers only one thread.
         guard allocation_counter_is_available(), row.threads == 1 else { return nil }
         let repetitions = 10
         row.run(repetitions)
@@ -64,28 +64,28 @@ struct Measurement: Sendable {
 }
 
 extension [Double] {
-    /// The middle one of the sorted values, of which there must be one; of an even number, the higher of the two.
+    /// The median, or the higher of the two middle values. The array must not be empty.
     var median: Double { sorted()[count / 2] }
 }
 
-/// Times batches of operations.
+/// Measures the time of batches of operations.
 enum Stopwatch {
-    /// Nanoseconds that one operation of a row takes, performed on as many threads as the row asks for.
+    /// Returns the nanoseconds per operation of a row, on the row's number of threads.
     static func time(_ row: Row, count: Int) -> Double {
         row.threads == 1 ? time(count: count) { row.run(count) } : Race(row, count: count).time()
     }
 
-    /// Nanoseconds for each of the operations that the body performs.
+    /// Returns the nanoseconds per operation of a body that performs `count` operations.
     static func time(count: Int, _ body: () -> Void) -> Double {
         ContinuousClock().measure(body) / .nanoseconds(count)
     }
 }
 
-/// Threads that perform the same operation at the same time, each in laps.
+/// Threads that perform the same operation concurrently, each in laps.
 final class Race: Sendable {
-    /// How many laps all threads together run at least.
+    /// The minimum number of laps of all threads together.
     private static let laps = 40
-    /// The steps of a lap.
+    /// The number of steps in a lap.
     private static let steps = 4
 
     private let row: Row
@@ -94,15 +94,16 @@ final class Race: Sendable {
     private let done = Atomic(0)
     private let times = Mutex([Double]())
 
-    /// Prepares a race in which a lap is `count` operations.
+    /// Creates a race with `count` operations per lap.
     init(_ row: Row, count: Int) {
         self.row = row
         stepCount = max(1, count / Self.steps)
     }
 
     /// Starts the threads and waits for them.
-    /// - Returns: The mean of all laps, in nanoseconds for one operation: a lap during which another thread had the processor, or
-    ///   the lock, to itself costs this one what the other gains.
+    ///
+    /// - Returns: The mean of all laps, in nanoseconds per operation. If a thread has the processor or the lock to
+    ///   itself during a lap, its gain is another thread's loss.
     func time() -> Double {
         let group = DispatchGroup()
         for _ in 0..<row.threads {
@@ -121,11 +122,11 @@ final class Race: Sendable {
         while ready.load(ordering: .acquiring) < row.threads { sched_yield() }
         while runLap() {}
         done.add(1, ordering: .acquiringAndReleasing)
-        // The others still have laps to run, and must not be left alone.
+        // Keeps up the contention until the other threads have finished their laps.
         while done.load(ordering: .acquiring) < row.threads { runStep() }
     }
 
-    /// Runs one lap, and tells whether the race goes on.
+    /// Runs one lap, and returns whether to continue.
     private func runLap() -> Bool {
         let time = Stopwatch.time(count: stepCount * Self.steps) {
             for _ in 0..<Self.steps { runStep() }
@@ -139,7 +140,7 @@ final class Race: Sendable {
     private func runStep() { row.run(stepCount) }
 }
 
-/// Takes a value, so that the compiler cannot leave out what makes it.
+/// Consumes a value, which prevents the compiler from optimizing its computation away.
 @inline(never)
 @_optimize(none)
 func consume<T>(_ value: T) {}

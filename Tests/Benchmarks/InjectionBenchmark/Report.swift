@@ -1,21 +1,21 @@
 import CAllocationCounter
 import Foundation
 
-/// The measurements of one run, each set against its reference and its goal.
+/// The measurements of one run, compared with their references and goals.
 struct Report: Encodable {
     struct Entry: Encodable {
         let section: String
         let name: String
         let nanoseconds: Double
-        /// Of the time of the reference; with several threads, of the throughput of one.
+        /// Relative to the time of the reference; with several threads, relative to the throughput of one.
         let ratio: Double
         let reference: String
-        /// The limit of the ratio, or of the nanoseconds if the goal is absolute.
+        /// The limit for the ratio, or for the nanoseconds if the goal is absolute.
         let goal: Double?
         let isReached: Bool?
         let allocations: Double?
         let allocationsOfEngine: Double?
-        /// How the table writes the goal and how far off it is.
+        /// The goal and the distance to it, as text.
         let verdict: String
     }
 
@@ -42,7 +42,7 @@ struct Report: Encodable {
 }
 
 extension Report {
-    /// The report for programs.
+    /// The report in JSON.
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -78,7 +78,7 @@ extension Report.Entry {
 }
 
 extension Measurement {
-    /// How it compares with its reference: time, or throughput if it is a matter of threads.
+    /// Returns the ratio to the reference: of times, or of throughputs in rows with several threads.
     fileprivate func ratio(in others: [String: Measurement]) -> Double {
         guard let reference = others[row.reference]?.nanoseconds else { return 1 }
         return row.threads > 1 ? reference / nanoseconds : nanoseconds / reference
@@ -86,7 +86,7 @@ extension Measurement {
 }
 
 extension Report {
-    /// The report for people.
+    /// The report as a text table.
     var table: String {
         let header = Self.line("", "ns", "ratio", "allocates", "engine", "goal")
         let sections = Section.all.compactMap { section -> String? in
@@ -126,26 +126,26 @@ extension Report {
 }
 
 extension Double {
-    /// As a ratio: `1.25×`.
+    /// The text of a ratio: `1.25×`.
     var times: String { String(format: "%.2f×", self) }
 
-    /// With one digit after the point where there are few before it, and else in groups of three.
+    /// The text of a number: small ones with one decimal place, others in groups of three digits.
     var grouped: String {
         if self < 1000 { return String(format: "%.1f", self) }
         return formatted(.number.precision(.fractionLength(0)).grouping(.automatic).locale(Locale(identifier: "en")))
     }
 
-    /// As a number of things, which as a mean need not be whole.
+    /// The text of a count, which may be fractional because it is a mean.
     fileprivate var count: String { self == rounded() ? String(Int(self)) : String(format: "%.1f", self) }
 }
 
 extension String {
-    /// With spaces in front, up to a width.
+    /// Pads the text on the left to a width.
     fileprivate func leading(_ width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - count)) + self
     }
 
-    /// Without white space at its end.
+    /// The text without trailing whitespace.
     fileprivate var trimmed: String {
         String(self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)])
     }

@@ -4,21 +4,21 @@ import Injection
 import InjectionRegistry
 import Synchronization
 
-/// One line of the table: an operation, and what is expected of it.
+/// A line of the table: an operation and its goal.
 struct Row: Sendable {
     let name: String
-    /// The row that its ratio is taken to.
+    /// The row that the ratio is relative to.
     let reference: String
     let goal: Goal?
-    /// How many objects the operation is asked to make; what it allocates beyond them is the engine's.
+    /// The number of objects that the operation creates. Further allocations are attributed to the engine.
     let objects: Int
-    /// How many threads perform it at once.
+    /// The number of concurrent threads.
     let threads: Int
-    /// Performs the operation that many times.
+    /// Performs the operation the given number of times.
     let run: @Sendable (Int) -> Void
 
-    /// A row for one thread.
-    // Inlined so that the loop holds the operation itself rather than a call of a closure.
+    /// Creates a row for one thread.
+    // Inlined so that the loop contains the operation itself rather than a call of a closure.
     @inline(__always)
     init<T>(
         _ name: String, _ goal: Goal? = nil, objects: Int = 0, to reference: String = Row.directInit,
@@ -29,7 +29,7 @@ struct Row: Sendable {
         }
     }
 
-    /// What each of many threads keeps of the throughput that one thread has alone.
+    /// Returns rows for the share of single-thread throughput that each of several threads retains.
     @inline(__always)
     static func contended<T>(
         _ name: String, keepsAsMuchAs floor: String? = nil, operation: @escaping @Sendable () -> T
@@ -45,10 +45,10 @@ struct Row: Sendable {
         }
     }
 
-    // More threads than processors take turns; four show that nothing breaks down then, more would only measure the scheduler.
+    // Up to four threads even on fewer processors, to test oversubscription. More would only measure the scheduler.
     private static let threadCounts = [1, 2, 4, 8].filter { $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// The rows that it is set against.
+    /// The names of the rows that this row is compared with.
     var others: [String] {
         if case .throughput(let floor) = goal { [reference, floor] } else { [reference] }
     }
@@ -69,13 +69,13 @@ struct Row: Sendable {
     }
 }
 
-/// What a row should reach.
+/// The expected result of a row.
 enum Goal: Sendable {
-    /// At most so many times what its reference takes.
+    /// At most the given multiple of the reference's time.
     case ratio(Double)
-    /// At most so many nanoseconds.
+    /// At most the given number of nanoseconds.
     case nanoseconds(Double)
-    /// At least the part of the throughput that another row keeps.
+    /// At least the share of throughput that another row retains.
     case throughput(of: String)
 }
 
@@ -148,8 +148,8 @@ struct Section: Sendable {
 }
 
 extension Row {
-    /// What most ratios are taken to.
+    /// The reference of most rows.
     static let directInit = "direct init"
-    /// The same 31 objects, without a container.
+    /// The reference of the object graph: the same 31 objects, created without a container.
     static let directGraph = "direct graph of 31"
 }

@@ -7,7 +7,7 @@ struct BookmarkFile {
     /// The number of links that each search finds.
     private(set) var matches: [Search: Int] = [:]
 
-    /// Writes a file of links, with the same bytes each time.
+    /// Writes a file of links. The contents are always the same.
     init(_ name: String, in folder: String, links: Int) throws {
         self.name = name
         self.links = links
@@ -20,7 +20,7 @@ struct BookmarkFile {
             text += Self.entry(link)
             let words = link.words
             for search in Search.allCases where search.matches(words) { matches[search, default: 0] += 1 }
-            // The programs are forked from this process, so its peak of memory would count for each of them.
+            // The programs are forked from this process and would inherit its peak memory usage.
             if text.utf8.count > 65_536 || number == links - 1 {
                 try file.write(contentsOf: Data(text.utf8))
                 text = ""
@@ -91,7 +91,7 @@ struct SampleLink {
         isAtFolderStart = random.below(40) == 0
     }
 
-    /// The words that a search can match. URLs and tags do not contain words that are searched for.
+    /// The words that a search can match. URLs and tags do not contain search terms.
     var words: [Substring] { (title + " " + (note ?? "")).lowercased().split { !$0.isLetter } }
 
     static let rareWord = "ornithology"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The measurements of a benchmark, compared with those of shelf and with its goals.
+/// The measurements of a benchmark, compared with shelf's measurements and goals.
 struct Report {
     /// The programs, and how they were measured.
     private let heading: String
@@ -75,7 +75,7 @@ struct Report {
         return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + rows).joined(separator: "\n")
     }
 
-    /// Aligns words to the left and figures to the right.
+    /// Aligns words left and figures right.
     private static func padded(_ cells: [String]) -> String {
         let padded = zip(cells, columns).enumerated().map { index, cell in
             let spaces = String(repeating: " ", count: max(0, cell.1.width - cell.0.count))

@@ -12,12 +12,12 @@ struct Section {
 struct Row {
     let title: String
     var goal: Goal?
-    /// The pages of the server that are to be requested.
+    /// The pages of the server to request.
     var visit: Visit?
     let calls: [Call]
 }
 
-/// Pages of a server that responds after a delay, all of which are to be requested.
+/// Pages to request from a server that responds after a delay.
 struct Visit {
     let pages: Int
     let milliseconds: Int
@@ -28,12 +28,12 @@ enum Goal {
     case atMost(Double)
     /// At most this much more than the time to start, which is measured in turn with the row.
     case beyondStart(Double)
-    /// At least this part of the best rate, which would take `ideal` seconds.
+    /// At least this fraction of the best rate, which would take `ideal` seconds.
     case share(Double, ideal: Double)
     case ahead(of: Contender)
 }
 
-/// The command line with which a program performs a task. Paths are relative to the folder of the section.
+/// The command line for a task. Paths are relative to the folder of the section.
 struct Call {
     let contender: Contender
     let arguments: [String]
@@ -105,7 +105,7 @@ extension Section {
     private static let hosts = 100
     private static let concurrency = 128
 
-    /// Returns all sections, and creates their files, each in a folder of its own.
+    /// Creates the files of all sections, each in a separate folder, and returns the sections.
     static func all(in folder: String, isQuick: Bool) throws -> [Section] {
         let home = try subfolder("start", of: folder)
         let libraries = try (isQuick ? [10_000] : [10_000, 100_000]).map { links in
@@ -187,7 +187,7 @@ extension Section {
         ]
     }
 
-    /// Arguments for buku without questions and standard input.
+    /// Arguments that keep buku from prompting and from reading standard input.
     private static func buku(_ arguments: [String]) -> [String] { ["--nostdin", "--np", "--nc"] + arguments }
 
     private static let shelfRecord = "{\"id\":"
@@ -212,7 +212,7 @@ extension Section {
             ])
     }
 
-    /// Calls with the same concurrency and without limits of politeness.
+    /// Calls with the same concurrency and without rate limits.
     private static func checking(_ file: BookmarkFile) -> [Call] {
         let width = String(concurrency)
         return [
@@ -236,7 +236,7 @@ extension Section {
         ]
     }
 
-    /// Settings without an option.
+    /// Settings that have no command-line option.
     private static let linkcheckerConfiguration = """
         [checking]
         maxrequestspersecond=1000000

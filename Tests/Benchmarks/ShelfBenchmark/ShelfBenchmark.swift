@@ -46,7 +46,7 @@ struct ShelfBenchmark {
         return report.problems.isEmpty ? 0 : 1
     }
 
-    /// Creates a folder that linkchecker can read too, which drops root's privileges.
+    /// Creates a folder that linkchecker can read even after it drops root privileges.
     private static func scratchFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-benchmark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

@@ -1,4 +1,4 @@
-/// Words of which the n-th is drawn about 1/n times as often as the first (Zipf's law).
+/// Words drawn by Zipf's law: the n-th word about 1/n times as often as the first.
 struct Vocabulary {
     private let words: [String]
     /// The cumulative weights of the words.
@@ -24,7 +24,7 @@ struct Vocabulary {
         return words[low]
     }
 
-    /// A word that about every third link contains, and with which no other word begins.
+    /// A word in about a third of the links. No other word starts with it.
     static let commonWord = "the"
 
     /// The words of titles and notes: common English words, then invented ones.
@@ -43,7 +43,7 @@ struct Vocabulary {
         photo map travel recipe kitchen garden house health city country language's people art game home
         """.split(separator: " ").map(String.init)
 
-    /// Returns words of two to four syllables, none of which is English or searched for.
+    /// Returns invented words of two to four syllables that are neither English nor search terms.
     private static func invented(_ count: Int, seed: UInt64) -> [String] {
         var random = RandomNumbers(seed: seed)
         let consonants = Array("bdfgklmnprstvz").map(String.init)
@@ -60,7 +60,7 @@ struct Vocabulary {
     }
 }
 
-/// SplitMix64: random numbers that are the same on all machines and in all runs.
+/// SplitMix64, a generator with the same sequence on all machines and in all runs.
 struct RandomNumbers {
     private var state: UInt64
 

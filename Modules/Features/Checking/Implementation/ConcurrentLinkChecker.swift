@@ -2,7 +2,7 @@ package import CheckingInterface
 package import Core
 import Foundation
 
-/// Checks many links concurrently over HTTP, at a pace for each host.
+/// A link checker that checks links concurrently over HTTP and limits the request rate per host.
 package struct ConcurrentLinkChecker: LinkChecker {
     private let http: any HTTPClient
     private let history: any CheckHistoryStore
@@ -11,7 +11,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
     /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - http: Sends single requests. It should not retry, since the checker retries and counts.
+    ///   - http: Sends single requests. It should not retry, because the checker retries requests itself and counts
+    ///     them.
     ///   - history: Stores the records.
     ///   - clock: The clock for pauses and dates.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {

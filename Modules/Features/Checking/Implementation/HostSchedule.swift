@@ -20,9 +20,9 @@ struct HostSchedule {
     private let interval: TimeInterval
     private var hosts: [String: Host] = [:]
     private var running = 0
-    /// Hosts that may start a request, by the time at which they may.
+    /// The hosts that may start a request, by the earliest time at which they may.
     private var ready = TimeQueue<String>()
-    /// Requests that have a delay of their own.
+    /// The requests with an individual delay.
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
 
     init(concurrency: Int, perHost: Int, interval: Duration) {
@@ -31,10 +31,9 @@ struct HostSchedule {
         self.interval = max(0, interval / .seconds(1))
     }
 
-    /// Whether a request is running.
     var isBusy: Bool { running > 0 }
 
-    /// Whether a request waits only for its time.
+    /// Whether a request waits only for its start time.
     var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty }
 
     /// The time at which a request may start, or nil if none may start before another ends.
@@ -49,12 +48,12 @@ struct HostSchedule {
         makeReady(host)
     }
 
-    /// Adds a request that must not start before a time.
+    /// Adds a request that must not start before the given time.
     mutating func add(_ check: LinkCheck, host: String, at time: Date) {
         delayed.insert((check, host), at: time)
     }
 
-    /// Delays all requests to a host until a time.
+    /// Delays all requests to a host until the given time.
     mutating func pause(_ host: String, until time: Date) {
         guard let start = hosts[host]?.nextStart else { return }
         hosts[host]?.nextStart = max(start, time)
@@ -105,7 +104,7 @@ struct HostSchedule {
     }
 }
 
-/// A priority queue by time, first in, first out for equal times. A binary heap.
+/// A priority queue by time, implemented as a binary heap. For equal times, it is first in, first out.
 private struct TimeQueue<Element> {
     private struct Entry {
         var time: Date
@@ -120,7 +119,6 @@ private struct TimeQueue<Element> {
 
     var isEmpty: Bool { heap.isEmpty }
 
-    /// The time of the first element.
     var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {

@@ -61,20 +61,20 @@ struct Judgement: Equatable {
     }
 }
 
-/// A request of a server, by `Retry-After`, that concerns all links of its host.
+/// A directive in a server's `Retry-After` that applies to all links of its host.
 enum RetryAfterDirective: Equatable {
     /// Send no request for the duration.
     case pause(Duration)
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check obeys. A minute is common.
+    /// The longest pause that a check honours. A minute is common.
     static let longestPause = Duration.seconds(60)
 
     /// Reads the directive of a response; nil if it has none.
     ///
-    /// 429 is about the client (RFC 6585, section 4), so a long pause stops all requests to the host. 503 may be about one page: a
-    /// short pause holds for the host, and a long one for no other link.
+    /// 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host. 503 may apply
+    /// to one page: a short pause applies to the host, and a long one to no other link.
     init?(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) {
         guard case .success(let response) = result, response.status == 429 || response.status == 503,
             !policy.accepts(response.status), let pause = response.retryAfter(now: now)

@@ -4,8 +4,8 @@ import Foundation
 
 /// The check of one link, request by request, until the verdict is known.
 ///
-/// It begins with HEAD. If that fails, the result of GET decides wherever it may differ, since many servers refuse HEAD or answer it
-/// wrongly. Only the header fields of a response to GET are read.
+/// It begins with HEAD. If that fails and GET may have another result, GET decides, since many servers refuse HEAD or
+/// answer it incorrectly. Only the header fields of a response to GET are read.
 struct LinkCheck: Sendable {
     /// The next step of a check.
     enum Step: Sendable {
@@ -49,8 +49,8 @@ struct LinkCheck: Sendable {
     /// `http` and `https` are the same host and share its limits. Two names of one machine are two hosts.
     var host: String? { plainHost ?? parsedHost }
 
-    /// The host of a URL in the usual spelling. To parse the URL takes ten times as long, and all links of a check are scheduled before
-    /// its first request.
+    /// The host of a URL in a common form, read without parsing the URL. Parsing takes ten times as long, and all links
+    /// of a check are scheduled before its first request.
     private var plainHost: String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
@@ -73,8 +73,8 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// Returns the outcome for a link whose host has stopped the run: the judgement of its last response, or `blocked` if the link was
-    /// redirected to the host.
+    /// Returns the outcome for a link whose host permits no more requests: the judgement of its last response, or
+    /// `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }

@@ -1,16 +1,16 @@
 public import Core
 public import Injection
 
-/// Finds out whether links work, have moved, are blocked, flaky or dead.
+/// A type that checks whether links work, have moved, or are blocked, flaky or dead.
 public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
-    /// The check starts while links still arrive. Outcomes are in the order in which they are known. Ending the iteration, or cancelling the
-    /// task, stops the check; outcomes that are known by then are saved.
+    /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the
+    /// iteration or cancelling the task stops the check; outcomes that are known by then are saved.
     ///
-    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is
-    /// reported. A link with another scheme than `http` and `https` is not requested, nor a link whose host demands a long pause; nothing
-    /// is saved for them.
+    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier
+    /// outcome is reported. Links with a scheme other than `http` and `https`, and links whose host demands a long
+    /// pause, are not requested either, and nothing is saved for them.
     ///
     /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     func check(
@@ -25,7 +25,7 @@ public protocol LinkChecker: Sendable {
 }
 
 extension LinkChecker {
-    /// Checks links that are all known.
+    /// Checks an array of links.
     public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(links)
@@ -49,12 +49,12 @@ public struct CheckPolicy: Sendable, Hashable {
     public var retries: Int
     /// The time limit of one request.
     public var timeout: Duration
-    /// The maximum age of an outcome that is reported again instead of a new check; nil for none.
+    /// The maximum age of an outcome that replaces a new check; nil to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
 
-    /// Creates a policy; the defaults are polite to the servers of strangers.
+    /// Creates a policy. The defaults limit the load on servers.
     public init(
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
         timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
@@ -71,9 +71,9 @@ public struct CheckPolicy: Sendable, Hashable {
 
 /// The result of the check of one link.
 public enum CheckOutcome: Sendable, Hashable {
-    /// The link has a verdict, new or of an earlier check within the policy's `maxAge`.
+    /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
-    /// The link was not requested, for a reason in a few words for people; its history stays as it is.
+    /// The link was not requested, for a short reason for people. Its history is unchanged.
     case notRequested(Link, reason: String)
 
     /// The link, as it was at the start of the check.

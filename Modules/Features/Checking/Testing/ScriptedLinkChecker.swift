@@ -2,7 +2,7 @@ public import CheckingInterface
 public import Core
 import Foundation
 
-/// A link checker that sends no requests, and returns the verdicts that a test has scripted by URL.
+/// A link checker that sends no requests and returns verdicts scripted by URL.
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
@@ -10,7 +10,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - verdicts: The verdict of each URL; for any other the stream throws ``UnscriptedLink``.
+    ///   - verdicts: The verdict of each URL. For other URLs, the stream throws ``UnscriptedLink``.
     ///   - earlier: The records of earlier checks.
     public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
         self.verdicts = verdicts
@@ -49,7 +49,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
 }
 
-/// A test checked a link without a scripted verdict.
+/// The error for a link without a scripted verdict.
 public struct UnscriptedLink: Error, Hashable {
     /// The URL of the link.
     public let url: String

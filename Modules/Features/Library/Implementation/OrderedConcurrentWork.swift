@@ -1,16 +1,16 @@
-/// Works on many inputs, several concurrently, and delivers the outputs in the order of the inputs.
+/// Processes inputs concurrently, and delivers the outputs in the order of the inputs.
 ///
-/// A slow input delays only the delivery of those after it, until too many of them wait. So memory use does not grow with the number
-/// of inputs.
+/// A slow input delays only the delivery of later outputs, until too many of them wait. Memory use therefore does not
+/// grow with the number of inputs.
 struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
         case output(Int, Output?)
     }
 
-    /// The number of inputs that are worked on concurrently.
+    /// The maximum number of inputs that are processed concurrently.
     private static var concurrency: Int { 16 }
-    /// The number of inputs that may be started and not delivered.
+    /// The maximum number of inputs that are started but not delivered.
     private static var undeliveredLimit: Int { 256 }
 
     private let next: @Sendable () async throws -> Input?

@@ -50,7 +50,7 @@ extension StoredLinkLibrary {
             let known = try transaction.knownTags(requiring: tags)
             let others = tags.subtracting([tag])
             guard !others.isEmpty else { return 0 }
-            // The spelling of an existing tag wins.
+            // The spelling of an existing tag takes precedence.
             return try transaction.replaceTags(others, with: known[tag] ?? tag, at: now)
         }
     }

@@ -82,7 +82,7 @@ private struct LinkMerger {
         return merged
     }
 
-    /// Imports checks. A link that has got nothing but a check counts as merged.
+    /// Imports checks. A link that gained only a check counts as merged.
     private mutating func importChecks(_ checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)]) throws {
         let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
         let changed = try transaction.takeIn(records).count { checks[$0]?.isOnlyNews == true }

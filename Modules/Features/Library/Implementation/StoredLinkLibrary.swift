@@ -51,7 +51,7 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 }
 
-/// Reads the links of a query in batches: all IDs at first, eight bytes each, and the texts of a batch when it is requested.
+/// Reads the links of a query in batches: first all IDs, at eight bytes each, then the texts of each batch on request.
 private actor LinkBatchReader {
     /// The number of links per batch: large enough to amortize a request, small enough to use little memory.
     private static let batchSize = 500

@@ -24,7 +24,7 @@ extension URLPolicy {
 
     private static let webSchemes: Set = ["http", "https"]
 
-    /// The length of the longest URL, in bytes.
+    /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 
     /// Whether a query parameter only identifies the origin of a visit; the case of its name is ignored.
@@ -47,7 +47,7 @@ extension URLPolicy {
         "oly_enc_id", "vero_conv", "vero_id", "_kx",
     ]
 
-    /// Returns the query with each URL among its words in normal form. Any spelling of a URL then finds its link.
+    /// Returns the query with each URL among its words in normal form, so that any spelling of a URL finds its link.
     func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
         query.terms = query.terms.map { term in

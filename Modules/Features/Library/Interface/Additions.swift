@@ -49,11 +49,11 @@ public struct Addition: Sendable, Hashable {
         case unchanged
     }
 
-    /// The link as the library has it now.
+    /// The link as it is stored now.
     public var link: Link
     /// The effect on the library.
     public var outcome: Outcome
-    /// Why the page could not be read; nil if it was read or not requested.
+    /// The reason why the page could not be read; nil if it was read or not requested.
     public var pageError: PageError?
 
     /// Whether the link was new.
@@ -72,9 +72,9 @@ public struct MergeReport: Sendable, Hashable {
     public struct Skip: Sendable, Hashable {
         /// The line of the link, counted from 1.
         public var line: Int
-        /// The URL as the file has it.
+        /// The URL as written in the file.
         public var url: String
-        /// Why the library does not save the URL.
+        /// The reason why the library does not save the URL.
         public var problem: URLProblem
 
         public init(line: Int, url: String, problem: URLProblem) {
@@ -106,7 +106,7 @@ public struct PageReading: Sendable, Hashable {
     public var link: Link
     /// The title of the page; nil if the page has none or could not be read.
     public var title: String?
-    /// Why the page could not be read; nil if it was.
+    /// The reason why the page could not be read; nil if it was read.
     public var error: PageError?
 
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {

@@ -1,6 +1,6 @@
 public import Core
 
-/// Why the library refused a request.
+/// The reason why the library refused a request.
 public enum LibraryError: Error, Hashable {
     /// The text is not a URL that the library saves.
     case invalidURL(String, reason: URLProblem)
@@ -32,7 +32,7 @@ public enum URLProblem: Error, Hashable {
     case tooLong
 }
 
-/// The choices of a library about the URLs that it saves.
+/// The rules of a library for the URLs that it saves.
 public struct URLPolicy: Sendable, Hashable {
     /// Whether query parameters that only track readers, such as `utm_source`, are removed.
     public var removesTracking: Bool

@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The changes to make to links; by default, everything stays.
+/// The changes to make to links. By default, nothing changes.
 public struct LinkEdit: Sendable, Hashable {
     /// The change of a text.
     public enum Text: Sendable, Hashable {
@@ -47,9 +47,9 @@ public struct LinkEdit: Sendable, Hashable {
 }
 
 extension Link {
-    /// Returns the link with the changed title, note and tags; its URL and its dates stay.
+    /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
     ///
-    /// Texts are trimmed. The spelling of an existing tag wins.
+    /// Texts are trimmed. The spelling of an existing tag takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)
@@ -69,7 +69,7 @@ extension Link {
         return link
     }
 
-    /// Returns the link with the details of another one that it replaces; it keeps both notes if they differ.
+    /// Returns the link with the details of another link that it replaces. If their notes differ, it keeps both.
     public func merging(_ other: Link) -> Link {
         var link = merging(
             LinkDraft(url: url, title: other.title, note: other.note, tags: other.tags, added: other.added))

@@ -1,7 +1,7 @@
 public import Core
 public import Injection
 
-/// The saved links of one person or a few; it decides the normal form of URLs, and so which links are duplicates.
+/// A library of saved links. It defines the normal form of URLs, and therefore which links are duplicates.
 ///
 /// Each call that changes links is one change in the journal, which one call of ``undo(isDryRun:)`` reverts. All methods throw
 /// ``LibraryError``, or `StoreError` if the store fails; a call that throws has changed nothing.
@@ -30,7 +30,7 @@ public protocol LinkLibrary: Sendable {
     /// Returns the links that match, in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
 
-    /// Returns the IDs of the links that match, in the order of the query, in a tenth of the time of the links.
+    /// Returns the IDs of the links that match, in the order of the query, ten times as fast as the links.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
 
     /// Returns the links that match, in the order of the query, a few hundred at a time.
@@ -51,8 +51,9 @@ public protocol LinkLibrary: Sendable {
 
     /// Reads the pages of links again, several concurrently, and updates the links in one change.
     ///
-    /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A page without
-    /// them, or one that cannot be read, changes nothing. If the task is cancelled, the pages read so far count.
+    /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A
+    /// page without them, or one that cannot be read, changes nothing. If the task is cancelled, the pages read so far
+    /// are applied.
     ///
     /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing
     ///   is saved.

@@ -2,9 +2,9 @@ public import Core
 import Foundation
 public import LibraryInterface
 
-/// A library in memory. It saves `http` and `https` URLs, and compares them as they are written.
+/// An in-memory library. It saves `http` and `https` URLs, and compares them literally.
 ///
-/// It reads no pages, so missing titles stay missing. It is also a history that has the last check of each link.
+/// It reads no pages, so missing titles stay missing. It is also a history of the last check of each link.
 public actor InMemoryLinkLibrary: LinkLibrary {
     private var state = State()
     private var journal: [(change: LinkChange, before: State)] = []
@@ -146,7 +146,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         return change
     }
 
-    /// Changes all of the state, or none if the body throws, and adds the change to the journal unless it changes nothing.
+    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing changed.
     private func change<Value>(_ kind: LinkChange.Kind, _ body: (inout State) throws -> Value) rethrows -> Value {
         var new = state
         let value = try body(&new)

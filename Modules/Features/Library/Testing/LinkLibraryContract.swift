@@ -6,7 +6,7 @@ public import Testing
 /// A rule that every `LinkLibrary` must obey, and its check on an empty library.
 ///
 ///     @Test(arguments: LinkLibraryContract.allCases)
-///     func `the library obeys the contract`(rule: LinkLibraryContract) async throws {
+///     func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
 ///         try await rule.check(library)
 ///     }
 ///

@@ -7,11 +7,12 @@ package import ReportsInterface
 
 /// Summarizes the links of the library and the records of the checker.
 ///
-/// The only implementation that resolves its collaborators from a container instead of getting them through `init`: `C` can be any
-/// container that provides them, so a test declares a small one, for which the compiler requires a mock of each.
+/// Unlike other implementations, it resolves its collaborators from a container instead of receiving them through
+/// `init`. `C` can be any container that provides them, so a test declares a small one, for which the compiler requires
+/// a mock of each.
 ///
-/// It resolves a collaborator from the container that created it when it needs the collaborator; later registrations count. The
-/// reference is weak, since a container that caches its reporter would otherwise never be released.
+/// It resolves a collaborator when it needs it, so later registrations apply. The reference to the container is weak,
+/// since a container that caches its reporter would otherwise never be released.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
     private weak let container: C?
 
@@ -47,7 +48,7 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
         }
     }
 
-    /// Writes the links in batches. Memory never holds the whole page.
+    /// Writes the links in batches, so that memory never holds the whole page.
     private func writeLinks(of container: C, _ write: @Sendable (String) throws -> Void) async throws {
         var separator = "\n"
         try write("[")
@@ -66,5 +67,5 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
     }
 }
 
-/// The container of a reporter was released before the reporter was used.
+/// The error of a reporter whose container was released before use.
 package struct ReleasedContainerError: Error {}

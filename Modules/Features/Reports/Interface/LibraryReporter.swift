@@ -1,7 +1,7 @@
 public import Core
 public import Injection
 
-/// Summarizes the library as a whole.
+/// A type that summarizes the library.
 public protocol LibraryReporter: Sendable {
     /// Returns a summary of the library as it is now.
     ///
@@ -21,7 +21,7 @@ public struct LibrarySummary: Sendable, Hashable {
     public var links: Int
     /// The number of links for each tag, most used first, then by name.
     public var tags: [TagCount]
-    /// The number of links for each latest verdict; verdicts that no link has are missing.
+    /// The number of links for each latest verdict, without verdicts that no link has.
     public var verdicts: [Verdict: Int]
     /// The number of links that were never checked.
     public var unchecked: Int

@@ -78,7 +78,7 @@ struct CSVColumns {
     private let tagSeparator: Character
     /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
     private let hasQuotedTags: Bool
-    /// Whether a folder holds the links to read, and is not the user's.
+    /// Whether the table is from Instapaper, in which one folder contains the unread links.
     private let isFromInstapaper: Bool
 
     init(_ header: [String]) {
@@ -139,7 +139,7 @@ struct CSVRecords {
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
-    /// The limit of a field, in bytes. Of a longer one, a byte more is stored.
+    /// The limit of a field, in bytes. One byte more of a longer field is stored.
     private let textLimit: Int
     /// The limit of a record, in bytes, with room for a title, a note, tags and a URL.
     private var sizeLimit: Int { 5 * textLimit }
@@ -198,7 +198,7 @@ struct CSVRecords {
         return try read(bytes)
     }
 
-    /// Returns the bytes at the beginning that have no meaning of their own in a field.
+    /// Returns the leading bytes that have no special meaning in a field.
     private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
         guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
         let ending = state == .quoted ? UInt8(ascii: "\"") : separator

@@ -5,9 +5,9 @@ import Foundation
 struct Folder {
     /// The origin of a folder.
     enum Kind {
-        /// A folder of a browser, which is a container if its name is that of one and only containers are around it.
+        /// A folder of a browser. It is a container if it has the name of one and all folders around it are containers.
         case folder
-        /// A folder that the user has created, which can have any name.
+        /// A folder that the user created, with any name.
         case collection
         /// A container of a browser, such as the bookmarks bar, which does not become a tag.
         case container
@@ -33,7 +33,7 @@ struct Folder {
 
 /// The folders around a position in a file, from the outermost to the innermost.
 struct FolderPath {
-    /// The number of folders that become tags, from the outermost, in all formats.
+    /// The maximum number of folders that become tags, from the outermost, in all formats.
     static let depthLimit = 64
 
     private var folders: [Folder] = []
@@ -64,7 +64,7 @@ struct FolderPath {
     }
 }
 
-/// The folders of a file in which links precede the names of their folders, or folders their parents.
+/// The folders of a file in which links can precede the names of their folders, and folders their parents.
 ///
 /// Links refer to a folder by its index while the file is read; ``connect()`` then finds the paths of the folders.
 /// Memory and time are linear in the number of folders.
@@ -77,7 +77,7 @@ package struct FolderTree: Sendable {
         var id: String?
         var parentID: String?
         var parent: Index?
-        /// The folders around this one, and itself.
+        /// This folder and the folders around it.
         var path: FolderPath?
         var isVisited = false
     }
@@ -144,7 +144,7 @@ private enum ContainerNames {
 
     private static func normalized(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        // Turkish has an i with and one without a dot, which other languages' rules for capitals confuse.
+        // Turkish distinguishes a dotted and a dotless i, which the case rules of other languages confuse.
         let scalars = words.unicodeScalars.lazy.filter { $0 != "\u{307}" }.map { $0 == "ı" ? "i" : $0 }
         return String(String.UnicodeScalarView(scalars))
     }

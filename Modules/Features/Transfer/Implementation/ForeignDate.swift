@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// Creates the date of a number or of text in ISO 8601, as other programs write them, cut to whole seconds.
+    /// Creates a date from a number or from ISO 8601 text of another program, truncated to whole seconds.
     init?(foreign text: String) {
         let bytes = Array(text.trimmedOrNil?.utf8 ?? "".utf8)
         let number = bytes.prefix { $0 != UInt8(ascii: ".") }
@@ -15,11 +15,11 @@ extension Date {
         }
     }
 
-    /// Creates the date of a number whose unit and epoch follow from its magnitude. Zero stands for an unknown date.
+    /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date.
     ///
-    /// Up to the year 2060, a number is in seconds since 1970. Larger numbers are in seconds since 1904 (Mac OS),
-    /// milliseconds or microseconds since 1970, or microseconds since 1601 (Chrome, WebKit), whichever gives a date
-    /// between 1990 and 2060.
+    /// Up to the year 2060, a number is in seconds since 1970. A larger number is in the first of these units that
+    /// gives a date between 1990 and 2060: milliseconds or microseconds since 1970, seconds since 1904 (Mac OS), or
+    /// microseconds since 1601 (Chrome, WebKit).
     private init?(foreign number: Int) {
         let plausible = 631_152_000..<2_840_140_800
         let secondsFrom1904To1970 = 2_082_844_800
@@ -38,8 +38,7 @@ extension Date {
 /// Parses dates in ISO 8601, and similar ones: the `T` can be a space, the time and the zone can be missing, fractions
 /// are ignored, and `UTC` and `GMT` are zones.
 ///
-/// An import can have hundreds of thousands of dates, for each of which `Date.ISO8601FormatStyle` takes eight times as
-/// long.
+/// An import can contain hundreds of thousands of dates, and `Date.ISO8601FormatStyle` takes eight times as long.
 private struct ISO8601Parser {
     var rest: ArraySlice<UInt8>
 

@@ -50,8 +50,8 @@ private func startsWithScheme(_ line: String) -> Bool {
 
 /// Whether the lines may be records of links. Commas, semicolons and tabs are valid in URLs, but rare.
 ///
-/// - Parameter isNamedTable: Whether the name of the file says that it is a table. One line with a separator is enough
-///   then; otherwise all lines must have the same separator.
+/// - Parameter isNamedTable: Whether the name of the file is that of a table. One line with a separator is then enough;
+///   otherwise all lines must have the same separator.
 private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
     guard let first = lines.first else { return false }
     guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }

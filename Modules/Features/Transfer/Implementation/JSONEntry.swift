@@ -6,11 +6,11 @@ import LibraryInterface
 struct JSONEntry {
     /// The line on which the object begins.
     let line: Int
-    /// The name of the member of the surrounding object to which it belongs.
+    /// The name of the member of the surrounding object that contains the object.
     let key: String?
     /// Whether the object is a folder.
     var isFolder = false
-    /// Whether the object contains a link, or a list for links that is empty.
+    /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
 
     private var fields = LinkFields()
@@ -29,7 +29,7 @@ struct JSONEntry {
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
 
-    /// Whether the URL is a member that many other objects have too.
+    /// Whether the URL is in a member that many other objects have too.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
 
     var title: String? { self[.title] ?? self[.otherTitle] }
@@ -56,7 +56,6 @@ struct JSONEntry {
         }
     }
 
-    /// Sets a member to `true`.
     mutating func setTrue(_ key: String) {
         switch Self.meaning(of: key) {
         case .unread: fields.values[.unread] = "true"
@@ -104,7 +103,7 @@ struct JSONEntry {
         fields.values[.url] = url
         fields.values[.title] = title
         for list in tagLists { fields.tags.formUnion(tags(in: list)) }
-        // Pocket has words in its tables, and numbers in its API.
+        // Pocket's tables contain words, and its API numbers.
         if isFromPocket, self[.status] == "0" { fields.values[.unread] = "1" }
         if isFromPinboard, title == nil {
             fields.values[.title] = self[.description]

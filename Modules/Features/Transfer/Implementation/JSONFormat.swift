@@ -39,9 +39,9 @@ struct JSONReader: LinkFileReader {
     private var tokenizer: JSONTokenizer
     private var containers: [Container] = []
     private var links: [ParsedLink] = []
-    /// Whether there was a link, or a place for links.
+    /// Whether the file contains a link, or a list for links.
     private var hasLinks = false
-    /// The line of the first object that should be a link, and has no URL.
+    /// The line of the first object that should be a link but has no URL.
     private var lineWithoutURL: Int?
     private(set) var folders = FolderTree()
     private(set) var recorder = RemarkRecorder(.member)
@@ -122,7 +122,7 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Ends an object, whose purpose is known only then.
+    /// Ends an object, whose meaning is known only at its end.
     private mutating func close(_ entry: JSONEntry, in folder: FolderTree.Index?) {
         if entry.isFolder {
             markAsContainingLinks()

@@ -26,7 +26,7 @@ struct JSONTokenizer {
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
 
-    /// The limit of a text as it is written, where an escape has six bytes.
+    /// The limit of a text in the input, where an escape takes six bytes.
     private let rawTextLimit: Int
     private var input: [UInt8] = []
     private var position = 0
@@ -43,13 +43,13 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether an object was complete on one line, so that each line should be an object.
+    /// Whether an object was complete on one line. Each line should then be an object.
     private var hasLines = false
     private var firstError: BrokenLine?
 
     /// Creates a tokenizer.
     ///
-    /// - Parameter textLimit: The limit of texts, in bytes. Of a longer one, at least one byte more is returned.
+    /// - Parameter textLimit: The limit of texts, in bytes. At least one byte more of a longer text is returned.
     init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
 
     /// Adds the next piece of the input; all tokens of the previous one must have been read.

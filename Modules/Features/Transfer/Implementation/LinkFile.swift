@@ -26,7 +26,7 @@ package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
 
     package var foldersAsTags: Bool
-    /// The limit of titles and notes, in bytes. Of a longer text, a reader returns at least one byte more.
+    /// The limit of titles and notes, in bytes. A reader returns at least one byte more of a longer text.
     package var textLimit: Int
 
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
@@ -46,7 +46,7 @@ package struct ParsedLink: Sendable {
         self.folder = folder
     }
 
-    /// Creates a link that has only a URL, or none, which the library reports as skipped.
+    /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }
 
@@ -86,7 +86,6 @@ extension ExportFormat {
     /// Whether the format holds the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
-    /// Creates a writer for one file.
     func makeWriter() -> any LinkFileWriter {
         switch self {
         case .netscape: NetscapeWriter()

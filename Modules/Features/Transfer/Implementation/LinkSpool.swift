@@ -4,7 +4,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links that keeps the latest mebibyte in memory, and the rest in a temporary file.
+/// A list of links that stores the latest mebibyte in memory, and the rest in a temporary file.
 ///
 /// An import reads its whole file before it locks the library, and its memory must not grow with the file.
 struct LinkSpool: Sendable {
@@ -80,7 +80,7 @@ extension ParsedLink {
     private func text(_ date: Date?) -> String? { date.map { String($0.timeIntervalSince1970) } }
 }
 
-/// A file that no other process can open, and that the system removes with this process.
+/// A file that no other process can open, and that the system removes when this process ends.
 private struct TemporaryFile: Sendable {
     private let path: String
     private let handle: FileHandle

@@ -41,7 +41,7 @@ struct MarkdownWriter: LinkFileWriter {
         return escaped
     }
 
-    /// The ASCII punctuation that has a meaning of its own (CommonMark, section 2.4).
+    /// The ASCII punctuation with a special meaning (CommonMark, section 2.4).
     private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
 
     private func destination(_ url: String) -> String {

@@ -64,7 +64,8 @@ struct Markup {
     var title = ""
     var note = ""
 
-    /// Creates the start of a file. The attributes of a tag can hold the longest URL with each character escaped.
+    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character
+    /// escaped.
     init(_ options: ReadingOptions, isXML: Bool) {
         self.options = options
         self.isXML = isXML

@@ -55,7 +55,7 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// Reads the bookmark files of browsers and services, which each write a little differently, closed or not.
+/// Reads the bookmark files of browsers and services, which differ in details and need not close their elements.
 ///
 /// There is no standard; Microsoft's description comes closest
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
@@ -65,7 +65,7 @@ struct NetscapeReader: MarkupReader {
     /// The meaning of the current text.
     private enum Target {
         case title, note, heading, section
-        /// Text after a link in a note, which tells whether the link is a part of the note.
+        /// Text after a link in a note, which determines whether the link is part of the note.
         case afterLink
     }
 
@@ -178,7 +178,7 @@ struct NetscapeReader: MarkupReader {
         return link
     }
 
-    /// Whether a heading has the mark of a container, because its name can be in any language.
+    /// Whether a heading is marked as a container. Its name can be in any language.
     private static func isContainer(_ attributes: HTMLAttributes) -> Bool {
         let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"].contains {
             ["true", ""].contains(attributes[$0]?.lowercased())
@@ -195,7 +195,7 @@ struct NetscapeReader: MarkupReader {
 // MARK: - Links in notes
 
 extension NetscapeReader {
-    /// Ends what precedes a link, unless that is a note to which the link may belong.
+    /// Ends the text before a link, unless it is a note to which the link may belong.
     ///
     /// A link in a note is a link like any other, and its title is a part of the note. At the start of a line, a link is
     /// in the note only if text follows it: in files without `DT`, it is the next entry.

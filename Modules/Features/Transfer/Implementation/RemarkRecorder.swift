@@ -4,10 +4,10 @@ import TransferInterface
 
 /// Collects the remarks on a file, each kind once.
 package struct RemarkRecorder {
-    /// The number of unknown names to report, of which a file can have any number.
+    /// The maximum number of unknown names to report.
     static let nameLimit = 20
 
-    /// The line in which the file ends too early.
+    /// The line on which the file ends prematurely.
     var cutOffLine: Int?
     /// The location of the next page of a list.
     var nextPage: String?
@@ -26,7 +26,6 @@ package struct RemarkRecorder {
         if Self.isMeaningful(value) { addUnknown(name) }
     }
 
-    /// Records an unknown property.
     mutating func addUnknown(_ name: String) {
         guard unknownNames.count <= Self.nameLimit, !unknownNames.contains(name) else { return }
         unknownNames.append(unknownNames.count < Self.nameLimit ? name : "…")
@@ -35,7 +34,7 @@ package struct RemarkRecorder {
     /// Records a property whose value exceeds the limit.
     mutating func addTooLong(_ name: String, line: Int) { tooLong = tooLong ?? .tooLong(part, name, line: line) }
 
-    /// Parses a date, and records it if that fails.
+    /// Parses a date. Records the text if that fails.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(foreign: text) { return date }
@@ -43,14 +42,13 @@ package struct RemarkRecorder {
         return nil
     }
 
-    /// All remarks.
     var remarks: [ImportRemark] {
         let unknown: ImportRemark? = unknownNames.isEmpty ? nil : .unknownParts(part, unknownNames)
         let ending: ImportRemark? = cutOffLine.map { .cutOff(line: $0) }
         return [ending, unknown, unreadableDate, tooLong, nextPage.map { .morePages(next: $0) }].compactMap(\.self)
     }
 
-    /// Whether a value differs from what programs write for no value.
+    /// Whether a value differs from the placeholders that programs write for a missing value.
     static func isMeaningful(_ value: String) -> Bool {
         guard let value = value.trimmedOrNil else { return false }
         return value.utf8.count > 5 || !emptyValues.contains(value.lowercased())

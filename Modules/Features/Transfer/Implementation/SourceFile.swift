@@ -49,7 +49,6 @@ struct SourceFile {
 
 /// The text of a file in any encoding, as UTF-8.
 struct SourceText {
-    /// The format of the file.
     let format: ImportFormat
     private var decoder: WebDecoder
 

@@ -1,6 +1,6 @@
 public import Injection
 
-/// Imports links from files, and exports them to files.
+/// A type that imports links from files and exports them to files.
 public protocol LinkTransfer: Sendable {
     /// Merges the links of a file into the library as one change: all of them, or none if it fails.
     ///
@@ -109,7 +109,7 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case opml
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
-    /// The XML of the Delicious API, which Pinboard has too.
+    /// The XML of the Delicious API, which Pinboard also has.
     case deliciousXML
     /// The compressed backup of Firefox.
     case firefoxBackup

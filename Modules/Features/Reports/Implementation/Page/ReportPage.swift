@@ -86,7 +86,7 @@ struct ReportPage {
     }
 }
 
-// Both properties escape scalars, since a character can consist of `<` and others.
+// Both properties escape scalars, since `<` can be part of a longer character.
 extension String {
     /// The text as HTML writes it between tags and in quoted attributes.
     fileprivate var escapedForHTML: String {

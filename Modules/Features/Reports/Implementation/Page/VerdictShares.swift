@@ -56,7 +56,7 @@ struct VerdictShares {
         """
     }
 
-    /// The share in whole percent, never rounded to nothing or to all.
+    /// The share in whole percent, never rounded to 0 or 100.
     private func percent(of share: Share) -> String {
         let percent = 100 * Double(share.count) / Double(total)
         if percent < 1 { return "under 1 %" }
