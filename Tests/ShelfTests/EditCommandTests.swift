@@ -35,23 +35,6 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
-    @Test func `a new URL is normalized, and must be free`() async throws {
-        try await add(2)
-        #expect(try await shelf.run("edit", "1", "--url", "HTTPS://Example.org:443/a/../b").code == 0)
-        #expect(try await link(1)["url"] as? String == "https://example.org/b")
-        let url = "https://example.org/2"
-        let taken = "error: '\(url)' is already the URL of link 2; add --merge to merge the two links\n"
-        try await shelf.expect("edit", "1", "--url", url, errors: taken, code: 1)
-        #expect(try await shelf.run("edit", "1", "--url", "nonsense").code == 64)
-    }
-
-    @Test func `an edit changes all links or none`() async throws {
-        try await add(1)
-        let error = "error: link 9 not found; 'shelf list' shows the IDs\n"
-        try await shelf.expect("edit", "1", "9", "--title", "new", errors: error, code: 1)
-        #expect(try await link(1)["title"] is NSNull)
-    }
-
     /// Edits link 1 on a terminal, with an editor that calls `body` with the path of the file.
     private func editInEditor(
         environment: [String: String] = ["EDITOR": "ed"],

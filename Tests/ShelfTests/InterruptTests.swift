@@ -210,13 +210,5 @@ struct InterruptTests {
             }
         }
 
-        @Test func `a second Ctrl-C ends an import at once`() async throws {
-            let pipe = try fullPipe()
-            let file = try program.write("https://example.org/\n", to: "links.txt")
-            let importing = try program.start(["import", file], output: pipe.fileHandleForWriting)
-            try await wait { FileManager.default.fileExists(atPath: program.library) }
-            #expect(try await send(SIGINT, untilEndOf: importing).code == -SIGINT)
-            #expect(try await program.run("list").code == 0)
-        }
     #endif
 }

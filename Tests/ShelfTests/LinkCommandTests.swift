@@ -130,6 +130,7 @@ struct LinkCommandTests {
             #expect(try outcome.links().map { $0["url"] as? String } == urls && outcome.code == 0, "\(call)")
         }
         try await shelf.expect("list", "--untagged", "--dead", errors: "note: no link matches\n", code: 1)
+        try await shelf.expect("search", "ostrich", errors: "note: no link matches 'ostrich'\n", code: 1)
         try await shelf.expect("list", "-t", "unknown", errors: "note: no link has the tag 'unknown'\n", code: 1)
         #expect(try await shelf.run("list", "-t", "unknown", "--json").output == "[]\n")
     }
@@ -160,26 +161,6 @@ struct LinkCommandTests {
         #expect(try await shelf.urls("search", "swift", "--sort", "relevance") == shelf.urls("search", "swift"))
         #expect(try await shelf.urls("search", "swift").last == urls(1)[0])
         #expect(try await shelf.urls("search", "swift", "--sort", "checked", "--verdict", "ok") == urls(2, 3, 1))
-    }
-
-    @Test func `finds words, beginnings of words, and phrases`() async throws {
-        try await shelf.add("https://example.org/1", options: ["--title", "The Swift book"])
-        try await shelf.add("https://example.org/2", options: ["--note", "a book on swifts", "-t", "birds"])
-        #expect(try await shelf.urls("search", "swift", "book") == urls(1, 2))
-        #expect(try await shelf.urls("search", "\"swift book\"") == urls(1))
-        #expect(try await shelf.urls("search", "book", "-t", "birds") == urls(2))
-        try await shelf.expect("search", "ostrich", errors: "note: no link matches 'ostrich'\n", code: 1)
-    }
-
-    @Test func `accepts tags as they are shown, and finds URLs in their readable form`() async throws {
-        try await shelf.add("https://de.wikipedia.org/wiki/Größe", options: ["-t", "#C++"])
-        #expect(try await shelf.run("list", "-t", "#c++").output.hasSuffix("\n   #C++\n"))
-        #expect(try await shelf.run("tag", "rename", "#c++", "#größer").output == "renamed in 1 link: #größer\n")
-        for text in [
-            "größe", "#größer", "https://de.wikipedia.org/wiki/Größe", "https://de.wikipedia.org/wiki/Gr%C3%B6%C3%9Fe",
-        ] {
-            #expect(try await shelf.run("search", text).code == 0, "\(text)")
-        }
     }
 
     @Test(arguments: ["list", "search"])

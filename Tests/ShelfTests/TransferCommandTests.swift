@@ -172,23 +172,11 @@ struct TransferCommandTests {
         #expect(names.filter { $0.hasPrefix(".page") } == [])
     }
 
-    @Test func `replaces an existing page, and preserves its permissions`() async throws {
-        try await shelf.add("https://example.org/1")
-        let file = try shelf.write("old", to: "page.html")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-        #expect(try await shelf.run("report", "-q", "--html", file).code == 0)
-        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("<!DOCTYPE"))
-        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-    }
-
-    @Test func `a dash stands for standard output, and a device is written in place`() async throws {
+    @Test func `a dash stands for standard output`() async throws {
         try await shelf.add("https://example.org/1")
         let outcome = try await shelf.run("report", "--html", "-")
         #expect(outcome.code == 0 && outcome.errors == "")
         #expect(outcome.output.hasPrefix("<!DOCTYPE") && outcome.output.hasSuffix("</html>\n"))
-        #expect(try await shelf.run("report", "--html", "/dev/null").code == 0)
-        let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-        #expect(type == .typeCharacterSpecial)
     }
 
     @Test(arguments: [["export"], ["report", "--html"]])

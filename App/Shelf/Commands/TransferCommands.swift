@@ -71,36 +71,19 @@ struct ImportCommand: Command {
     }
 
     private func importShowingProgress() async throws -> ImportReport {
-        let (updates, sender) = AsyncStream.makeStream(of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let report = importLinks {
-            sender.yield($0)
-        } whenDone: {
-            sender.finish()
-        }
-        let line = ProgressLine(console)
-        // Merging has its own rate.
-        var merging: ProgressLine?
-        for await update in updates {
-            switch update {
+        // Each has its own rate.
+        let (reading, merging) = (ProgressLine(console), ProgressLine(console))
+        defer { for line in [reading, merging] { line.clear() } }
+        return try await transfer.importLinks(from: source, options: options) { progress in
+            switch progress {
             case .reading(let bytes, let total):
                 let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
-                line.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
+                reading.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
             case .merging(let links, let total):
-                merging = merging ?? ProgressLine(console)
                 let fraction = Double(links) / Double(max(total, 1))
-                merging?.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
+                merging.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
             }
         }
-        line.clear()
-        merging?.clear()
-        return try await report
-    }
-
-    private func importLinks(
-        _ progress: @escaping @Sendable (ImportProgress) -> Void, whenDone: @Sendable () -> Void
-    ) async throws -> ImportReport {
-        defer { whenDone() }
-        return try await transfer.importLinks(from: source, options: options, progress: progress)
     }
 }
 

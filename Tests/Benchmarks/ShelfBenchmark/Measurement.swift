@@ -130,17 +130,13 @@ struct Measurement {
 
     private var proofProblem: String? {
         guard let proof = call.proof else { return nil }
-        var file = "\(folder)/\(ProgramRun.output)"
-        switch proof.source {
-        case .output: break
-        case .file(let name): file = "\(folder)/\(name)"
-        case .answer(let arguments):
-            if let problem = problem(of: ProgramRun(program, arguments, in: folder)) { return problem }
+        if let asking = proof.asking, let problem = problem(of: ProgramRun(program, asking, in: folder)) {
+            return problem
         }
-        let count = Self.occurrences(of: proof.text, inFile: file)
+        let count = Self.occurrences(of: proof.text, inFile: "\(folder)/\(proof.file)")
         if count == proof.times { return nil }
-        return
-            "'\(proof.text.trimmingCharacters(in: .newlines))' \(count.grouped) times instead of \(proof.times.grouped)"
+        let text = proof.text.trimmingCharacters(in: .newlines)
+        return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
     /// Counts a text in a file, which is read in parts; 0 if the file does not exist.
