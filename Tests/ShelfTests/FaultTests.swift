@@ -125,8 +125,7 @@ struct FaultTests {
         let link = program.path("link.html")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.library)
         for (command, path) in [(["export"], program.library), (["report", "--html"], link)] {
-            try await expect(
-                command + [path], fails: "'\(path)' is the library itself; name another file", code: 64)
+            try await expect(command + [path], fails: "'\(path)' is the library itself; name another file", code: 64)
         }
         #expect(try await program.run("list").output.contains("https://example.org/1"))
     }

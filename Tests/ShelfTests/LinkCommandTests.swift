@@ -98,8 +98,7 @@ struct LinkCommandTests {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
         try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
         let link = try #require(try await shelf.links("list").first)
-        #expect(
-            Set(link.keys) == ["id", "url", "title", "note", "tags", "added", "updated", "verdict", "checked"])
+        #expect(Set(link.keys) == ["id", "url", "title", "note", "tags", "added", "updated", "verdict", "checked"])
         #expect(link["id"] as? Int == 1 && link["note"] is NSNull && link["verdict"] is NSNull)
         #expect((link["added"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
     }
@@ -108,6 +107,9 @@ struct LinkCommandTests {
         try await shelf.run("import", "--from", "urls", "-")
         try await shelf.expect("list", errors: "note: the library is empty; 'shelf add URL' saves a link\n")
         #expect(try await shelf.run("list", "--json").output == "[]\n")
+        try await shelf.expect("tag", "list", errors: "note: no link has a tag; 'shelf edit ID -t TAG' adds one\n")
+        try await shelf.expect("check", errors: "note: the library is empty\n")
+        try await shelf.expect("edit", "--fetch", errors: "note: every link has a title\n")
     }
 
     @Test func `filters and sorts lists and searches`() async throws {
@@ -214,7 +216,7 @@ struct LinkCommandTests {
         try await shelf.add("https://example.org/")
         let outcome = try await shelf.run(
             ["list"] + options, on: RecordingTerminal(columns: 80),
-            environment: InProcessShelf.usualEnvironment.merging(variables) { $1 })
+            environment: variables)
         #expect(outcome.output.contains("\u{1B}[1mhttps") == hasColor && outcome.output.contains("\u{1B}") == hasColor)
     }
 
@@ -224,7 +226,7 @@ struct LinkCommandTests {
         func lines(_ environment: [String: String]) async throws -> [Substring] {
             try await shelf.run(
                 ["list", "--no-color"], on: RecordingTerminal(columns: 20),
-                environment: InProcessShelf.usualEnvironment.merging(environment) { $1 }
+                environment: environment
             ).output.split(separator: "\n")
         }
         #expect(try await lines([:]) == ["1  日本語のとても長…", "   https://example.…"])

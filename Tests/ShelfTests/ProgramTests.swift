@@ -26,9 +26,7 @@ struct Program: Sendable {
 
     /// Runs the program. An empty variable in `environment` is not set.
     @discardableResult
-    func run(
-        _ arguments: String..., input: String = "", environment: [String: String] = [:]
-    ) async throws -> Outcome {
+    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
         try await run(arguments, input: input, environment: environment)
     }
 

@@ -51,8 +51,7 @@ import Testing
         @Test func `edits a link in an editor`() async throws {
             try await program.add("https://example.org/", options: ["--title", "old", "-t", "a"])
             let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:.*/note: first/"
-            let editor = try program.write(
-                "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
+            let editor = try program.write("#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
             let edited = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
             #expect(edited.code == 0, "\(edited)")
             let link = try #require(try await program.run("show", "1", "--json").links().first)

@@ -161,8 +161,7 @@ struct ConfigCommand: Command {
 
     private func value(of setting: Setting, _ arguments: ParsedArguments) -> String {
         if case .boolean(let meaning) = setting.kind { return String(arguments.has(setting.option) == meaning) }
-        let usual =
-            setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
+        let usual = setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
         return arguments.value(setting.option) ?? usual
     }
 
