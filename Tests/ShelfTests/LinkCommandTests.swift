@@ -137,24 +137,14 @@ struct LinkCommandTests {
         #expect(try await shelf.run("list", "-t", "unknown", "--json").output == "[]\n")
     }
 
-    /// A link for an import in JSON. Its number is its path and the day on which it was added.
-    private func json(
-        _ number: Int, title: String, note: String? = nil, tag: String? = nil, checked: String? = nil
-    ) -> String {
-        var members = [#""url":"https://example.org/\#(number)""#, #""title":"\#(title)""#]
-        members.append(#""added":"2024-01-0\#(number)T00:00:00Z""#)
-        if let note { members.append(#""note":"\#(note)""#) }
-        if let tag { members.append(#""tags":["\#(tag)"]"#) }
-        if let checked { members.append(#""verdict":"ok","checked":"\#(checked)T00:00:00Z""#) }
-        return "{\(members.joined(separator: ","))}"
-    }
-
     @Test func `sorts a search like a list`() async throws {
-        let links = [
-            json(1, title: "x", note: "swift", checked: "2025-03-01"), json(2, title: "Swift", checked: "2025-01-01"),
-            json(3, title: "a swift", checked: "2025-02-01"), json(4, title: "b", tag: "swift"),
-        ]
-        try await shelf.run("import", try shelf.write("[\(links.joined(separator: ","))]", to: "links.json"))
+        let links = """
+            [{"url":"https://example.org/1","title":"x","note":"swift","added":1000,"verdict":"ok","checked":3000},
+            {"url":"https://example.org/2","title":"Swift","added":2000,"verdict":"ok","checked":1000},
+            {"url":"https://example.org/3","title":"a swift","added":3000,"verdict":"ok","checked":2000},
+            {"url":"https://example.org/4","title":"b","tags":["swift"],"added":4000}]
+            """
+        try await shelf.run("import", try shelf.write(links, to: "links.json"))
         for (order, found) in [("added", urls(4, 3, 2, 1)), ("title", urls(3, 4, 2, 1)), ("checked", urls(4, 2, 3, 1))]
         {
             #expect(try await shelf.urls("search", "swift", "--sort", order) == found, "\(order)")
