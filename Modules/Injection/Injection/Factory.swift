@@ -11,9 +11,7 @@ public typealias VoidFactoryType<T> = () -> T
 ///
 /// The factory is created each time the property is read; the container stores what is registered and cached. It is Sendable where `T` is.
 public struct Factory<T>: FactoryModifying {
-    /// What the factory makes an instance from: nothing.
     public typealias P = Void
-    /// What the factory runs.
     public typealias Closure = VoidFactoryType<T>
 
     @usableFromInline package var definition: FactoryDefinition<Self>

@@ -13,14 +13,11 @@ import Synchronization
     @usableFromInline typealias Address = UnsafeMutablePointer<Content>
 
     @safe @usableFromInline struct Content: ~Copyable {
-        /// What is known of the factory.
         @usableFromInline let known = PublishedReference()
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
-        /// The literals that the cell is found by.
         let literals: FactoryIdentity
         unowned(unsafe) let manager: ContainerManager
-        /// The position of the factory among those of the container.
         let number: Int
         let variant: Variant
         /// The scope of the definition; nil if it has none, or if it yields to the scope that the container remembers.
@@ -29,7 +26,6 @@ import Synchronization
         let identify: AnyObject?
         /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
         let head: Address?
-        /// The next cell of the factory.
         let next = unsafe Atomic<Address?>(nil)
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
         let rememberedScope = Atomic<UInt>(0)
@@ -43,7 +39,6 @@ import Synchronization
         var isRegistration = false
         /// Whether the modifiers before were written for good; see ``FactoryModifying/once()``.
         var isOnce = false
-        /// Whether each parameter has an instance.
         var hasParameters = false
     }
 
@@ -57,18 +52,14 @@ import Synchronization
     var identify: AnyObject? { unsafe address.pointee.identify }
     @usableFromInline var hasParameters: Bool { unsafe address.pointee.variant.hasParameters }
 
-    /// The first cell of the factory.
     var head: FactoryCell { unsafe FactoryCell(address: address.pointee.head ?? address) }
 
-    /// The next cell of the factory.
     private var next: FactoryCell? {
         unsafe address.pointee.next.load(ordering: .acquiring).map { unsafe FactoryCell(address: $0) }
     }
 
-    /// All cells of the factory, from the first.
     var all: some Sequence<FactoryCell> { sequence(first: head, next: \.next) }
 
-    /// The cell of the factory for a variant, if there is one.
     func sibling(_ variant: Variant) -> FactoryCell? {
         var cell = Optional(head)
         while let candidate = cell, candidate.variant != variant { cell = candidate.next }
@@ -83,7 +74,6 @@ import Synchronization
         return sibling(variant)
     }
 
-    /// The mark of the scope that the container remembers for the factory.
     var rememberedScope: UInt {
         get { unsafe head.address.pointee.rememberedScope.load(ordering: .relaxed) }
         nonmutating set { unsafe head.address.pointee.rememberedScope.store(newValue, ordering: .relaxed) }
@@ -185,7 +175,6 @@ import Synchronization
         unsafe table.deinitialize(count: 1).deallocate()
     }
 
-    /// The first cell of a factory with these literals; nil if there is none.
     func first(for literals: FactoryIdentity) -> FactoryCell? {
         guard let table = unsafe table.load(ordering: .acquiring),
             let cell = unsafe table.pointee.slot(for: literals).pointee.load(ordering: .acquiring)
@@ -239,6 +228,10 @@ extension StaticString {
     var address: UInt {
         // A string that is stored as a Unicode scalar has no address. No literal is at the highest addresses.
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
+    }
+
+    func contentHash(from seed: UInt) -> UInt {
+        withUTF8Buffer { unsafe $0.reduce(seed) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
     }
 
     func hasContent(of other: StaticString) -> Bool {

@@ -11,7 +11,6 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 /// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless
 /// ``scopeOnParameters`` is used. Several parameters form a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
-    /// What the factory runs.
     public typealias Closure = ParameterFactoryType<P, T>
 
     @usableFromInline package var definition: FactoryDefinition<Self>
