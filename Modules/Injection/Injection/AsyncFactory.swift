@@ -88,15 +88,6 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 }
 
-extension AsyncParameterFactory where P: Hashable {
-    /// Stores an instance for each value of the parameter, and not one for all; see ``ParameterFactory/scopeOnParameters``.
-    public var scopeOnParameters: Self {
-        var copy = self
-        copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
-        return copy
-    }
-}
-
 // Disfavored, so that a closure is a synchronous factory where no type is declared, and because Swift 6.3 crashes without it on
 // `Container() { $0.service.register { … } }`.
 extension ManagedContainer {

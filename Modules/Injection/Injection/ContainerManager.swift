@@ -332,7 +332,7 @@ extension ContainerManager {
             }
             let key = FactoryKey(literals)
             let first = states.cells[key]
-            let cell = FactoryCell(literals, first?.key ?? key, number: states.cells.count, of: self, aliasOf: first)
+            let cell = FactoryCell(first?.key ?? key, literals, self, number: states.cells.count, head: first)
             if first == nil { states.cells[key] = cell }
             cells.insert(cell)
             return cell.head
@@ -342,7 +342,6 @@ extension ContainerManager {
     func cell(
         _ cell: FactoryCell, _ variant: FactoryCell.Variant, _ scope: ScopeChoice?, _ identify: AnyObject?
     ) -> FactoryCell {
-        if let found = cell.sibling(variant) { return found }
-        return states.withLock { _ in cell.sibling(variant) ?? FactoryCell(cell.head, variant, scope, identify) }
+        cell.sibling(variant) ?? states.withLock { _ in cell.with(variant, scope, identify) }
     }
 }

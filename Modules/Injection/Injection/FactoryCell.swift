@@ -197,29 +197,27 @@ import Synchronization
 }
 
 extension FactoryCell {
-    /// Creates the first cell of a factory, or an alias of it. The caller holds the lock of the manager.
+    /// Creates a cell: the first one of a factory, an alias of it, or another variant. The caller holds the lock of the manager.
     init(
-        _ literals: FactoryIdentity, _ key: FactoryKey, number: Int, of manager: ContainerManager,
-        aliasOf head: FactoryCell? = nil
+        _ key: FactoryKey, _ literals: FactoryIdentity, _ manager: ContainerManager, number: Int,
+        _ variant: Variant = Variant(), _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: FactoryCell?
     ) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
                 key: key, unownedKey: .passUnretained(key), literals: literals, manager: manager, number: number,
-                variant: Variant(), scope: nil, identify: nil, head: head?.address))
+                variant: variant, scope: scope, identify: identify, head: head?.address))
     }
 
-    /// Creates the cell of the same factory for a variant. The caller holds the lock of the manager.
-    init(_ first: FactoryCell, _ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) {
-        let (key, literals) = unsafe (first.key, first.address.pointee.literals)
-        unsafe address = .allocate(capacity: 1)
-        unsafe address.initialize(
-            to: Content(
-                key: key, unownedKey: .passUnretained(key), literals: literals, manager: first.manager,
-                number: first.number, variant: variant, scope: scope, identify: identify, head: first.address))
-        var last = first
+    /// Returns the cell of the same factory for a variant, and creates it if needed. The caller holds the lock of the manager.
+    func with(_ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) -> FactoryCell {
+        if let cell = sibling(variant) { return cell }
+        let literals = unsafe address.pointee.literals
+        let cell = FactoryCell(key, literals, manager, number: number, variant, scope, identify, head: head)
+        var last = head
         while let next = last.next { last = next }
-        unsafe last.address.pointee.next.store(address, ordering: .releasing)
+        unsafe last.address.pointee.next.store(cell.address, ordering: .releasing)
+        return cell
     }
 }
 
