@@ -19,7 +19,8 @@ public struct FactoryDefinition<F> {
             container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
             line: line)
         cell = manager.cell(for: literals, of: container)
-        owner = manager.isReady.load(ordering: .relaxed) ? manager : UnregisteredContainer(container, manager)
+        // A factory may be the last reference to a container that has yet to register automatically.
+        owner = manager.isReady.load(ordering: .relaxed) ? manager : Box((container, manager))
     }
 
     var key: FactoryKey { cell.key }
@@ -100,16 +101,5 @@ public struct FactoryDefinition<F> {
             ThreadState.current.graph?.remove(key)
             AsyncConstruction.currentGraph?.remove(key)
         }
-    }
-}
-
-/// Retains a container that has yet to register automatically, for a factory that may be the last reference to it.
-@usableFromInline final class UnregisteredContainer: Sendable {
-    private let container: any ManagedContainer
-    private let manager: ContainerManager
-
-    @usableFromInline init(_ container: any ManagedContainer, _ manager: ContainerManager) {
-        self.container = container
-        self.manager = manager
     }
 }
