@@ -85,7 +85,7 @@ private struct LinkMerger {
     /// Imports checks. A link that gained only a check counts as merged.
     private mutating func importChecks(_ checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)]) throws {
         let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
-        let changed = try transaction.takeIn(records).count { checks[$0]?.isOnlyNews == true }
+        let changed = try transaction.importChecks(records).count { checks[$0]?.isOnlyNews == true }
         report.unchanged -= changed
         report.merged += changed
     }
