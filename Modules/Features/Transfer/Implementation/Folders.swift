@@ -20,12 +20,8 @@ struct Folder {
 
     init(_ name: String, kind: Kind, in parent: Folder?) {
         let isOutermost = parent?.isContainerPath ?? true
-        let isContainer =
-            switch kind {
-            case .container: true
-            case .collection: name.isEmpty
-            case .folder: name.isEmpty || (isOutermost && ContainerNames.contain(name))
-            }
+        let hasContainerName = kind == .folder && isOutermost && ContainerNames.contain(name)
+        let isContainer = kind == .container || name.isEmpty || hasContainerName
         tag = isContainer ? nil : LinkTag(name)
         isContainerPath = isOutermost && isContainer
     }
@@ -45,10 +41,7 @@ struct FolderPath {
 
     /// Enters a folder.
     mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
-        guard folders.count < Self.depthLimit else {
-            depthBeyondLimit += 1
-            return
-        }
+        guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
         folders.append(Folder(name, kind: kind, in: folders.last))
     }
 
@@ -72,11 +65,11 @@ package struct FolderTree: Sendable {
     package typealias Index = Int
 
     private struct Node {
+        var parent: Index?
         var name = ""
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        var parent: Index?
         /// This folder and the folders around it.
         var path: FolderPath?
         var isVisited = false
@@ -94,10 +87,7 @@ package struct FolderTree: Sendable {
     ///
     /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
     mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
-        nodes[index].name = name ?? ""
-        nodes[index].kind = kind
-        nodes[index].id = id
-        nodes[index].parentID = parentID
+        nodes[index] = Node(parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
     }
 
     /// Finds the parents and the paths of all folders.

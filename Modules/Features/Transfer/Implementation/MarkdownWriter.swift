@@ -16,7 +16,8 @@ struct MarkdownWriter: LinkFileWriter {
             text += "\n## \(month)\n\n"
             self.month = month
         }
-        text += "- [\(escaped(link.title ?? link.url))](<\(destination(link.url))>)"
+        let destination = link.url.unicodeScalars.map { Self.escapesInDestination[$0] ?? String($0) }.joined()
+        text += "- [\(escaped(link.title ?? link.url))](<\(destination)>)"
         for tag in link.tags.sorted() { text += " " + codeSpan(tag.name) }
         for line in (link.note ?? "").split(whereSeparator: \.isNewline) { text += "\\\n  " + escaped(String(line)) }
         text += "\n"
@@ -43,10 +44,6 @@ struct MarkdownWriter: LinkFileWriter {
 
     /// The ASCII punctuation with a special meaning (CommonMark, section 2.4).
     private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
-
-    private func destination(_ url: String) -> String {
-        url.unicodeScalars.map { Self.escapesInDestination[$0] ?? String($0) }.joined()
-    }
 
     private static let escapesInDestination: [Unicode.Scalar: String] = ["<": "%3C", ">": "%3E", "\\": "%5C"]
 
