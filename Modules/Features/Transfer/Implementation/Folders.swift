@@ -72,7 +72,6 @@ package struct FolderTree: Sendable {
         var parentID: String?
         /// This folder and the folders around it.
         var path: FolderPath?
-        var isVisited = false
     }
 
     private var nodes: [Node] = []
@@ -98,7 +97,15 @@ package struct FolderTree: Sendable {
             nodes[index].parent = nodes[index].parentID.flatMap { indices[$0] }
         }
         for index in nodes.indices {
-            for ancestor in ancestorsWithoutPath(of: index).reversed() {
+            // The folder and those around it that have no path yet. An empty path cuts a cycle of parent IDs.
+            var ancestors: [Index] = []
+            var next: Index? = index
+            while let ancestor = next, nodes[ancestor].path == nil {
+                nodes[ancestor].path = FolderPath()
+                ancestors.append(ancestor)
+                next = nodes[ancestor].parent
+            }
+            for ancestor in ancestors.reversed() {
                 var path = nodes[ancestor].parent.flatMap { nodes[$0].path } ?? FolderPath()
                 path.open(nodes[ancestor].name, kind: nodes[ancestor].kind)
                 nodes[ancestor].path = path
@@ -108,18 +115,6 @@ package struct FolderTree: Sendable {
 
     /// Returns the tags of a folder and of the folders around it.
     func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
-
-    /// Returns a folder and the folders around it that have no path yet. Cuts a cycle of parent IDs.
-    private mutating func ancestorsWithoutPath(of start: Index) -> [Index] {
-        var ancestors: [Index] = []
-        var next: Index? = start
-        while let index = next, !nodes[index].isVisited {
-            nodes[index].isVisited = true
-            ancestors.append(index)
-            next = nodes[index].parent
-        }
-        return ancestors
-    }
 }
 
 /// The names that browsers give to the outermost folders of every file, in the languages of most of their users.

@@ -25,19 +25,14 @@ struct MarkdownWriter: LinkFileWriter {
 
     /// Returns a text on one line in which no character is markup.
     private func escaped(_ text: String) -> String {
+        let words = text.unicodeScalars.split { $0.properties.isWhitespace }
+            .map { $0.filter { $0.properties.generalCategory != .control } }.filter { !$0.isEmpty }
         var escaped = ""
-        var isAfterSpace = false
-        for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace {
-                isAfterSpace = !escaped.isEmpty
-            } else if scalar.properties.generalCategory != .control {
-                if isAfterSpace { escaped += " " }
-                isAfterSpace = false
-                // A number and a period at the beginning of a line would be a list.
-                let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
-                if Self.markup.contains(scalar) || isOrdinal { escaped += "\\" }
-                escaped.unicodeScalars.append(scalar)
-            }
+        for scalar in words.joined(separator: " ".unicodeScalars) {
+            // A number and a period at the beginning of a line would be a list.
+            let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
+            if Self.markup.contains(scalar) || isOrdinal { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
         }
         return escaped
     }
