@@ -31,7 +31,7 @@ let services = [
 let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments"),
-    Library("HTML"),
+    Library("HTML", embeds: ["named-characters.txt"]),
     Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
@@ -235,19 +235,21 @@ struct Library {
     let name: String
     let uses: [String]
     let exposes: [String]
+    let embeds: [String]
 
     /// The names of all libraries.
     static var names: [String] { libraries.map(\.name) }
 
-    init(_ name: String, uses: [String] = [], exposes: [String] = []) {
+    init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
         self.name = name
         self.uses = uses
         self.exposes = exposes
+        self.embeds = embeds
     }
 
     var targets: [Target] {
         [
-            .module(name, at: "Modules/Libraries/\(name)", dependsOn: uses + exposes),
+            .module(name, at: "Modules/Libraries/\(name)", dependsOn: uses + exposes, embeds: embeds),
             .tests(of: name, dependsOn: exposes),
         ]
     }

@@ -87,7 +87,7 @@ public protocol LinkTransaction {
     /// The import is part of the change: undoing the change removes these records and no others.
     ///
     /// - Returns: The links that got a record.
-    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID>
+    func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
 extension LinkTransaction {

@@ -63,22 +63,22 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         case .recordsAreTheNewest:
             let (earlier, later) = (CheckRecord.sample(link, day: 1), CheckRecord.sample(link, .moved, day: 2))
             try await store.append([earlier])
-            #expect(try await store.takeIn(later) == [link])
+            #expect(try await store.importChecks(later) == [link])
             #expect(try await store.history(of: link) == [later, earlier])
             #expect(try await store.latest() == [link: later])
         case .newerChecksStay:
             let known = CheckRecord.sample(link, day: 2)
             try await store.append([known])
-            #expect(try await store.takeIn(.sample(link, .dead, day: 1), .sample(link, .dead, day: 2)).isEmpty)
+            #expect(try await store.importChecks(.sample(link, .dead, day: 1), .sample(link, .dead, day: 2)).isEmpty)
             #expect(try await store.history(of: link) == [known])
         case .recordsOfGoneLinksAreLeftOut:
             let record = CheckRecord.sample(link, day: 1)
-            #expect(try await store.takeIn(.sample(99, day: 1), record) == [link])
+            #expect(try await store.importChecks(.sample(99, day: 1), record) == [link])
             #expect(try await store.latest() == [link: record])
         case .errorsUndoThem:
             await #expect(throws: Refusal.self) {
                 try await store.transaction { transaction in
-                    _ = try transaction.takeIn([.sample(link, day: 1)])
+                    _ = try transaction.importChecks([.sample(link, day: 1)])
                     throw Refusal()
                 }
             }
@@ -114,14 +114,14 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         let links = try await store.all()
         try await store.append([before])
         try await store.transaction { transaction in
-            _ = try transaction.takeIn([.sample(link, .dead, day: 3)])
-            _ = try transaction.takeIn([.sample(link, .flaky, day: 4), .sample(link, .dead, day: 2)])
+            _ = try transaction.importChecks([.sample(link, .dead, day: 3)])
+            _ = try transaction.importChecks([.sample(link, .flaky, day: 4), .sample(link, .dead, day: 2)])
             guard self != .theyAreAChange else { return }
             guard var edited = links.first(where: { $0.id == link }) else { return }
             edited.title = "edited"
             try transaction.update(edited)
             let new = try transaction.insert(.sample("new")).id
-            _ = try transaction.takeIn([.sample(new, day: 3)])
+            _ = try transaction.importChecks([.sample(new, day: 3)])
         }
         if self == .undoneRemovalsKeepTheirPlace {
             let history = try await store.history(of: link)
@@ -152,7 +152,7 @@ extension CheckRecord {
 
 extension LinkStore {
     /// Imports records in one transaction.
-    fileprivate func takeIn(_ records: CheckRecord...) async throws -> Set<Link.ID> {
-        try await transaction { try $0.takeIn(records) }
+    fileprivate func importChecks(_ records: CheckRecord...) async throws -> Set<Link.ID> {
+        try await transaction { try $0.importChecks(records) }
     }
 }

@@ -149,7 +149,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         return count
     }
 
-    func takeIn(_ records: [CheckRecord]) -> Set<Link.ID> {
+    func importChecks(_ records: [CheckRecord]) -> Set<Link.ID> {
         let new = records.filter { record in
             contents.links[record.link] != nil
                 && !contents.checks.contains { $0.link == record.link && $0.checked >= record.checked }

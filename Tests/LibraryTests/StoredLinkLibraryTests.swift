@@ -116,11 +116,6 @@ struct StoredLinkLibraryTests {
 
     // MARK: Dates
 
-    @Test func `a link without a date is dated by the clock, in whole seconds`() async throws {
-        let link = try await add(url)
-        #expect(link.added == clock.now.wholeSeconds && link.updated == link.added)
-    }
-
     @Test func `an update is never dated before the addition`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
         try await merge(LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000)))
@@ -136,8 +131,9 @@ struct StoredLinkLibraryTests {
         #expect(link.title == "A" && link.added == old && link.updated == clock.now.wholeSeconds)
     }
 
-    @Test func `an edit is dated by the clock, unless it changes nothing`() async throws {
+    @Test func `a link and an edit are dated by the clock, in whole seconds, unless nothing changes`() async throws {
         let link = try await add(url, tags: "Swift")
+        #expect(link.added == clock.now.wholeSeconds && link.updated == link.added)
         clock.advance(by: .seconds(90))
         let same = LinkEdit(url: link.url, title: .set("A"), addedTags: LinkTag.list("SWIFT"))
         #expect(try await library().edit([link.id], same) == [link])

@@ -27,8 +27,7 @@ struct ReportPageTests {
 
     @Test func `fills every gap of the template`() async throws {
         let page = try await page()
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
-        #expect(!page.contains("{{"))
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && !page.contains("{{"))
         for part in [
             "<title>0 links on the shelf</title>", "prefers-color-scheme: dark", "JSON.parse",
             "2023-11-14 22:13:20 UTC",
@@ -84,8 +83,7 @@ struct ReportPageTests {
         let widths = page.matches(of: /<rect class="(\w+)" x="[\d.]+" width="([\d.]+)" height="20"/).map {
             ($0.1, Double($0.2) ?? 0)
         }
-        #expect(widths.map(\.0) == ["ok", "dead", "unchecked"])
-        #expect(abs(widths.map(\.1).reduce(0, +) - 1000) < 0.5)
+        #expect(widths.map(\.0) == ["ok", "dead", "unchecked"] && abs(widths.map(\.1).reduce(0, +) - 1000) < 0.5)
         #expect(abs(widths[0].1 - 745) < 5 && abs(widths[1].1 - 250) < 5 && widths[2].1 >= 5)
     }
 
@@ -111,7 +109,7 @@ struct ReportPageTests {
     @Test func `writes the page in pieces, until the writer throws or the task is cancelled`() async throws {
         for number in 0..<3 { _ = try await container.add("\(number)") }
         let pieces = try await pieces()
-        #expect(try rows(pieces.joined()).count == 3 && pieces.count > 10)
+        #expect(try rows(pieces.joined()).count == 3 && pieces.count == 3)
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await SummaryReporter(container: container).writePage { if $0.contains("example.org") { throw Full() } }

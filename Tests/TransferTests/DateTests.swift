@@ -35,25 +35,4 @@ struct DateTests {
         let json = try await Imported("[{\"url\":\"https://a.com/\",\"added\":\"\(text)\"}]").links
         #expect(json.map(\.added) == csv.map(\.added))
     }
-
-    @Test(arguments: [
-        (2023, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], 1_672_531_200),
-        (2024, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], 1_704_067_200),
-    ])
-    func `accepts the last day of each month, and not the day after`(
-        year: Int, lengths: [Int], start: Int
-    ) async throws {
-        var csv = "url,added\n"
-        for (index, length) in lengths.enumerated() {
-            let month = index < 9 ? "0\(index + 1)" : "\(index + 1)"
-            csv += "https://a.com/\(month),\(year)-\(month)-\(length)\n"
-            csv += "https://b.com/\(month),\(year)-\(month)-\(length + 1)\n"
-        }
-        var end = start - 86_400
-        let expected = lengths.flatMap { length in
-            end += length * 86_400
-            return [date(end), date(1_700_000_000)]
-        }
-        #expect(try await Imported(csv).links.map(\.added) == expected)
-    }
 }

@@ -7,73 +7,49 @@ enum HTMLCharacterReferences {
     ///
     /// - Parameter inAttribute: Whether the bytes are the value of an attribute, where `&copy=` is not a reference.
     static func decode(_ bytes: [UInt8], inAttribute: Bool) -> String {
-        guard let first = bytes.firstIndex(of: ASCII.ampersand) else { return String(decoding: bytes, as: UTF8.self) }
-        var result = Array(bytes[..<first])
+        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var position = first
-        while position < bytes.count {
-            if bytes[position] == ASCII.ampersand,
-                let (text, end) = reference(at: position + 1, in: bytes, inAttribute: inAttribute)
-            {
-                result.append(contentsOf: text.utf8)
-                position = end
+        var rest = bytes[...]
+        while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+            result += rest[..<ampersand]
+            rest = rest[(ampersand + 1)...]
+            if let (text, end) = reference(rest, inAttribute: inAttribute) {
+                result += text.utf8
+                rest = rest[end...]
             } else {
-                result.append(bytes[position])
-                position += 1
+                result.append(UInt8(ascii: "&"))
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: result + rest, as: UTF8.self)
     }
 
-    /// Returns the text and the end of the reference whose first byte after the ampersand is at `start`.
-    private static func reference(at start: Int, in bytes: [UInt8], inAttribute: Bool) -> (String, Int)? {
-        guard start < bytes.count else { return nil }
-        if bytes[start] == ASCII.numberSign { return numeric(at: start + 1, in: bytes) }
-        guard bytes[start].isASCIIAlphanumeric else { return nil }
-        return named(at: start, in: bytes, inAttribute: inAttribute)
-    }
-
-    private static func named(at start: Int, in bytes: [UInt8], inAttribute: Bool) -> (String, Int)? {
-        let run = bytes[start...].prefix(maximumLength).prefix(while: \.isASCIIAlphanumeric)
-        if run.endIndex < bytes.count, bytes[run.endIndex] == ASCII.semicolon,
-            let text = HTMLNamedCharacters.complete[String(decoding: run, as: UTF8.self)]
-        {
+    /// Returns the text and the end of the reference that begins before the bytes with an ampersand.
+    private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
+        if bytes.first == UInt8(ascii: "#") { return numeric(bytes.dropFirst()) }
+        let run = bytes.prefix(maximumLength).prefix(while: \.isASCIIAlphanumeric)
+        if bytes[run.endIndex...].first == UInt8(ascii: ";"), let (text, _) = named(run) {
             return (text, run.endIndex + 1)
         }
-        for length in HTMLNamedCharacters.legacyLengths.reversed() where length <= run.count {
+        for length in legacyLengths.reversed() where length <= run.count {
             let name = run.prefix(length)
-            guard let text = HTMLNamedCharacters.legacy[String(decoding: name, as: UTF8.self)] else { continue }
-            if inAttribute, name.endIndex < bytes.count,
-                bytes[name.endIndex] == ASCII.equals || bytes[name.endIndex].isASCIIAlphanumeric
-            {
-                return nil
-            }
-            return (text, name.endIndex)
+            guard let (text, isLegacy) = named(name), isLegacy else { continue }
+            let next = bytes[name.endIndex...].first
+            let isOther = inAttribute && (next == UInt8(ascii: "=") || next?.isASCIIAlphanumeric == true)
+            return isOther ? nil : (text, name.endIndex)
         }
         return nil
     }
 
-    private static func numeric(at start: Int, in bytes: [UInt8]) -> (String, Int)? {
-        let isHexadecimal = start < bytes.count && bytes[start] | 0x20 == UInt8(ascii: "x")
-        let radix: UInt32 = isHexadecimal ? 16 : 10
-        var end = isHexadecimal ? start + 1 : start
-        let digits = end
-        var code: UInt32 = 0
-        while end < bytes.count, let digit = digit(bytes[end]), digit < radix {
-            code = min(code * radix + digit, 0x11_0000)
-            end += 1
+    private static func numeric(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+        let isHexadecimal = bytes.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+        let digits = bytes.dropFirst(isHexadecimal ? 1 : 0).prefix {
+            (0x30...0x39).contains($0) || (isHexadecimal && (0x61...0x66).contains($0 | 0x20))
         }
-        guard end > digits else { return nil }
-        if end < bytes.count, bytes[end] == ASCII.semicolon { end += 1 }
-        return (String(Character(scalar(code))), end)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46, 0x61...0x66: UInt32((byte | 0x20) - 0x61) + 10
-        default: nil
-        }
+        guard !digits.isEmpty else { return nil }
+        let code = UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) ?? .max
+        let hasSemicolon = bytes[digits.endIndex...].first == UInt8(ascii: ";")
+        return (String(Character(scalar(code))), digits.endIndex + (hasSemicolon ? 1 : 0))
     }
 
     /// Returns the character of a numeric reference (section 13.2.5.80). C1 controls mean windows-1252.
@@ -91,43 +67,43 @@ enum HTMLCharacterReferences {
         0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
         0x0153, 0x009D, 0x017E, 0x0178,
     ]
-}
 
-/// The ASCII characters of markup.
-enum ASCII {
-    static let tab = UInt8(ascii: "\t")
-    static let lineFeed = UInt8(ascii: "\n")
-    static let formFeed: UInt8 = 0x0C
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let space = UInt8(ascii: " ")
-    static let exclamationMark = UInt8(ascii: "!")
-    static let doubleQuote = UInt8(ascii: "\"")
-    static let numberSign = UInt8(ascii: "#")
-    static let ampersand = UInt8(ascii: "&")
-    static let singleQuote = UInt8(ascii: "'")
-    static let hyphen = UInt8(ascii: "-")
-    static let slash = UInt8(ascii: "/")
-    static let semicolon = UInt8(ascii: ";")
-    static let lessThan = UInt8(ascii: "<")
-    static let equals = UInt8(ascii: "=")
-    static let greaterThan = UInt8(ascii: ">")
-    static let questionMark = UInt8(ascii: "?")
-    static let openingBracket = UInt8(ascii: "[")
-    static let closingBracket = UInt8(ascii: "]")
+    // MARK: Names
+
+    /// The lengths of the names that are references without a semicolon too.
+    private static let legacyLengths = 2...6
+
+    private static func named(_ name: ArraySlice<UInt8>) -> (text: String, isLegacy: Bool)? {
+        names[String(decoding: name, as: UTF8.self)]
+    }
+
+    /// The text for each name, and whether the name is a reference without a semicolon too.
+    ///
+    /// The file has the name, a mark and the hexadecimal code points of each of the 2,231 references in
+    /// <https://html.spec.whatwg.org/entities.json>. The mark is `=` if the semicolon can be missing, otherwise `:`.
+    private static let names: [String: (text: String, isLegacy: Bool)] = {
+        var names: [String: (text: String, isLegacy: Bool)] = [:]
+        names.reserveCapacity(2_125)
+        for entry in PackageResources.named_characters_txt.split(whereSeparator: \.isHTMLSpace) {
+            let name = entry.prefix(while: \.isASCIIAlphanumeric)
+            var text = String.UnicodeScalarView()
+            for code in entry[name.endIndex...].dropFirst().split(separator: UInt8(ascii: "+")) {
+                let scalar = UInt32(String(decoding: code, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
+                text.append(scalar ?? "\u{FFFD}")
+            }
+            names[String(decoding: name, as: UTF8.self)] = (String(text), entry[name.endIndex] == UInt8(ascii: "="))
+        }
+        return names
+    }()
 }
 
 extension UInt8 {
     /// Whether the byte is ASCII white space as HTML defines it.
-    var isHTMLSpace: Bool {
-        self == ASCII.space || self == ASCII.lineFeed || self == ASCII.tab || self == ASCII.carriageReturn
-            || self == ASCII.formFeed
-    }
+    var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
 
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
     var isASCIIAlphanumeric: Bool { isASCIILetter || (0x30...0x39).contains(self) }
 
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-    var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 }

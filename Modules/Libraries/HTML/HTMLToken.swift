@@ -57,9 +57,11 @@ public struct HTMLAttributes: Sendable, Hashable {
 
 /// Collects the bytes of a tag.
 struct HTMLTagBuilder: Sendable {
-    private let limit: Int
-    private var line = 1
-    private var isEndTag = false
+    /// The maximum number of bytes of the tag's name, of all attribute names, and of all values.
+    let limit: Int
+    let isEndTag: Bool
+    let line: Int
+
     private var name: [UInt8] = []
     private var attributes = HTMLAttributes()
     private var attributeName: [UInt8] = []
@@ -69,21 +71,8 @@ struct HTMLTagBuilder: Sendable {
     private var nameSize = 0
     private var valueSize = 0
 
-    /// - Parameter limit: The maximum number of bytes of the tag's name, of all attribute names, and of all values.
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    mutating func begin(isEndTag: Bool, line: Int) {
-        name.removeAll(keepingCapacity: true)
-        attributes = HTMLAttributes()
-        attributeName.removeAll(keepingCapacity: true)
-        attributeValue.removeAll(keepingCapacity: true)
-        isTooLong = false
-        nameSize = 0
-        valueSize = 0
-        self.isEndTag = isEndTag
-        self.line = line
+    init(limit: Int, isEndTag: Bool = false, line: Int = 1) {
+        (self.limit, self.isEndTag, self.line) = (limit, isEndTag, line)
     }
 
     mutating func appendToName(_ byte: UInt8) {
@@ -105,23 +94,21 @@ struct HTMLTagBuilder: Sendable {
 
     /// Adds the current attribute, if any, to the tag.
     mutating func finishAttribute() {
-        defer {
-            attributeName.removeAll(keepingCapacity: true)
-            attributeValue.removeAll(keepingCapacity: true)
-            isTooLong = false
+        if !attributeName.isEmpty, !isEndTag {
+            nameSize += attributeName.count
+            valueSize += attributeValue.count
+            attributes.append(
+                name: String(decoding: attributeName, as: UTF8.self),
+                value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true), isTooLong: isTooLong)
         }
-        guard !attributeName.isEmpty, !isEndTag else { return }
-        nameSize += attributeName.count
-        valueSize += attributeValue.count
-        attributes.append(
-            name: String(decoding: attributeName, as: UTF8.self),
-            value: HTMLCharacterReferences.decode(attributeValue, inAttribute: true), isTooLong: isTooLong)
+        attributeName.removeAll(keepingCapacity: true)
+        attributeValue.removeAll(keepingCapacity: true)
+        isTooLong = false
     }
 
     mutating func finish() -> HTMLToken {
-        let name = String(decoding: name, as: UTF8.self)
-        if isEndTag { return HTMLToken(.endTag(name: name), line: line) }
         finishAttribute()
-        return HTMLToken(.startTag(name: name, attributes), line: line)
+        let name = String(decoding: name, as: UTF8.self)
+        return HTMLToken(isEndTag ? .endTag(name: name) : .startTag(name: name, attributes), line: line)
     }
 }

@@ -81,9 +81,7 @@ public struct HTMLTokenizer: Sendable {
     }
 
     /// Marks the end of the input. Afterwards, `next` also returns the rest of the text.
-    public mutating func finish() {
-        isFinished = true
-    }
+    public mutating func finish() { isFinished = true }
 
     /// Returns the next token, or nil if that requires more input or there is no more.
     public mutating func next() -> HTMLToken? {
@@ -110,12 +108,12 @@ extension HTMLTokenizer {
         while position < input.count {
             let byte = input[position]
             position += 1
-            let isSecondHalf = isAfterCarriageReturn && byte == ASCII.lineFeed
-            isAfterCarriageReturn = byte == ASCII.carriageReturn
+            let isSecondHalf = isAfterCarriageReturn && byte == UInt8(ascii: "\n")
+            isAfterCarriageReturn = byte == UInt8(ascii: "\r")
             if isSecondHalf { continue }
-            guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn else { return byte }
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { return byte }
             line += 1
-            return ASCII.lineFeed
+            return UInt8(ascii: "\n")
         }
         return nil
     }
@@ -131,7 +129,7 @@ extension HTMLTokenizer {
         let start = position
         while position < input.count {
             let byte = input[position]
-            if byte == end || byte == ASCII.lineFeed || byte == ASCII.carriageReturn { break }
+            if byte == end || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
             position += 1
         }
         if position > start { isAfterCarriageReturn = false }
@@ -159,7 +157,7 @@ extension HTMLTokenizer {
     }
 
     private mutating func inData(_ byte: UInt8) -> HTMLToken? {
-        guard byte == ASCII.lessThan else { return appendText(byte) }
+        guard byte == UInt8(ascii: "<") else { return appendText(byte) }
         state = .tagOpen
         return nil
     }
@@ -167,25 +165,23 @@ extension HTMLTokenizer {
     /// The text of a raw element, which only its own end tag ends (sections 13.2.5.2 and 3, 9 to 14).
     private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
         switch state {
-        case .rawTextLessThan where byte == ASCII.slash:
+        case .rawTextLessThan where byte == UInt8(ascii: "/"):
             rawEndTag.removeAll(keepingCapacity: true)
             state = .rawTextEndTag
         case .rawTextLessThan:
             appendToText("<".utf8)
             reconsume(byte, in: .rawText)
-        case .rawTextEndTag where byte.isASCIILetter && rawEndTag.count < tokenLimit:
-            rawEndTag.append(byte)
-        case .rawTextEndTag:
-            return inRawTextEndTag(byte)
+        case .rawTextEndTag where byte.isASCIILetter && rawEndTag.count < tokenLimit: rawEndTag.append(byte)
+        case .rawTextEndTag: return inRawTextEndTag(byte)
         default:
-            guard byte == ASCII.lessThan else { return appendText(byte) }
+            guard byte == UInt8(ascii: "<") else { return appendText(byte) }
             state = .rawTextLessThan
         }
         return nil
     }
 
     private mutating func inRawTextEndTag(_ byte: UInt8) -> HTMLToken? {
-        let isEnd = byte.isHTMLSpace || byte == ASCII.slash || byte == ASCII.greaterThan
+        let isEnd = byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
         guard isEnd, let rawElement, rawElement.utf8.elementsEqual(rawEndTag.lazy.map(\.asciiLowercased)) else {
             appendToText("</".utf8)
             appendToText(rawEndTag)
@@ -199,21 +195,21 @@ extension HTMLTokenizer {
 
     /// From `<` to the end of the name (sections 13.2.5.6 to 8, 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
-        switch (state, byte) {
-        case (.tagOpen, ASCII.exclamationMark): state = .markupDeclaration
-        case (.tagOpen, ASCII.slash): state = .endTagOpen
-        case (.tagOpen, ASCII.questionMark): state = .bogusComment
-        case (.endTagOpen, ASCII.greaterThan): state = .data
+        switch (state, Unicode.Scalar(byte)) {
+        case (.tagOpen, "!"): state = .markupDeclaration
+        case (.tagOpen, "/"): state = .endTagOpen
+        case (.tagOpen, "?"): state = .bogusComment
+        case (.endTagOpen, ">"): state = .data
         case (.tagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: false, at: byte)
         case (.endTagOpen, _) where byte.isASCIILetter: return beginTag(isEndTag: true, at: byte)
         case (.tagOpen, _):
             appendToText("<".utf8)
             reconsume(byte, in: .data)
         case (.endTagOpen, _): reconsume(byte, in: .bogusComment)
-        case (.selfClosingTag, ASCII.greaterThan): return finishTag(isSelfClosing: true)
+        case (.selfClosingTag, ">"): return finishTag(isSelfClosing: true)
         case (.selfClosingTag, _): reconsume(byte, in: .beforeAttributeName)
-        case (_, ASCII.greaterThan): return finishTag()
-        case (_, ASCII.slash): state = .selfClosingTag
+        case (_, ">"): return finishTag()
+        case (_, "/"): state = .selfClosingTag
         case (_, _) where byte.isHTMLSpace: state = .beforeAttributeName
         default: tag.appendToName(byte)
         }
@@ -222,10 +218,10 @@ extension HTMLTokenizer {
 
     /// Around and in the name of an attribute (sections 13.2.5.32 to 34).
     private mutating func inAttributeName(_ byte: UInt8) -> HTMLToken? {
-        switch (state, byte) {
-        case (_, ASCII.greaterThan): return finishTag()
-        case (_, ASCII.slash): state = .selfClosingTag
-        case (.attributeName, ASCII.equals), (.afterAttributeName, ASCII.equals): state = .beforeAttributeValue
+        switch (state, Unicode.Scalar(byte)) {
+        case (_, ">"): return finishTag()
+        case (_, "/"): state = .selfClosingTag
+        case (.attributeName, "="), (.afterAttributeName, "="): state = .beforeAttributeValue
         case (.attributeName, _) where byte.isHTMLSpace: state = .afterAttributeName
         case (_, _) where byte.isHTMLSpace: break
         case (.attributeName, _): tag.appendToAttributeName(byte)
@@ -239,18 +235,17 @@ extension HTMLTokenizer {
 
     /// Around and in the value of an attribute (sections 13.2.5.35 to 39).
     private mutating func inAttributeValue(_ byte: UInt8) -> HTMLToken? {
-        switch (state, byte) {
+        switch (state, Unicode.Scalar(byte)) {
         case (.quotedValue(let quote), _) where byte == quote: state = .afterQuotedValue
         case (.quotedValue(let quote), _):
             tag.appendToAttributeValue(CollectionOfOne(byte))
             tag.appendToAttributeValue(takeRun(until: quote))
-        case (_, ASCII.greaterThan): return finishTag()
-        case (.beforeAttributeValue, ASCII.doubleQuote), (.beforeAttributeValue, ASCII.singleQuote):
-            state = .quotedValue(byte)
+        case (_, ">"): return finishTag()
+        case (.beforeAttributeValue, "\""), (.beforeAttributeValue, "'"): state = .quotedValue(byte)
         case (.beforeAttributeValue, _) where byte.isHTMLSpace: break
         case (.beforeAttributeValue, _): reconsume(byte, in: .unquotedValue)
         case (.unquotedValue, _) where !byte.isHTMLSpace: tag.appendToAttributeValue(CollectionOfOne(byte))
-        case (.afterQuotedValue, ASCII.slash): state = .selfClosingTag
+        case (.afterQuotedValue, "/"): state = .selfClosingTag
         default: reconsume(byte, in: .beforeAttributeName)
         }
         return nil
@@ -258,11 +253,11 @@ extension HTMLTokenizer {
 
     /// After `<!`: a comment, a CDATA section, or markup to skip up to the next `>` (sections 13.2.5.41, 42, 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
-        switch (state, byte) {
-        case (.markupDeclaration, ASCII.hyphen): state = .markupDeclarationHyphen
-        case (.markupDeclaration, ASCII.openingBracket) where isXML: state = .cdataStart(1)
-        case (.markupDeclarationHyphen, ASCII.hyphen): state = .commentStart
-        case (.bogusComment, ASCII.greaterThan): state = .data
+        switch (state, Unicode.Scalar(byte)) {
+        case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
+        case (.markupDeclaration, "[") where isXML: state = .cdataStart(1)
+        case (.markupDeclarationHyphen, "-"): state = .commentStart
+        case (.bogusComment, ">"): state = .data
         case (.bogusComment, _): break
         default: reconsume(byte, in: .bogusComment)
         }
@@ -270,44 +265,39 @@ extension HTMLTokenizer {
 
     /// In a comment (sections 13.2.5.43 to 52).
     private mutating func inComment(_ byte: UInt8) {
-        switch (state, byte) {
-        case (.commentStart, ASCII.greaterThan), (.commentStartHyphen, ASCII.greaterThan),
-            (.commentEnd, ASCII.greaterThan), (.commentEndBang, ASCII.greaterThan):
-            state = .data
-        case (.commentStart, ASCII.hyphen): state = .commentStartHyphen
-        case (.commentStartHyphen, ASCII.hyphen), (.commentEndHyphen, ASCII.hyphen), (.commentEnd, ASCII.hyphen):
-            state = .commentEnd
-        case (.commentEnd, ASCII.exclamationMark): state = .commentEndBang
-        case (.comment, ASCII.hyphen), (.commentEndBang, ASCII.hyphen): state = .commentEndHyphen
+        switch (state, Unicode.Scalar(byte)) {
+        case (.commentStart, ">"), (.commentStartHyphen, ">"), (.commentEnd, ">"), (.commentEndBang, ">"): state = .data
+        case (.commentStart, "-"): state = .commentStartHyphen
+        case (.commentStartHyphen, "-"), (.commentEndHyphen, "-"), (.commentEnd, "-"): state = .commentEnd
+        case (.commentEnd, "!"): state = .commentEndBang
+        case (.comment, "-"), (.commentEndBang, "-"): state = .commentEndHyphen
         default:
             state = .comment
-            if byte != ASCII.hyphen { _ = takeRun(until: ASCII.hyphen) }
+            if byte != UInt8(ascii: "-") { _ = takeRun(until: UInt8(ascii: "-")) }
         }
     }
 
     /// In a CDATA section of XML (sections 13.2.5.42, 69 to 71).
     private mutating func inCDATA(_ byte: UInt8) -> HTMLToken? {
-        switch (state, byte) {
+        switch (state, Unicode.Scalar(byte)) {
         case (.cdataStart(let matched), _) where byte == Self.cdataMark[matched]:
-            guard matched + 1 == Self.cdataMark.count else {
-                state = .cdataStart(matched + 1)
-                return nil
-            }
+            let isComplete = matched + 1 == Self.cdataMark.count
+            state = isComplete ? .cdata : .cdataStart(matched + 1)
+            guard isComplete else { break }
             defer { isInCDATA = true }
-            state = .cdata
             return takeText()
         case (.cdataStart, _): reconsume(byte, in: .bogusComment)
-        case (.cdata, ASCII.closingBracket): state = .cdataBracket
-        case (.cdata, _): return appendText(byte, until: ASCII.closingBracket)
-        case (.cdataBracket, ASCII.closingBracket): state = .cdataEnd
+        case (.cdata, "]"): state = .cdataBracket
+        case (.cdata, _): return appendText(byte, until: UInt8(ascii: "]"))
+        case (.cdataBracket, "]"): state = .cdataEnd
         case (.cdataBracket, _):
             appendToText("]".utf8)
             reconsume(byte, in: .cdata)
-        case (.cdataEnd, ASCII.greaterThan):
+        case (.cdataEnd, ">"):
             defer { isInCDATA = false }
             state = .data
             return takeText()
-        case (.cdataEnd, ASCII.closingBracket): appendToText("]".utf8)
+        case (.cdataEnd, "]"): appendToText("]".utf8)
         default:
             appendToText("]]".utf8)
             reconsume(byte, in: .cdata)
@@ -323,7 +313,7 @@ extension HTMLTokenizer {
 extension HTMLTokenizer {
     /// Begins a tag whose name continues with the byte, and returns the text before it.
     private mutating func beginTag(isEndTag: Bool, at byte: UInt8) -> HTMLToken? {
-        tag.begin(isEndTag: isEndTag, line: line)
+        tag = HTMLTagBuilder(limit: tokenLimit, isEndTag: isEndTag, line: line)
         reconsume(byte, in: .tagName)
         return takeText()
     }
@@ -346,18 +336,14 @@ extension HTMLTokenizer {
     /// Appends a byte to the text, and the following bytes up to the delimiter.
     ///
     /// - Returns: A part of the text once it exceeds the limit.
-    private mutating func appendText(_ byte: UInt8, until end: UInt8 = ASCII.lessThan) -> HTMLToken? {
-        appendToText(CollectionOfOne(byte), line: byte == ASCII.lineFeed ? line - 1 : line)
+    private mutating func appendText(_ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")) -> HTMLToken? {
+        appendToText(CollectionOfOne(byte), line: byte == UInt8(ascii: "\n") ? line - 1 : line)
         text.append(contentsOf: takeRun(until: end))
         return text.count < tokenLimit ? nil : takeTextPart()
     }
 
-    private mutating func appendToText(_ bytes: some Sequence<UInt8>) {
-        appendToText(bytes, line: line)
-    }
-
-    private mutating func appendToText(_ bytes: some Sequence<UInt8>, line: Int) {
-        if text.isEmpty { textLine = line }
+    private mutating func appendToText(_ bytes: some Sequence<UInt8>, line: Int? = nil) {
+        if text.isEmpty { textLine = line ?? self.line }
         text.append(contentsOf: bytes)
     }
 
@@ -370,13 +356,12 @@ extension HTMLTokenizer {
     /// Removes and returns the text, except for an incomplete character or character reference at its end.
     private mutating func takeTextPart() -> HTMLToken {
         var end = text.count
-        while end > text.count - 3, text[end - 1].isUTF8Continuation { end -= 1 }
+        while end > text.count - 3, UTF8.isContinuation(text[end - 1]) { end -= 1 }
         if text[end - 1] >= 0xC0 { end -= 1 } else { end = text.count }
         let reach = text.count - HTMLCharacterReferences.maximumLength
-        if let reference = text[reach...].lastIndex(of: ASCII.ampersand) { end = min(end, reference) }
-        let rest = Array(text[end...])
+        if let reference = text[reach...].lastIndex(of: UInt8(ascii: "&")) { end = min(end, reference) }
         defer {
-            text = rest
+            text.removeSubrange(..<end)
             textLine = line
         }
         return textToken(Array(text[..<end]))
@@ -392,16 +377,13 @@ extension HTMLTokenizer {
     /// Returns the text that remains at the end of the input, including a `<` that did not begin a tag.
     private mutating func takeRest() -> HTMLToken? {
         switch state {
+        case .data, .rawText: return takeText()
         case .tagOpen, .rawTextLessThan: appendToText("<".utf8)
         case .endTagOpen: appendToText("</".utf8)
         case .rawTextEndTag: appendToText("</".utf8 + rawEndTag)
         default: break
         }
-        switch state {
-        case .data, .rawText: break
-        default: isCutOff = true
-        }
-        state = .data
+        (state, isCutOff) = (.data, true)
         defer { isInCDATA = false }
         return takeText()
     }

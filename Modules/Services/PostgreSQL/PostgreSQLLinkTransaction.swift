@@ -107,7 +107,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return ids.count
     }
 
-    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
+    func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         try flush()
         // A record must be newer than the history and than the earlier records of its link in the list.
         let places = try connection.rows(

@@ -73,7 +73,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         return ids.count
     }
 
-    func takeIn(_ records: [CheckRecord]) throws -> Set<Link.ID> {
+    func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID> {
         var imported: Set<Link.ID> = []
         for record in records {
             let newest = try connection.integers(

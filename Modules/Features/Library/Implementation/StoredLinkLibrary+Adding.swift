@@ -52,18 +52,16 @@ extension StoredLinkLibrary {
 
     /// Saves a link, or merges it into the link that has its URL.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
-        let draft = prepared.draft
-        return try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
+        try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
             // Another process may have saved the URL while the page was read.
-            guard let known = try transaction.link(url: draft.url) else {
-                return Addition(try transaction.insert(draft.dated(clock.now)), .added, pageError: prepared.pageError)
-            }
-            let merged = try transaction.update(known, to: known.merging(draft), now: clock.now)
-            return Addition(merged, merged == known ? .unchanged : .merged, pageError: prepared.pageError)
+            let known = try transaction.link(url: prepared.draft.url)
+            var addition = try transaction.merge(prepared.draft, into: known, now: clock.now)
+            addition.pageError = prepared.pageError
+            return addition
         }
     }
 
-    private func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
+    func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
             return try urlPolicy.normalize(draft)
         } catch {
@@ -83,9 +81,7 @@ private struct PreparedDraft: Sendable {
 // MARK: - Reading pages again
 
 extension StoredLinkLibrary {
-    package func readPages(
-        of ids: [Link.ID], report: (PageReading) async throws -> Void
-    ) async throws -> [Link] {
+    package func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link] {
         let remaining = Mutex(try await links(ids)[...])
         var work = OrderedConcurrentWork {
             remaining.withLock { $0.popFirst() }

@@ -3,7 +3,7 @@ package import LibraryInterface
 
 extension StoredLinkLibrary {
     package func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link] {
-        let url = try edit.url.map { try normalize($0) }
+        let url = try edit.url.map { try normalize(LinkDraft(url: $0)).url }
         return try await store.transaction(.edit, at: clock.now) { transaction in
             try transaction.links(ids).map { link in
                 var edited = link.applying(edit)
@@ -17,59 +17,44 @@ extension StoredLinkLibrary {
             }
         }
     }
-
-    private func normalize(_ url: String) throws(LibraryError) -> String {
-        do {
-            return try urlPolicy.normalize(url)
-        } catch {
-            throw .invalidURL(url, reason: error)
-        }
-    }
 }
 
 // MARK: - Tags
 
 extension StoredLinkLibrary {
-    package func tags() async throws -> [TagCount] {
-        try await store.tags()
-    }
+    package func tags() async throws -> [TagCount] { try await store.tags() }
 
     package func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {
-        let now = clock.now
-        return try await store.transaction(.tagRename, at: now) { transaction in
-            let known = try transaction.knownTags(requiring: [tag])
+        try await replace([tag], as: .tagRename) { known in
             if name != tag, let other = known[name] { throw LibraryError.tagExists(other, renaming: tag) }
-            guard known[tag]?.name != name.name else { return 0 }
-            return try transaction.replaceTags([tag], with: name, at: now)
+            return known[tag]?.name == name.name ? ([], nil) : ([tag], name)
         }
     }
 
     package func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int {
-        let now = clock.now
-        return try await store.transaction(.tagMerge, at: now) { transaction in
-            let known = try transaction.knownTags(requiring: tags)
-            let others = tags.subtracting([tag])
-            guard !others.isEmpty else { return 0 }
-            // The spelling of an existing tag takes precedence.
-            return try transaction.replaceTags(others, with: known[tag] ?? tag, at: now)
-        }
+        // The spelling of an existing tag takes precedence.
+        try await replace(tags, as: .tagMerge) { known in (tags.subtracting([tag]), known[tag] ?? tag) }
     }
 
     package func removeTag(_ tag: LinkTag) async throws -> Int {
-        let now = clock.now
-        return try await store.transaction(.edit, at: now) { transaction in
-            _ = try transaction.knownTags(requiring: [tag])
-            return try transaction.replaceTags([tag], with: nil, at: now)
-        }
+        try await replace([tag], as: .edit) { _ in ([tag], nil) }
     }
-}
 
-extension LinkTransaction {
-    /// Returns the tags of the library by their names in any spelling; throws if any of the required ones is missing.
-    fileprivate func knownTags(requiring tags: Set<LinkTag>) throws -> [LinkTag: LinkTag] {
-        let known = Dictionary(try self.tags().map { ($0.tag, $0.tag) }) { first, _ in first }
-        let missing = tags.filter { known[$0] == nil }
-        guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
-        return known
+    /// Replaces tags; throws if any of the required ones is missing.
+    ///
+    /// - Parameter choose: Returns the tags to replace and the new tag, given the tags of the library by their names in
+    ///   any spelling.
+    private func replace(
+        _ required: Set<LinkTag>, as kind: LinkChange.Kind,
+        _ choose: @Sendable ([LinkTag: LinkTag]) throws -> (old: Set<LinkTag>, new: LinkTag?)
+    ) async throws -> Int {
+        let now = clock.now
+        return try await store.transaction(kind, at: now) { transaction in
+            let known = Dictionary(try transaction.tags().map { ($0.tag, $0.tag) }) { first, _ in first }
+            let missing = required.filter { known[$0] == nil }
+            guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
+            let (old, new) = try choose(known)
+            return old.isEmpty ? 0 : try transaction.replaceTags(old, with: new, at: now)
+        }
     }
 }

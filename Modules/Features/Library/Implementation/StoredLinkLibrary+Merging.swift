@@ -16,36 +16,31 @@ extension StoredLinkLibrary {
             return dryRun.report
         }
     }
-
-    /// Thrown at the end of a dry run to roll the transaction back.
-    private struct DryRun: Error {
-        let report: MergeReport
-    }
 }
+
+/// Thrown at the end of a dry run to roll the transaction back.
+private struct DryRun: Error { let report: MergeReport }
 
 /// Merges drafts into a library in batches, and counts the results.
 private struct LinkMerger {
     /// The number of links per batch: large enough for a remote store, small enough to use little memory.
     private static let batchSize = 500
 
-    private let transaction: any LinkTransaction
-    private let now: Date
-    private let urlPolicy: URLPolicy
+    let transaction: any LinkTransaction
+    let now: Date
+    let urlPolicy: URLPolicy
     private var batch: [(draft: LinkDraft, check: SourcedCheck?)] = []
     private var report = MergeReport()
 
     init(transaction: any LinkTransaction, now: Date, urlPolicy: URLPolicy) {
-        self.transaction = transaction
-        self.now = now
-        self.urlPolicy = urlPolicy
+        (self.transaction, self.now, self.urlPolicy) = (transaction, now, urlPolicy)
     }
 
     mutating func merge(_ source: SourcedDraft) throws {
         do {
             batch.append((try urlPolicy.normalize(source.draft), source.check))
         } catch let problem {
-            report.skipped.append(MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem))
-            return
+            return report.skipped.append(MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem))
         }
         if batch.count == Self.batchSize { try mergeBatch() }
     }
@@ -61,31 +56,19 @@ private struct LinkMerger {
         var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
         var checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)] = [:]
         for (draft, check) in batch {
-            let unchanged = report.unchanged
             // A URL can occur twice in one batch.
-            let link = try merge(draft, into: known[draft.url])
-            known[draft.url] = link
-            guard let check, checks[link.id].map({ $0.check.checked < check.checked }) ?? true else { continue }
-            checks[link.id] = (check, isOnlyNews: report.unchanged > unchanged)
+            let addition = try transaction.merge(draft, into: known[draft.url], now: now)
+            known[draft.url] = addition.link
+            report.count(addition.outcome)
+            let id = addition.link.id
+            guard let check, checks[id].map({ $0.check.checked < check.checked }) ?? true else { continue }
+            checks[id] = (check, isOnlyNews: addition.outcome == .unchanged)
         }
         batch.removeAll(keepingCapacity: true)
-        if !checks.isEmpty { try importChecks(checks) }
-    }
-
-    private mutating func merge(_ draft: LinkDraft, into known: Link?) throws -> Link {
-        guard let known else {
-            report.added += 1
-            return try transaction.insert(draft.dated(now))
-        }
-        let merged = try transaction.update(known, to: known.merging(draft), now: now)
-        if merged == known { report.unchanged += 1 } else { report.merged += 1 }
-        return merged
-    }
-
-    /// Imports checks. A link that gained only a check counts as merged.
-    private mutating func importChecks(_ checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)]) throws {
+        guard !checks.isEmpty else { return }
         let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
-        let changed = try transaction.takeIn(records).count { checks[$0]?.isOnlyNews == true }
+        // A link that gained only a check counts as merged.
+        let changed = try transaction.importChecks(records).count { checks[$0]?.isOnlyNews == true }
         report.unchanged -= changed
         report.merged += changed
     }

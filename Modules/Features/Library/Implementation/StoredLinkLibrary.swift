@@ -46,9 +46,7 @@ package struct StoredLinkLibrary: LinkLibrary {
         }
     }
 
-    package func undo(isDryRun: Bool) async throws -> LinkChange? {
-        try await store.undo(isDryRun: isDryRun)
-    }
+    package func undo(isDryRun: Bool) async throws -> LinkChange? { try await store.undo(isDryRun: isDryRun) }
 }
 
 /// Reads the links of a query in batches: first all IDs, at eight bytes each, then the texts of each batch on request.
@@ -60,10 +58,7 @@ private actor LinkBatchReader {
     private let query: LinkQuery
     private var remaining: ArraySlice<Link.ID>?
 
-    init(store: any LinkStore, query: LinkQuery) {
-        self.store = store
-        self.query = query
-    }
+    init(store: any LinkStore, query: LinkQuery) { (self.store, self.query) = (store, query) }
 
     /// Returns the next batch, which is never empty, or nil at the end.
     func next() async throws -> [Link]? {
@@ -82,6 +77,13 @@ extension LinkTransaction {
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let ids = ids.withoutDuplicates
         return try ids.compactMap { try link(id: $0) }.requiring(ids)
+    }
+
+    /// Saves a link, or merges it into the known link with its URL.
+    func merge(_ draft: LinkDraft, into known: Link?, now: Date) throws -> Addition {
+        guard let known else { return Addition(try insert(draft.dated(now)), .added) }
+        let merged = try update(known, to: known.merging(draft), now: now)
+        return Addition(merged, merged == known ? .unchanged : .merged)
     }
 
     /// Updates a link and its date, unless nothing changes, and returns it.

@@ -98,6 +98,15 @@ public struct MergeReport: Sendable, Hashable {
 
     /// Creates an empty report.
     public init() {}
+
+    /// Counts a link that was not skipped.
+    public mutating func count(_ outcome: Addition.Outcome) {
+        switch outcome {
+        case .added: added += 1
+        case .merged: merged += 1
+        case .unchanged: unchanged += 1
+        }
+    }
 }
 
 /// The result of reading the page of a link again.

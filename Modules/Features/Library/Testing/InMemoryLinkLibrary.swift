@@ -6,22 +6,26 @@ public import LibraryInterface
 ///
 /// It reads no pages, so missing titles stay missing. It is also a history of the last check of each link.
 public actor InMemoryLinkLibrary: LinkLibrary {
-    private var state = State()
-    private var journal: [(change: LinkChange, before: State)] = []
+    /// Everything that an undo restores: the links, and the last check of each.
+    private typealias Contents = (links: [Link.ID: Link], checks: [Link.ID: CheckRecord])
+
+    private var contents: Contents = ([:], [:])
+    private var lastID: Link.ID = 0
+    private var journal: [(change: LinkChange, before: Contents)] = []
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     /// Creates a library with the given links, numbered from 1.
     public init(_ drafts: [LinkDraft] = [], checks: [CheckRecord] = []) {
-        for draft in drafts { state.insert(draft, now: now) }
-        for check in checks { state.checks[check.link] = check }
+        for draft in drafts {
+            lastID += 1
+            contents.links[lastID] = Link(id: lastID, draft, now: now)
+        }
+        for check in checks { contents.checks[check.link] = check }
     }
 
     public func add(_ draft: LinkDraft, fetching: Bool) throws -> Addition {
-        if let problem = draft.url.problem { throw LibraryError.invalidURL(draft.url, reason: problem) }
-        return change(state.link(at: draft.url) == nil ? .addition : .edit) { state in
-            let (link, outcome) = state.merge(SourcedDraft(draft, line: 1), now: now)
-            return Addition(link, outcome)
-        }
+        try draft.url.requireSaved()
+        return change(link(at: draft.url) == nil ? .addition : .edit) { merge(SourcedDraft(draft, line: 1)) }
     }
 
     public nonisolated func add(
@@ -46,7 +50,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
-        Array(state.links.values.filter(query.matches).sorted(by: query.precedes).prefix(query.limit ?? .max))
+        Array(contents.links.values.filter(query.matches).sorted(by: query.precedes).prefix(query.limit ?? .max))
     }
 
     public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
@@ -62,56 +66,59 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         return stream
     }
 
-    public func links(_ ids: [Link.ID]) throws -> [Link] { try state.links(ids) }
+    public func links(_ ids: [Link.ID]) throws -> [Link] {
+        var seen: Set<Link.ID> = []
+        let ids = ids.filter { seen.insert($0).inserted }
+        let missing = ids.filter { contents.links[$0] == nil }
+        guard missing.isEmpty else { throw LibraryError.noSuchLinks(missing) }
+        return ids.compactMap { contents.links[$0] }
+    }
 
     public func edit(_ ids: [Link.ID], _ edit: LinkEdit) throws -> [Link] {
-        if let url = edit.url, let problem = url.problem { throw LibraryError.invalidURL(url, reason: problem) }
-        return try change(.edit) { state in
-            try state.links(ids).map { link in
+        try edit.url?.requireSaved()
+        return try change(.edit) {
+            try links(ids).map { link in
                 var edited = link.applying(edit)
                 edited.url = edit.url ?? link.url
-                guard let other = state.link(at: edited.url), other.id != link.id else {
-                    return state.update(link, to: edited, now: now)
+                guard let other = self.link(at: edited.url), other.id != link.id else {
+                    return update(link, to: edited)
                 }
                 guard edit.mergesDuplicate else { throw LibraryError.urlTaken(other.url, by: other.id) }
-                state.remove(link)
-                return state.update(other, to: other.merging(edited), now: now)
+                contents.links[link.id] = nil
+                return update(other, to: other.merging(edited))
             }
         }
     }
 
     public func remove(_ ids: [Link.ID]) throws -> [Link] {
-        try change(.removal) { state in
-            let links = try state.links(ids)
-            links.forEach { state.remove($0) }
-            return links
+        try change(.removal) {
+            let removed = try links(ids)
+            for link in removed { contents.links[link.id] = nil }
+            return removed
         }
     }
 
     public func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) throws -> MergeReport {
-        func mergeAll(into state: inout State) throws -> MergeReport {
+        try change(.merge, isDryRun: isDryRun) {
             var report = MergeReport()
             try feed { source in
                 if let problem = source.draft.url.problem {
                     let skip = MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem)
                     return report.skipped.append(skip)
                 }
-                switch state.merge(source, now: now).outcome {
-                case .added: report.added += 1
-                case .merged: report.merged += 1
-                case .unchanged: report.unchanged += 1
-                }
+                report.count(merge(source).outcome)
             }
             return report
         }
-        var copy = state
-        return isDryRun ? try mergeAll(into: &copy) : try change(.merge, mergeAll)
     }
 
-    public func tags() -> [TagCount] { state.tags }
+    public func tags() -> [TagCount] {
+        Dictionary(contents.links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+            .map { TagCount($0.key, links: $0.value) }.sorted()
+    }
 
     public func renameTag(_ tag: LinkTag, to name: LinkTag) throws -> Int {
-        let known = try state.tags(requiring: [tag])
+        let known = try tags(requiring: [tag])
         if name != tag, let other = known.first(where: { $0 == name }) {
             throw LibraryError.tagExists(other, renaming: tag)
         }
@@ -119,153 +126,110 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     }
 
     public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) throws -> Int {
-        let known = try state.tags(requiring: tags)
+        let known = try self.tags(requiring: tags)
         return replace(tags.subtracting([tag]), with: [known.first { $0 == tag } ?? tag], as: .tagMerge)
     }
 
     public func removeTag(_ tag: LinkTag) throws -> Int {
-        _ = try state.tags(requiring: [tag])
+        _ = try tags(requiring: [tag])
         return replace([tag], with: [], as: .edit)
-    }
-
-    private func replace(_ old: Set<LinkTag>, with new: Set<LinkTag>, as kind: LinkChange.Kind) -> Int {
-        change(kind) { state in
-            let links = state.links.values.filter { !$0.tags.isDisjoint(with: old) }
-            let edit = LinkEdit(removedTags: old, addedTags: new)
-            for link in links { _ = state.update(link, to: link.applying(edit), now: now) }
-            return links.count
-        }
     }
 
     public func undo(isDryRun: Bool) -> LinkChange? {
         guard let (change, before) = journal.last else { return nil }
         if !isDryRun {
-            state.restore(before)
+            contents = before
             journal.removeLast()
         }
         return change
-    }
-
-    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing changed.
-    private func change<Value>(_ kind: LinkChange.Kind, _ body: (inout State) throws -> Value) rethrows -> Value {
-        var new = state
-        let value = try body(&new)
-        let changed = state.links(changedIn: new)
-        if !changed.isEmpty {
-            journal.append((LinkChange(kind, of: changed, made: now), state))
-            journal = journal.suffix(LinkChange.journalLimit)
-            state = new
-        }
-        return value
     }
 }
 
 extension InMemoryLinkLibrary: CheckHistoryStore {
     public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
-        for record in records where state.links[record.link] != nil { state.checks[record.link] = record }
+        for record in records where contents.links[record.link] != nil { contents.checks[record.link] = record }
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        state.checks.filter { state.links[$0.key] != nil && links?.contains($0.key) ?? true }
+        contents.checks.filter { contents.links[$0.key] != nil && links?.contains($0.key) ?? true }
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] { latest(of: [link]).values.map(\.self) }
 }
 
-/// Everything that an undo restores.
-private struct State {
-    private(set) var links: [Link.ID: Link] = [:]
-    private var ids: [String: Link.ID] = [:]
-    private var lastID: Link.ID = 0
-    /// The last check of each link.
-    var checks: [Link.ID: CheckRecord] = [:]
-
-    func link(at url: String) -> Link? { ids[url].flatMap { links[$0] } }
-
-    func links(_ ids: [Link.ID]) throws -> [Link] {
-        var seen: Set<Link.ID> = []
-        let ids = ids.filter { seen.insert($0).inserted }
-        let missing = ids.filter { links[$0] == nil }
-        guard missing.isEmpty else { throw LibraryError.noSuchLinks(missing) }
-        return ids.compactMap { links[$0] }
+extension InMemoryLinkLibrary {
+    /// Applies a change, or nothing if the body throws, and adds it to the journal unless nothing changed.
+    private func change<Value>(
+        _ kind: LinkChange.Kind, isDryRun: Bool = false, _ body: () throws -> Value
+    ) rethrows -> Value {
+        let before = contents
+        do {
+            let value = try body()
+            let changed = Set(before.links.keys).union(contents.links.keys).sorted().compactMap { id in
+                let (old, new) = (before.links[id], contents.links[id])
+                // Tags are equal in any spelling, and the spelling may be what changed.
+                let isSame = old == new && old?.tagNames == new?.tagNames && before.checks[id] == contents.checks[id]
+                return isSame ? nil : old ?? new
+            }
+            if isDryRun {
+                contents = before
+            } else if !changed.isEmpty {
+                journal.append((LinkChange(kind, of: changed, made: now), before))
+                journal = journal.suffix(LinkChange.journalLimit)
+            }
+            return value
+        } catch {
+            contents = before
+            throw error
+        }
     }
 
-    var tags: [TagCount] {
-        Dictionary(links.values.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
-            .map { TagCount($0.key, links: $0.value) }.sorted()
-    }
+    private func link(at url: String) -> Link? { contents.links.values.first { $0.url == url } }
 
-    func tags(requiring tags: Set<LinkTag>) throws -> [LinkTag] {
-        let known = self.tags.map(\.tag)
+    private func tags(requiring tags: Set<LinkTag>) throws -> [LinkTag] {
+        let known = self.tags().map(\.tag)
         let missing = tags.subtracting(known)
         guard missing.isEmpty else { throw LibraryError.noSuchTags(missing.sorted()) }
         return known
     }
 
-    /// Returns the links that differ, as they are before the change, or as the change added them, sorted by ID.
-    func links(changedIn new: State) -> [Link] {
-        Set(links.keys).union(new.links.keys).sorted().compactMap { id in
-            let (before, after) = (links[id], new.links[id])
-            // Tags are equal in any spelling, and the spelling may be what changed.
-            let isSame = before == after && before?.tagNames == after?.tagNames && checks[id] == new.checks[id]
-            return isSame ? nil : before ?? after
+    private func replace(_ old: Set<LinkTag>, with new: Set<LinkTag>, as kind: LinkChange.Kind) -> Int {
+        change(kind) {
+            let links = contents.links.values.filter { !$0.tags.isDisjoint(with: old) }
+            let edit = LinkEdit(removedTags: old, addedTags: new)
+            for link in links { _ = update(link, to: link.applying(edit)) }
+            return links.count
         }
-    }
-
-    @discardableResult
-    mutating func insert(_ draft: LinkDraft, now: Date) -> Link {
-        lastID += 1
-        let added = draft.added ?? now
-        let link = Link(id: lastID, draft, added: added, updated: max(draft.updated ?? added, added))
-        links[link.id] = link
-        ids[link.url] = link.id
-        return link
     }
 
     /// Updates a link and its date, unless nothing changes, not even the spelling of a tag.
-    mutating func update(_ link: Link, to changed: Link, now: Date) -> Link {
+    private func update(_ link: Link, to changed: Link) -> Link {
         guard changed != link || changed.tagNames != link.tagNames else { return link }
         var changed = changed
         changed.updated = max(link.updated, now)
-        remove(link)
-        links[link.id] = changed
-        ids[changed.url] = link.id
+        contents.links[link.id] = changed
         return changed
     }
 
-    mutating func remove(_ link: Link) {
-        links[link.id] = nil
-        ids[link.url] = nil
-    }
-
-    mutating func merge(_ source: SourcedDraft, now: Date) -> (link: Link, outcome: Addition.Outcome) {
-        let draft = source.draft
-        guard let known = self.link(at: draft.url) else {
-            let link = insert(draft, now: now)
-            _ = importCheck(source.check, of: link.id)
-            return (link, .added)
-        }
-        let link = update(known, to: known.merging(draft), now: now)
-        let hasNewCheck = importCheck(source.check, of: link.id)
-        return (link, link != known || hasNewCheck ? .merged : .unchanged)
-    }
-
-    /// Imports a check unless the link has one that is as recent.
-    private mutating func importCheck(_ check: SourcedCheck?, of link: Link.ID) -> Bool {
-        guard let check, checks[link].map({ $0.checked < check.checked }) ?? true else { return false }
-        checks[link] = check.record(of: link)
-        return true
-    }
-
-    /// Restores an earlier state, but never reuses an ID.
-    mutating func restore(_ earlier: State) {
-        let lastID = lastID
-        self = earlier
-        self.lastID = lastID
+    /// Adds a link or merges it into the link with its URL. Imports its check unless there is one that is as recent.
+    private func merge(_ source: SourcedDraft) -> Addition {
+        let known = link(at: source.draft.url)
+        if known == nil { lastID += 1 }
+        let link = known.map { update($0, to: $0.merging(source.draft)) } ?? Link(id: lastID, source.draft, now: now)
+        contents.links[link.id] = link
+        let isNews = source.check.map { check in contents.checks[link.id].map { $0.checked < check.checked } ?? true }
+        if isNews == true { contents.checks[link.id] = source.check?.record(of: link.id) }
+        return Addition(link, known == nil ? .added : known == link && isNews != true ? .unchanged : .merged)
     }
 }
 
 extension Link {
+    /// Creates a link whose dates are complete.
+    fileprivate init(id: Link.ID, _ draft: LinkDraft, now: Date) {
+        let added = draft.added ?? now
+        self.init(id: id, draft, added: added, updated: max(draft.updated ?? added, added))
+    }
+
     fileprivate var tagNames: Set<String> { Set(tags.map(\.name)) }
 }
 
@@ -277,5 +241,9 @@ extension String {
         let scheme = self[..<colon].lowercased()
         guard ["http", "https"].contains(scheme) else { return .unsupportedScheme(scheme) }
         return URL(string: self)?.host?.isEmpty == false ? nil : .noHost
+    }
+
+    fileprivate func requireSaved() throws(LibraryError) {
+        if let problem { throw .invalidURL(self, reason: problem) }
     }
 }

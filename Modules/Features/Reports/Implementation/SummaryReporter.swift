@@ -39,19 +39,9 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
         let container = try resolver()
         let page = ReportPage(summary: try await summary(), date: container.clock().now)
-        for part in ReportPage.template {
-            switch part {
-            case .text(let text): try write(text)
-            case .gap(.links): try await writeLinks(of: container, write)
-            case .gap(let gap): try write(page.text(for: gap))
-            }
-        }
-    }
-
-    /// Writes the links in batches, so that memory never holds the whole page.
-    private func writeLinks(of container: C, _ write: @Sendable (String) throws -> Void) async throws {
+        try write(page.beginning + "[")
+        // The links are written in batches, so that memory never holds the whole page.
         var separator = "\n"
-        try write("[")
         let checker = container.linkChecker()
         let batches = container.library().batches(matching: LinkQuery()).mapAhead { links in
             (links, try await checker.latest(of: links.map(\.id)))
@@ -63,7 +53,7 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
         }
         // A cancelled stream ends like a complete one.
         try Task.checkCancellation()
-        try write("\n]")
+        try write("\n]" + page.end)
     }
 }
 

@@ -26,9 +26,10 @@ struct CSVWriter: LinkFileWriter {
         let isQuoted = field.utf8.contains {
             $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D
         }
-        if isQuoted { text += "\"" }
+        let quote = isQuoted ? "\"" : ""
+        text += quote
         text.append(field) { $0 == UInt8(ascii: "\"") ? "\"\"" : nil }
-        if isQuoted { text += "\"" }
+        text += quote
     }
 }
 
@@ -167,14 +168,17 @@ struct CSVRecords {
     mutating func read(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
         records = []
         guard let separator else { return try readFirstPiece(bytes) }
-        var position = bytes.startIndex
-        while position < bytes.endIndex {
-            let run = plainRun(bytes[position...], separator)
-            try append(run)
-            position = run.endIndex
-            guard position < bytes.endIndex else { break }
-            try read(bytes[position], separator)
-            position += 1
+        var rest = bytes
+        while !rest.isEmpty {
+            if state == .quoted || state == .unquoted {
+                // Bytes without a special meaning in the field.
+                let ending = state == .quoted ? UInt8(ascii: "\"") : separator
+                let run = rest.prefix { $0 != ending && $0 != 0x0A && $0 != 0x0D }
+                if !run.isEmpty { isAfterCarriageReturn = false }
+                try append(run)
+                rest = rest[run.endIndex...]
+            }
+            if let byte = rest.popFirst() { try read(byte, separator) }
         }
         return records
     }
@@ -198,33 +202,23 @@ struct CSVRecords {
         return try read(bytes)
     }
 
-    /// Returns the leading bytes that have no special meaning in a field.
-    private mutating func plainRun(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8> {
-        guard state == .quoted || state == .unquoted else { return bytes.prefix(0) }
-        let ending = state == .quoted ? UInt8(ascii: "\"") : separator
-        var end = bytes.startIndex
-        while end < bytes.endIndex, bytes[end] != ending, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-        if end > bytes.startIndex { isAfterCarriageReturn = false }
-        return bytes[..<end]
-    }
-
     private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(BrokenLine) {
         let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
         isAfterCarriageReturn = byte == 0x0D
         if byte == 0x0A && !isSecondHalf || byte == 0x0D { line += 1 }
-        switch (state, byte) {
-        case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
-        case (.afterQuote, UInt8(ascii: "\"")):
+        switch (state, Unicode.Scalar(byte)) {
+        case (.quoted, "\""): state = .afterQuote
+        case (.quoted, _): try append(CollectionOfOne(byte))
+        case (.afterQuote, "\""):
             try append(CollectionOfOne(byte))
             state = .quoted
-        case (.quoted, _): try append(CollectionOfOne(byte))
-        case (_, separator): endField()
-        case (_, 0x0A) where isSecondHalf: break
-        case (_, 0x0A), (_, 0x0D): endRecord()
-        case (.fieldStart, UInt8(ascii: "\"")): state = .quoted
+        case (_, Unicode.Scalar(separator)): endField()
+        case (_, "\n") where isSecondHalf: break
+        case (_, "\n"), (_, "\r"): endRecord()
+        case (.fieldStart, "\""): state = .quoted
         default:
-            state = .unquoted
             try append(CollectionOfOne(byte))
+            state = .unquoted
         }
     }
 

@@ -3,6 +3,7 @@ package import Core
 package import Foundation
 package import LibraryInterface
 import Synchronization
+import TextEncodings
 package import TransferInterface
 
 /// Imports links from files and exports them to files, in every format.
@@ -19,9 +20,7 @@ package struct FileTransfer: LinkTransfer {
         library: any LinkLibrary, history: any CheckHistoryStore, textLimit: Int = ReadingOptions.defaultTextLimit,
         standardInput: FileHandle = .standardInput
     ) {
-        self.library = library
-        self.history = history
-        self.textLimit = textLimit
+        (self.library, self.history, self.textLimit) = (library, history, textLimit)
         self.standardInput = standardInput
     }
 
@@ -84,12 +83,12 @@ package struct FileTransfer: LinkTransfer {
         do {
             while !piece.isEmpty {
                 try cancellation.check()
-                try content.append(reader.read(text.decode(piece)), textLimit: textLimit)
+                try content.append(reader.read(text.decoder.decode(piece)), textLimit: textLimit)
                 bytes += piece.count
                 progress(.reading(bytes: bytes, of: file.size))
                 piece = try file.next()
             }
-            try content.append(reader.read(text.finish()) + reader.finish(), textLimit: textLimit)
+            try content.append(reader.read(text.decoder.finish()) + reader.finish(), textLimit: textLimit)
         } catch let error as BrokenLine {
             throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
@@ -116,10 +115,9 @@ private struct FileContent: Sendable {
     }
 
     private mutating func shorten(_ text: inout String?, _ part: ImportRemark.Text, line: Int, to limit: Int) {
-        guard let whole = text?.utf8, whole.count > limit else { return }
-        var end = whole.index(whole.startIndex, offsetBy: limit)
-        while whole[end] & 0xC0 == 0x80 { end = whole.index(before: end) }
-        text = String(whole[..<end])
+        guard let whole = text, whole.utf8.count > limit else { return }
+        // The view rounds the index down to the start of a scalar.
+        text = String(whole.unicodeScalars[..<whole.utf8.index(whole.startIndex, offsetBy: limit)])
         let isReported = remarks.contains { if case .shortened(part, _) = $0 { true } else { false } }
         if !isReported { remarks.append(.shortened(part, line: line)) }
     }

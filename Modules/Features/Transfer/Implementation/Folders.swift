@@ -20,12 +20,8 @@ struct Folder {
 
     init(_ name: String, kind: Kind, in parent: Folder?) {
         let isOutermost = parent?.isContainerPath ?? true
-        let isContainer =
-            switch kind {
-            case .container: true
-            case .collection: name.isEmpty
-            case .folder: name.isEmpty || (isOutermost && ContainerNames.contain(name))
-            }
+        let hasContainerName = kind == .folder && isOutermost && ContainerNames.contain(name)
+        let isContainer = kind == .container || name.isEmpty || hasContainerName
         tag = isContainer ? nil : LinkTag(name)
         isContainerPath = isOutermost && isContainer
     }
@@ -45,10 +41,7 @@ struct FolderPath {
 
     /// Enters a folder.
     mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
-        guard folders.count < Self.depthLimit else {
-            depthBeyondLimit += 1
-            return
-        }
+        guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
         folders.append(Folder(name, kind: kind, in: folders.last))
     }
 
@@ -72,14 +65,13 @@ package struct FolderTree: Sendable {
     package typealias Index = Int
 
     private struct Node {
+        var parent: Index?
         var name = ""
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        var parent: Index?
         /// This folder and the folders around it.
         var path: FolderPath?
-        var isVisited = false
     }
 
     private var nodes: [Node] = []
@@ -94,10 +86,7 @@ package struct FolderTree: Sendable {
     ///
     /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
     mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
-        nodes[index].name = name ?? ""
-        nodes[index].kind = kind
-        nodes[index].id = id
-        nodes[index].parentID = parentID
+        nodes[index] = Node(parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
     }
 
     /// Finds the parents and the paths of all folders.
@@ -108,7 +97,15 @@ package struct FolderTree: Sendable {
             nodes[index].parent = nodes[index].parentID.flatMap { indices[$0] }
         }
         for index in nodes.indices {
-            for ancestor in ancestorsWithoutPath(of: index).reversed() {
+            // The folder and those around it that have no path yet. An empty path cuts a cycle of parent IDs.
+            var ancestors: [Index] = []
+            var next: Index? = index
+            while let ancestor = next, nodes[ancestor].path == nil {
+                nodes[ancestor].path = FolderPath()
+                ancestors.append(ancestor)
+                next = nodes[ancestor].parent
+            }
+            for ancestor in ancestors.reversed() {
                 var path = nodes[ancestor].parent.flatMap { nodes[$0].path } ?? FolderPath()
                 path.open(nodes[ancestor].name, kind: nodes[ancestor].kind)
                 nodes[ancestor].path = path
@@ -118,18 +115,6 @@ package struct FolderTree: Sendable {
 
     /// Returns the tags of a folder and of the folders around it.
     func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
-
-    /// Returns a folder and the folders around it that have no path yet. Cuts a cycle of parent IDs.
-    private mutating func ancestorsWithoutPath(of start: Index) -> [Index] {
-        var ancestors: [Index] = []
-        var next: Index? = start
-        while let index = next, !nodes[index].isVisited {
-            nodes[index].isVisited = true
-            ancestors.append(index)
-            next = nodes[index].parent
-        }
-        return ancestors
-    }
 }
 
 /// The names that browsers give to the outermost folders of every file, in the languages of most of their users.

@@ -20,12 +20,10 @@ extension ImportFormat {
                 self = .csv
             } else if isTableWithoutHeader(record, lines, isNamedTable: named == .csv) {
                 throw .tableWithoutHeader(name: name)
-            } else if lines.first.map(startsWithScheme) ?? true {
-                self = .urls
-            } else if let named {
-                self = named
             } else {
-                throw .unknownFormat(name: name)
+                let detected = lines.first.map(startsWithScheme) ?? true ? .urls : named
+                guard let detected else { throw .unknownFormat(name: name) }
+                self = detected
             }
         }
     }

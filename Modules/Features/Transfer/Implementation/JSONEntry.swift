@@ -20,10 +20,7 @@ struct JSONEntry {
     private var isFromPinboard = false
     private var isFromPocket = false
 
-    init(line: Int, key: String?) {
-        self.line = line
-        self.key = key
-    }
+    init(line: Int, key: String?) { (self.line, self.key) = (line, key) }
 
     subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
 

@@ -73,7 +73,7 @@ struct JSONReader: LinkFileReader {
     private mutating func handle(_ token: JSONTokenizer.Token) {
         switch token {
         case .key(let name): containers[containers.count - 1].key = name
-        case .string(let text), .number(let text): addValue(text, isWord: false)
+        case .text(let text): addValue(text, isWord: false)
         case .word(let word): addValue(word, isWord: true)
         case .beginArray:
             let key = containers.last?.key
@@ -130,8 +130,8 @@ struct JSONReader: LinkFileReader {
             let isRoot = entry[.root] != nil || entry.key == "roots" || containers.last?.entry?.key == "roots"
             let kind: Folder.Kind = isRoot ? .container : entry.key == "collections" ? .collection : .folder
             folders.describe(folder, name: entry.title, kind: kind, id: entry[.id], parentID: entry[.parentID])
-        } else if let owner = ownerOfPart(entry) {
-            containers[owner].entry?.merge(entry)
+        } else if isPart(entry) {
+            containers[containers.count - 1].entry?.merge(entry)
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
             markAsContainingLinks()
             links.append(ParsedLink(entry.link(&recorder), in: folder))
@@ -147,17 +147,12 @@ struct JSONReader: LinkFileReader {
     private mutating func closeOther(_ entry: JSONEntry) {
         let owner = containers.lastIndex { $0.entry != nil }
         // Whether it is an element of a list that is a member of the owner.
-        if let owner, let key = entry.key, owner == containers.count - 2 {
-            if JSONEntry.meaning(of: key) == .tags {
-                if let name = entry.title { containers[owner].entry?.addTag(name) }
-                return
-            }
-            if key == "annos" {
-                containers[owner].entry?.addAnnotation(entry)
-                return
-            }
-        }
-        if isExpectedLink(entry) {
+        let isElement = owner == containers.count - 2
+        if let owner, let key = entry.key, isElement, JSONEntry.meaning(of: key) == .tags {
+            if let name = entry.title { containers[owner].entry?.addTag(name) }
+        } else if let owner, isElement, entry.key == "annos" {
+            containers[owner].entry?.addAnnotation(entry)
+        } else if isExpectedLink(entry) {
             lineWithoutURL = lineWithoutURL ?? entry.line
             links.append(ParsedLink(url: "", line: entry.line))
         } else if let owner, let key = entry.key, JSONEntry.meaning(of: key) == nil {
@@ -194,12 +189,9 @@ struct JSONReader: LinkFileReader {
         containers.allSatisfy { $0.entry == nil } || (containers.last?.entry == nil && isLinkList(entry.key))
     }
 
-    /// Returns the link of which an object with the URL is a part.
-    private func ownerOfPart(_ entry: JSONEntry) -> Int? {
-        guard let key = entry.key, Self.parts.contains(key), entry.url != nil, containers.last?.entry != nil else {
-            return nil
-        }
-        return containers.count - 1
+    /// Whether an object with the URL is a part of the link around it.
+    private func isPart(_ entry: JSONEntry) -> Bool {
+        entry.url != nil && containers.last?.entry != nil && entry.key.map(Self.parts.contains) == true
     }
 
     private static let parts: Set<String> = ["content", "data", "tab"]

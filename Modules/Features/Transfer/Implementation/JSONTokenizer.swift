@@ -9,8 +9,8 @@ struct JSONTokenizer {
     enum Token {
         case beginObject, endObject, beginArray, endArray
         case key(String)
-        case string(String)
-        case number(String)
+        /// A string or a number.
+        case text(String)
         /// `true`, `false` or `null`.
         case word(String)
         /// A malformed line. All open objects and arrays end; the next token starts a new object.
@@ -222,7 +222,7 @@ extension JSONTokenizer {
         let isKey = expectation == .key || expectation == .firstKey
         mode = .structure
         expectation = isKey ? .colon : .commaOrEnd
-        return isKey ? .key(string) : .string(string)
+        return isKey ? .key(string) : .text(string)
     }
 
     private mutating func endLiteral() throws(BrokenLine) -> Token {
@@ -231,7 +231,7 @@ extension JSONTokenizer {
         guard isWord || Double(literal) != nil else { throw error(unmetExpectation) }
         mode = .structure
         expectation = .commaOrEnd
-        return isWord ? .word(literal) : .number(literal)
+        return isWord ? .word(literal) : .text(literal)
     }
 
     private static func isPartOfLiteral(_ byte: UInt8) -> Bool {
@@ -243,41 +243,24 @@ extension JSONTokenizer {
 
     /// Replaces the escapes (RFC 8259, section 7). An invalid `\u` becomes U+FFFD, an unknown escape its letter.
     private static func unescaped(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+        var rest = Array(String(decoding: bytes, as: UTF8.self).utf16)[...]
+        var text: [UInt16] = []
+        while let backslash = rest.firstIndex(of: 0x5C), let letter = rest[backslash...].dropFirst().first {
             text += rest[..<backslash]
-            rest = rest[backslash...]
-            let units = utf16Units(&rest)
-            if !units.isEmpty {
-                text += Array(String(decoding: units, as: UTF16.self).utf8)
-                continue
-            }
-            guard let letter = rest.dropFirst().first else { break }
-            rest = rest.dropFirst(2)
+            rest = rest[backslash...].dropFirst(2)
             switch Unicode.Scalar(letter) {
             case "n": text.append(0x0A)
             case "r": text.append(0x0D)
             case "t": text.append(0x09)
             case "b": text.append(0x08)
             case "f": text.append(0x0C)
-            case "u": text += Array("\u{FFFD}".utf8)
+            case "u":
+                let unit = rest.count < 4 ? nil : UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16)
+                text.append(unit ?? 0xFFFD)
+                if unit != nil { rest = rest.dropFirst(4) }
             default: text.append(letter)
             }
         }
-        return String(decoding: text + rest, as: UTF8.self)
-    }
-
-    /// Removes the escapes `\uXXXX` from the start of a text, and returns their values.
-    private static func utf16Units(_ text: inout ArraySlice<UInt8>) -> [UInt16] {
-        var units: [UInt16] = []
-        while text.starts(with: "\\u".utf8), text.count >= 6,
-            let unit = UInt16(String(decoding: text.dropFirst(2).prefix(4), as: UTF8.self), radix: 16)
-        {
-            units.append(unit)
-            text = text.dropFirst(6)
-        }
-        return units
+        return String(decoding: text + rest, as: UTF16.self)
     }
 }

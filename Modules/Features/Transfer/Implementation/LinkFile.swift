@@ -30,8 +30,7 @@ package struct ReadingOptions: Sendable {
     package var textLimit: Int
 
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
-        self.foldersAsTags = foldersAsTags
-        self.textLimit = textLimit
+        (self.foldersAsTags, self.textLimit) = (foldersAsTags, textLimit)
     }
 }
 
@@ -41,10 +40,7 @@ package struct ParsedLink: Sendable {
     /// The folder whose tags are not yet in the link.
     var folder: FolderTree.Index?
 
-    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) {
-        self.link = link
-        self.folder = folder
-    }
+    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }
 
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }

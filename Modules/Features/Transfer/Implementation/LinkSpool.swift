@@ -12,7 +12,8 @@ struct LinkSpool: Sendable {
 
     private(set) var count = 0
     private var block: [UInt8] = []
-    private var file: TemporaryFile?
+    private let url = FileManager.default.temporaryDirectory.appending(path: "shelf-import-\(UUID().uuidString)")
+    private var file: FileHandle?
     /// The sizes of the blocks in the file.
     private var fileBlocks: [Int] = []
 
@@ -24,18 +25,31 @@ struct LinkSpool: Sendable {
         }
         count += 1
         guard block.count >= Self.blockSize else { return }
-        let file = if let file { file } else { try TemporaryFile() }
-        self.file = file
-        try file.append(block)
+        do {
+            let file = try file ?? makeFile()
+            self.file = file
+            try file.write(contentsOf: block)
+        } catch {
+            throw .unwritable(name: url.path, reason: error.systemReason)
+        }
         fileBlocks.append(block.count)
         block = []
     }
 
+    /// Creates a file that no other process can open, and that the system removes when this process ends.
+    private func makeFile() throws -> FileHandle {
+        try Data().write(to: url, options: .withoutOverwriting)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        return try FileHandle(forUpdating: url)
+    }
+
     /// Calls a closure with each link, in the order in which they were appended.
     func forEach(_ body: (ParsedLink) throws -> Void) throws {
-        try file?.rewind()
+        try TransferError.unreadable(url.path) { try file?.seek(toOffset: 0) }
         for size in fileBlocks {
-            if let block = try file?.read(size) { try Self.forEach(in: block[...], body) }
+            let block = try TransferError.unreadable(url.path) { try file?.read(upToCount: size) ?? Data() }
+            try Self.forEach(in: Array(block)[...], body)
         }
         try Self.forEach(in: block[...], body)
     }
@@ -80,41 +94,9 @@ extension ParsedLink {
     private func text(_ date: Date?) -> String? { date.map { String($0.timeIntervalSince1970) } }
 }
 
-/// A file that no other process can open, and that the system removes when this process ends.
-private struct TemporaryFile: Sendable {
-    private let path: String
-    private let handle: FileHandle
-
-    init() throws(TransferError) {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-import-\(UUID().uuidString)")
-        path = url.path
-        handle = try TransferError.unwritable(url.path) {
-            try Data().write(to: url, options: .withoutOverwriting)
-            defer { try? FileManager.default.removeItem(at: url) }
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
-            return try FileHandle(forUpdating: url)
-        }
-    }
-
-    func append(_ bytes: [UInt8]) throws(TransferError) {
-        try TransferError.unwritable(path) { try handle.write(contentsOf: Data(bytes)) }
-    }
-
-    func rewind() throws(TransferError) { try TransferError.unreadable(path) { try handle.seek(toOffset: 0) } }
-
-    func read(_ count: Int) throws(TransferError) -> [UInt8] {
-        try TransferError.unreadable(path) { Array(try handle.read(upToCount: count) ?? Data()) }
-    }
-}
-
 extension TransferError {
     /// Calls a closure that reads a file, and converts its error.
     static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
         do { return try body() } catch { throw .unreadable(name: name, reason: error.systemReason) }
-    }
-
-    /// Calls a closure that writes a file, and converts its error.
-    fileprivate static func unwritable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
-        do { return try body() } catch { throw .unwritable(name: name, reason: error.systemReason) }
     }
 }

@@ -16,7 +16,8 @@ struct MarkdownWriter: LinkFileWriter {
             text += "\n## \(month)\n\n"
             self.month = month
         }
-        text += "- [\(escaped(link.title ?? link.url))](<\(destination(link.url))>)"
+        let destination = link.url.unicodeScalars.map { Self.escapesInDestination[$0] ?? String($0) }.joined()
+        text += "- [\(escaped(link.title ?? link.url))](<\(destination)>)"
         for tag in link.tags.sorted() { text += " " + codeSpan(tag.name) }
         for line in (link.note ?? "").split(whereSeparator: \.isNewline) { text += "\\\n  " + escaped(String(line)) }
         text += "\n"
@@ -24,29 +25,20 @@ struct MarkdownWriter: LinkFileWriter {
 
     /// Returns a text on one line in which no character is markup.
     private func escaped(_ text: String) -> String {
+        let words = text.unicodeScalars.split { $0.properties.isWhitespace }
+            .map { $0.filter { $0.properties.generalCategory != .control } }.filter { !$0.isEmpty }
         var escaped = ""
-        var isAfterSpace = false
-        for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace {
-                isAfterSpace = !escaped.isEmpty
-            } else if scalar.properties.generalCategory != .control {
-                if isAfterSpace { escaped += " " }
-                isAfterSpace = false
-                // A number and a period at the beginning of a line would be a list.
-                let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
-                if Self.markup.contains(scalar) || isOrdinal { escaped += "\\" }
-                escaped.unicodeScalars.append(scalar)
-            }
+        for scalar in words.joined(separator: " ".unicodeScalars) {
+            // A number and a period at the beginning of a line would be a list.
+            let isOrdinal = scalar == "." && escaped.allSatisfy(\.isNumber)
+            if Self.markup.contains(scalar) || isOrdinal { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
         }
         return escaped
     }
 
     /// The ASCII punctuation with a special meaning (CommonMark, section 2.4).
     private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
-
-    private func destination(_ url: String) -> String {
-        url.unicodeScalars.map { Self.escapesInDestination[$0] ?? String($0) }.joined()
-    }
 
     private static let escapesInDestination: [Unicode.Scalar: String] = ["<": "%3C", ">": "%3E", "\\": "%5C"]
 

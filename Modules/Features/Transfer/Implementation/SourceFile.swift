@@ -47,10 +47,10 @@ struct SourceFile {
     }
 }
 
-/// The text of a file in any encoding, as UTF-8.
+/// The format of a file, and the decoder of its text.
 struct SourceText {
     let format: ImportFormat
-    private var decoder: WebDecoder
+    var decoder: WebDecoder
 
     /// Detects the encoding, and the format unless it is given, from the first piece of a file.
     ///
@@ -66,10 +66,4 @@ struct SourceText {
         let isMarkup = self.format == .netscape || self.format == .xbel
         decoder = WebDecoder(isMarkup ? WebEncoding.sniff(beginning, contentType: nil) : plain)
     }
-
-    /// Returns the UTF-8 of the characters that a piece completes.
-    mutating func decode(_ piece: [UInt8]) -> [UInt8] { decoder.decode(piece) }
-
-    /// Returns the UTF-8 of an incomplete character at the end.
-    mutating func finish() -> [UInt8] { decoder.finish() }
 }

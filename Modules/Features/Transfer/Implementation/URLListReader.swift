@@ -41,11 +41,8 @@ struct URLListReader: LinkFileReader {
         guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) else { return [line] }
         var urls: [String] = []
         for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
-            if word.hasWebScheme || urls.isEmpty {
-                urls.append(String(word))
-            } else {
-                urls[urls.count - 1] += " " + word
-            }
+            let isNew = word.hasWebScheme || urls.isEmpty
+            if isNew { urls.append(String(word)) } else { urls[urls.count - 1] += " " + word }
         }
         return urls
     }

@@ -8,65 +8,34 @@ import ReportsInterface
 /// Only elements with the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no title from another site
 /// can contain it.
 struct ReportPage {
-    /// A part of the template.
-    enum Part: Equatable {
-        /// Text that is the same on every page.
-        case text(String)
-        /// Text that differs from page to page.
-        case gap(Gap)
-    }
+    /// The page before its links, which are written in batches.
+    let beginning: String
+    /// The page after its links.
+    let end: String
 
-    /// A gap in the template, written `{{name}}` in the HTML.
-    enum Gap: String, CaseIterable {
-        case nonce, count, moment, date, style, script, shares, verdicts, tags, links
-    }
-
-    private let summary: LibrarySummary
-    private let date: Date
-    private let nonce = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
-
+    /// Fills the gaps of the template, which are written `{{name}}` in the HTML.
     init(summary: LibrarySummary, date: Date) {
-        self.summary = summary
-        self.date = date
-    }
-
-    /// The parts of the template in their order.
-    static var template: [Part] {
-        var parts: [Part] = []
-        var text = ""
-        let html = resource(PackageResources.page_html)
-        for (index, piece) in html.split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
-            let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-            guard index > 0, halves.count == 2, let gap = Gap(rawValue: String(halves[0])) else {
-                text += (index > 0 ? "{{" : "") + piece
-                continue
-            }
-            parts += [.text(text), .gap(gap)]
-            text = String(halves[1])
+        let shares = VerdictShares(summary)
+        let texts = [
+            "nonce": (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined(),
+            "count": "\(summary.links) link\(summary.links == 1 ? "" : "s")",
+            "moment": date.formatted(.iso8601),
+            "date": date.formatted(
+                .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+                + " UTC",
+            "style": Self.resource(PackageResources.page_css),
+            "script": Self.resource(PackageResources.page_js),
+            "shares": shares.html,
+            "verdicts": Self.options(shares.names),
+            "tags": Self.options(summary.tags.map(\.tag.name)),
+        ]
+        let halves = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { half in
+            half.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
-        return parts + [.text(text)]
+        (beginning, end) = (String(halves.first ?? ""), String(halves.last ?? ""))
     }
 
     private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    /// Returns the text for a gap; empty for the links, which are written in batches.
-    func text(for gap: Gap) -> String {
-        switch gap {
-        case .nonce: nonce
-        case .count: "\(summary.links) link\(summary.links == 1 ? "" : "s")"
-        case .moment: date.formatted(.iso8601)
-        case .date:
-            date.formatted(
-                .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
-                + " UTC"
-        case .style: Self.resource(PackageResources.page_css)
-        case .script: Self.resource(PackageResources.page_js)
-        case .shares: VerdictShares(summary).html
-        case .verdicts: Self.options(VerdictShares(summary).names)
-        case .tags: Self.options(summary.tags.map(\.tag.name))
-        case .links: ""
-        }
-    }
 
     private static func options(_ names: [String]) -> String {
         names.map { "<option>\($0.escapedForHTML)</option>" }.joined()
