@@ -32,15 +32,10 @@ public final class LoopbackServer: Sendable {
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is cancelled.
-    public func waitForRequests(_ count: Int) async {
-        await log.wait { $0.requests.count >= count }
-    }
+    public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
-
-    /// Whether this machine has the IPv6 loopback address, `::1`.
-    public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
 
     /// Serves the site while `body` runs.
     ///
@@ -54,15 +49,7 @@ public final class LoopbackServer: Sendable {
         _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
-        return try await serving(site, at: (1...hosts).map { "127.0.0.\($0)" }, body)
-    }
-
-    /// Serves the site while `body` runs, at one or more IPv4 or IPv6 addresses.
-    public static func serving<Result>(
-        _ site: ScriptedSite, at addresses: [String], isolation: isolated (any Actor)? = #isolation,
-        _ body: (LoopbackServer) async throws -> Result
-    ) async throws -> Result {
-        let server = try LoopbackServer(site, at: addresses)
+        let server = try LoopbackServer(site, at: (1...hosts).map { "127.0.0.\($0)" })
         server.start()
         defer { server.stop() }
         return try await body(server)
@@ -73,8 +60,7 @@ public final class LoopbackServer: Sendable {
         var urls: [URL] = []
         listeners = try addresses.map { address in
             let (socket, port) = try Socket.listening(at: address)
-            let host = address.contains(":") ? "[\(address)]" : address
-            urls += [URL(string: "http://\(host):\(port)/")].compactMap(\.self)
+            urls += [URL(string: "http://\(address):\(port)/")].compactMap(\.self)
             return socket
         }
         self.urls = urls
@@ -121,12 +107,7 @@ public final class LoopbackServer: Sendable {
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL
-    private var unread = Data()
-
-    init(socket: Socket, base: URL) {
-        self.socket = socket
-        self.base = base
-    }
+    var unread = Data()
 
     /// Waits for the next request; returns nil at the end of the connection, or if the request is not HTTP.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {

@@ -45,9 +45,7 @@ public final class ManualClock: WallClock {
     /// Advances the time, and wakes the tasks whose sleep ends, in that order.
     public func advance(by duration: Duration) {
         let target = now + duration / .seconds(1)
-        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
-            move(to: next)
-        }
+        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target { move(to: next) }
         move(to: target)
     }
 
@@ -63,9 +61,7 @@ public final class ManualClock: WallClock {
     }
 
     /// Waits until at least `count` tasks sleep, or the task is cancelled.
-    public func waitForSleepers(_ count: Int) async {
-        await state.wait { $0.sleepers.count >= count }
-    }
+    public func waitForSleepers(_ count: Int) async { await state.wait { $0.sleepers.count >= count } }
 
     private func move(to date: Date) {
         state.withLock { state in

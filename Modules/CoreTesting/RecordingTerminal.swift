@@ -48,9 +48,7 @@ public final class RecordingTerminal: Terminal {
 
     public func file(of stream: StandardStream) -> FileHandle { files[stream] ?? .nullDevice }
 
-    public func readLine() -> String? {
-        lines.withLock { $0.popFirst().map(String.init) }
-    }
+    public func readLine() -> String? { lines.withLock { $0.popFirst().map(String.init) } }
 
     public func isTerminal(_ stream: StandardStream) -> Bool { columns != nil }
 

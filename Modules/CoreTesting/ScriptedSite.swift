@@ -67,9 +67,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Creates a site with one behaviour for all paths.
-    public init(otherwise: Behaviour) {
-        self.init([:], otherwise: otherwise)
-    }
+    public init(otherwise: Behaviour) { self.init([:], otherwise: otherwise) }
 
     public init(dictionaryLiteral elements: (String, Behaviour)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))

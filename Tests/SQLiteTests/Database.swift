@@ -1,5 +1,4 @@
 import CSQLite
-import Core
 import CoreTesting
 import Testing
 
@@ -70,9 +69,3 @@ private let countSwitch:
         if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
         return 0
     }
-
-extension LinkDraft {
-    static func page(_ path: String, title: String? = nil) -> LinkDraft {
-        LinkDraft(url: "https://example.org/\(path)", title: title)
-    }
-}

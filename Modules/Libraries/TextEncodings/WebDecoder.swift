@@ -69,11 +69,11 @@ extension WebEncoding {
         case .utf16(let isBigEndian): UTF16Decoder(isBigEndian: isBigEndian)
         case .singleByte: SingleByteDecoder(self)
         case .gb18030: GB18030Decoder()
-        case .big5: Big5Decoder()
+        case .big5: PairDecoder(.big5)
         case .eucJP: EUCJPDecoder()
         case .iso2022JP: ISO2022JPDecoder()
-        case .shiftJIS: ShiftJISDecoder()
-        case .eucKR: EUCKRDecoder()
+        case .shiftJIS: PairDecoder(.shiftJIS)
+        case .eucKR: PairDecoder(.eucKR)
         case .userDefined: UserDefinedDecoder()
         case .replacement: ReplacementDecoder()
         }
@@ -110,9 +110,7 @@ struct DecodedText {
     }
 
     /// Appends U+FFFD.
-    mutating func appendError() {
-        utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
-    }
+    mutating func appendError() { utf8.append(contentsOf: UTF8.encodedReplacementCharacter) }
 }
 
 // MARK: - Decoders without multi-byte tables
@@ -123,9 +121,7 @@ private struct UTF16Decoder: ByteDecoder {
     private var first: UInt8?
     private var highSurrogate: UInt32?
 
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
         guard let first else { return self.first = byte }

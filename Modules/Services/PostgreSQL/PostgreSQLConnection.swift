@@ -46,10 +46,28 @@ import Foundation
         return unsafe PostgreSQLCanceller(cancel)
     }
 
-    /// Runs a statement, and ignores its rows.
-    func run(_ sql: String, _ values: PostgreSQLValue...) throws {
-        try forEachRow(sql, values) { _ in }
+    /// Runs `body` in a write transaction. Any error rolls back.
+    func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            // The first error is the one to report.
+            try? run("ROLLBACK")
+            throw error
+        }
+        do {
+            try run("COMMIT")
+        } catch let failure as PostgreSQLFailure where failure.isLost {
+            let message = "the connection broke during the commit; check whether the change was saved"
+            throw PostgreSQLFailure(state: "08007", message: message)
+        }
+        return result
     }
+
+    /// Runs a statement, and ignores its rows.
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }
 
     /// Runs a statement, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
@@ -192,12 +210,8 @@ private enum StoredText {
     static func encode(_ text: String) -> String {
         // 0xF4 begins the UTF-8 form of the escape.
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar == "\0" || scalar == escape { result.append(escape) }
-            result.append(scalar == "\0" ? escapedNUL : scalar)
-        }
-        return String(result)
+        let escaped = text.unicodeScalars.replacing([escape], with: [escape, escape])
+        return String(escaped.replacing(["\0"], with: [escape, escapedNUL]))
     }
 
     static func decode(_ text: String) -> String {

@@ -113,17 +113,11 @@ import Foundation
     /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
-    /// The time at which a transaction acquires its locks.
-    enum TransactionKind: String {
-        /// At the first statement that needs them; enough for reading.
-        case deferred = "BEGIN DEFERRED"
-        /// At the start: acquiring the write lock later can fail halfway, and waiting would not help.
-        case immediate = "BEGIN IMMEDIATE"
-    }
-
     /// Runs `body` between BEGIN and COMMIT. Any error rolls back.
-    func inTransaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
-        try execute(kind.rawValue)
+    ///
+    /// A writer acquires its lock at the start: acquiring it later can fail halfway, and waiting would not help.
+    func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
+        try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
             let result = try body()
             try execute("COMMIT")
