@@ -230,7 +230,6 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     }
 }
 
-/// The error of a transaction that fails intentionally.
 struct Refusal: Error {}
 
 extension LinkDraft {
@@ -252,7 +251,6 @@ extension LinkStore {
         try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
     }
 
-    /// Inserts drafts in one transaction.
     @discardableResult
     func insert(_ drafts: LinkDraft...) async throws -> [Link] {
         try await transaction { transaction in try drafts.map { try transaction.insert($0) } }

@@ -15,7 +15,6 @@ public final class ManualClock: WallClock {
 
     private let state: Watched<State>
 
-    /// Creates a clock that stands at `now`, by default a date in November 2023.
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Watched(State(now: now))
     }
@@ -39,7 +38,6 @@ public final class ManualClock: WallClock {
         if !isAwake { throw CancellationError() }
     }
 
-    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     /// Advances the time, and wakes the tasks whose sleep ends, in that order.

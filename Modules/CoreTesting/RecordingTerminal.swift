@@ -39,7 +39,6 @@ public final class RecordingTerminal: Terminal {
         self.files = files
     }
 
-    /// Returns everything that was written to a stream.
     public func text(of stream: StandardStream) throws -> String {
         let file = file(of: stream)
         try file.seek(toOffset: 0)

@@ -16,7 +16,6 @@ public final class ScriptedHTTPClient: HTTPClient {
         self.clock = clock
     }
 
-    /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the client has received `count` requests, or the task is cancelled.

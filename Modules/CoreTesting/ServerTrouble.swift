@@ -15,7 +15,6 @@ public import Testing
 /// ``LoopbackServer`` does not support TLS.
 public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// The correct verdict.
     public let verdict: Verdict
     /// The number of requests that the verdict requires.
     public let requests: Int

@@ -18,7 +18,6 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates a watched value.
     public init(_ value: Value) { self.value = value }
 
     /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they began to wait.

@@ -13,7 +13,6 @@ struct Database {
         #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? {
         var (connection, statement): (OpaquePointer?, OpaquePointer?)
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)

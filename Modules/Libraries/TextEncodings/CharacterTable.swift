@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Foundation provides the characters; some are corrected where the standard differs.
 struct CharacterTable: Sendable {
-    /// The code for no character.
     static let none: UInt32 = 0
 
     /// The number of the encoding in Core Foundation's `CFStringEncodings`.
@@ -17,7 +16,6 @@ struct CharacterTable: Sendable {
     /// Returns the bytes of a character.
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
 
-    /// Returns the characters of a row.
     func row(_ row: Int) -> [UInt32] {
         read(row, 0..<cells).enumerated().map { cell, code in
             let isValid = code != 0xFFFD && (allowsPrivateUse || !(0xE000...0xF8FF).contains(code))

@@ -62,7 +62,6 @@ public struct WebDecoder: Sendable {
 }
 
 extension WebEncoding {
-    /// Returns the decoder of the encoding, or nil for UTF-8.
     fileprivate func makeDecoder() -> (any ByteDecoder)? {
         switch scheme {
         case .utf8: nil
@@ -99,7 +98,6 @@ extension ByteDecoder {
     }
 }
 
-/// The UTF-8 output of a decoder.
 struct DecodedText {
     var utf8: [UInt8] = []
 
@@ -109,7 +107,6 @@ struct DecodedText {
         utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
 
-    /// Appends U+FFFD.
     mutating func appendError() { utf8.append(contentsOf: UTF8.encodedReplacementCharacter) }
 }
 

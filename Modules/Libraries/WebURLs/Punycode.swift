@@ -2,7 +2,6 @@
 ///
 /// The time is quadratic in the length of the label.
 enum Punycode {
-    /// Returns a label in ASCII.
     static func encode(_ label: String) -> String {
         let codes = label.unicodeScalars.map { Int($0.value) }
         var output = label.unicodeScalars.filter(\.isASCII)

@@ -51,7 +51,6 @@ extension HTTPError {
     /// `CURLE_TOO_LARGE`, which older headers do not declare.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    /// Translates libcurl's result of an exchange with the host of `url`.
     init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
         switch code {

@@ -131,7 +131,6 @@ final class CurlLoop: @unchecked Sendable {
     private let authorities: String?
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastExamination: ContinuousClock.Instant
-    /// The active handles by address.
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
@@ -210,7 +209,6 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Ends the current wait of ``advance(waits:)``, or the next one. Any thread may call it.
     func wakeUp() { sockets.wakeUp() }
 
     /// The number of milliseconds after which libcurl must be called; -1 for never.
@@ -237,7 +235,6 @@ final class CurlLoop: @unchecked Sendable {
 @safe final class SocketPoll {
     private let reader: Int32
     private let writer: Int32
-    /// The events to wait for by socket.
     private var watched: [Int32: Int16] = [:]
 
     /// Creates a poll without sockets; returns nil if the process cannot open more files.

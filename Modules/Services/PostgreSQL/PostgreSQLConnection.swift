@@ -66,7 +66,6 @@ import Foundation
         return result
     }
 
-    /// Runs a statement, and ignores its rows.
     func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }
 
     /// Runs a statement, and returns the result of `read` for each row.
@@ -150,13 +149,11 @@ import Foundation
 
     fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
 
-    /// Returns the integer in a column, or nil for null.
     func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
 
     /// Returns the integer in a column; 0 for null.
     func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }
 
-    /// Returns the text in a column, or nil for null.
     func text(_ column: Int32) -> String? {
         guard unsafe PQgetisnull(result, 0, column) == 0, let start = unsafe PQgetvalue(result, 0, column) else {
             return nil
@@ -168,7 +165,6 @@ import Foundation
     }
 }
 
-/// A value for a parameter of a statement.
 enum PostgreSQLValue {
     case integer(Int64?)
     case text(String?)
@@ -242,7 +238,6 @@ struct PostgreSQLFailure: Error {
 }
 
 extension PostgreSQLFailure {
-    /// Reads the error of the connection itself.
     fileprivate init(connection: OpaquePointer) {
         // The message belongs to the connection; the string copies it.
         self.init(state: nil, message: unsafe Self.line(String(cString: PQerrorMessage(connection))))
@@ -270,7 +265,6 @@ extension PostgreSQLFailure {
 }
 
 extension StoreError {
-    /// Translates an error of libpq or of the server.
     init(_ failure: PostgreSQLFailure, path: String) {
         self =
             switch failure.state {

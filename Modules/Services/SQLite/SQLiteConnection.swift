@@ -110,7 +110,6 @@ import Foundation
         return statement
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
     /// Runs `body` between BEGIN and COMMIT. Any error rolls back.
@@ -130,7 +129,6 @@ import Foundation
     }
 }
 
-/// A value for a parameter of a statement.
 enum SQLiteValue {
     case integer(Int64?)
     case text(String?)
@@ -200,12 +198,10 @@ enum SQLiteValue {
     /// Returns the integer in a column of the current row; 0 for null.
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// Returns the integer in a column of the current row, or nil for null.
     func optionalInteger(_ column: Int32) -> Int64? {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
     }
 
-    /// Returns the text in a column of the current row, or nil for null.
     func text(_ column: Int32) -> String? {
         // The bytes belong to the row until the next step; the string copies them, and repairs invalid UTF-8.
         guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
@@ -249,7 +245,6 @@ extension SQLiteFailure {
 }
 
 extension StoreError {
-    /// Translates an SQLite result code.
     init(_ failure: SQLiteFailure, path: String) {
         self =
             switch failure.code {

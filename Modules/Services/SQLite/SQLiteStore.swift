@@ -242,7 +242,6 @@ extension CheckRecord {
     /// The columns of a record, in the order in which it is read and written.
     static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
-    /// The values of these columns.
     var row: [SQLiteValue] {
         [
             .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)), .text(location),

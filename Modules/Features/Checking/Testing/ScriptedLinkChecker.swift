@@ -51,6 +51,5 @@ public struct ScriptedLinkChecker: LinkChecker {
 
 /// The error for a link without a scripted verdict.
 public struct UnscriptedLink: Error, Hashable {
-    /// The URL of the link.
     public let url: String
 }
