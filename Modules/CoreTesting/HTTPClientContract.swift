@@ -56,14 +56,10 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     /// A mock that serves ``site`` at every URL.
     public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: HastyClock()) }
 
-    /// Checks the rule.
+    /// Checks the rule on a client that can reach ``site`` at `base`.
     ///
-    /// - Parameters:
-    ///   - client: A client that can reach `base`, where ``site`` is served.
-    ///   - base: The root of the site, on a host that refuses connections at port 1; any URL for a mock.
-    public func check(
-        _ client: any HTTPClient, at base: URL? = URL(string: "http://shelf.example/")
-    ) async throws {
+    /// - Parameter base: The root of the site, on a host that refuses connections at port 1; any URL for a mock.
+    public func check(_ client: any HTTPClient, at base: URL? = URL(string: "http://shelf.example/")) async throws {
         let base = try #require(base)
         let host = base.host ?? ""
         @Sendable func url(_ path: String) throws -> URL {

@@ -232,6 +232,47 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
 
 struct Refusal: Error {}
 
+/// The rules for several stores of one library, as several processes open them.
+public enum SharedLibraryContract: String, CaseIterable, Sendable {
+    case nothingIsLost = "concurrent writers that create the same library lose nothing"
+    case undoIsShared = "undo restores the newest change of any store"
+    case undosTakeTurns = "concurrent undos restore one change each"
+
+    /// Checks the rule on stores that `open` creates for the same library, which must be empty.
+    public func check(_ open: @Sendable () throws -> any LinkStore) async throws {
+        let (store, other) = (try open(), try open())
+        switch self {
+        case .nothingIsLost:
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    let store = try open()
+                    group.addTask { for number in 0..<25 { try await store.insert(.sample("\(writer)/\(number)")) } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await Set(store.all().map(\.id)) == Set(1...100))
+        case .undoIsShared:
+            let first = try await store.insert(.sample("first"))
+            let second = try await other.insert(.sample("second"))
+            try await store.insert(.sample("third"))
+            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.all() == second + first)
+            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await other.all() == first)
+        case .undosTakeTurns:
+            for number in 0..<20 { try await store.insert(.sample("\(number)")) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for undoing in [store, other] {
+                    group.addTask { for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.all().map(\.id) == [2, 1])
+            #expect(try await store.insert(.sample("next"))[0].id == 21)
+        }
+    }
+}
+
 extension LinkDraft {
     /// Returns a draft dated `day` days after 1 January 2025, with a `path` below `https://example.org/`.
     public static func sample(

@@ -3,13 +3,12 @@ public import Foundation
 
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
 ///
-/// The server listens while a closure runs, and then ends all connections.
+/// The server listens while a closure runs, and then ends all connections. Each connection is kept alive and blocks a
+/// thread, which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
-///
-/// Connections are kept alive. Each one blocks a thread, which is acceptable for hundreds of connections.
 public final class LoopbackServer: Sendable {
     /// The roots of the site, one for each address, on free ports. Never empty.
     public let urls: [URL]
@@ -38,10 +37,8 @@ public final class LoopbackServer: Sendable {
 
     /// Serves the site while `body` runs.
     ///
-    /// - Parameters:
-    ///   - site: The site, served at every address.
-    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than
-    ///     the first without configuration.
+    /// - Parameter hosts: The number of addresses that serve the site, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only
+    ///   Linux provides more than the first without configuration.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,

@@ -3,16 +3,9 @@ public import Foundation
 public import Testing
 
 /// A server failure that a link checker must recognize, with the correct verdict and the number of requests it
-/// requires.
+/// requires, if the checker sends HEAD first and retries twice.
 ///
-///     @Test(arguments: ServerTrouble.allCases)
-///     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
-///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:now:) is served
-///         #expect(record.verdict == trouble.verdict)
-///     }
-///
-/// The numbers apply to a checker that sends HEAD first and retries twice. A bad certificate is missing, since
-/// ``LoopbackServer`` does not support TLS.
+/// A bad certificate is missing, since ``LoopbackServer`` does not support TLS.
 public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
@@ -33,11 +26,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
     }
 
-    /// Returns the site of the server.
-    ///
-    /// - Parameters:
-    ///   - elsewhere: A URL on another host that responds.
-    ///   - now: The time according to the checker's clock.
+    /// Returns the site of the server; `elsewhere` is a URL on another host that responds, `now` the time of the checker.
     public func site(elsewhere: URL, now: Date) -> ScriptedSite { makeSite(elsewhere, now) }
 
     public static let allCases: [ServerTrouble] = waits + rejections + redirects + breakdowns + bodies

@@ -41,41 +41,9 @@
 
         // MARK: - Several stores
 
-        @Test func `concurrent writers that create the same library lose nothing`() async throws {
-            try await withThrowingTaskGroup(of: Void.self) { [address] group in
-                for writer in 0..<4 {
-                    group.addTask {
-                        let store = try PostgreSQLStore(PostgreSQLAddress(address))
-                        for number in 0..<25 {
-                            _ = try await store.transaction { try $0.insert(.sample("\(writer)/\(number)")) }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await Set(store.links(matching: LinkQuery()).map(\.id)) == Set(1...100))
-        }
-
-        @Test func `undo restores the newest change of any machine`() async throws {
-            let first = try await store.transaction { try $0.insert(.sample("first")) }
-            let second = try await other.transaction { try $0.insert(.sample("second")) }
-            _ = try await store.transaction { try $0.insert(.sample("third")) }
-            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
-            #expect(try await store.links(matching: LinkQuery()) == [second, first])
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-            #expect(try await other.links(matching: LinkQuery()) == [first])
-        }
-
-        @Test func `concurrent undos restore one change each`() async throws {
-            for number in 0..<20 { _ = try await store.transaction { try $0.insert(.sample("\(number)")) } }
-            try await withThrowingTaskGroup(of: Void.self) { [store, other] group in
-                for undoing in [store, other] {
-                    group.addTask { for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) } }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await store.links(matching: LinkQuery()).map(\.id) == [2, 1])
-            #expect(try await store.transaction { try $0.insert(.sample("next")) }.id == 21)
+        @Test(arguments: SharedLibraryContract.allCases)
+        func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
+            try await rule.check { [address] in try PostgreSQLStore(PostgreSQLAddress(address)) }
         }
 
         @Test func `a lock of another writer is reported after the lock timeout, and not to readers`() async throws {

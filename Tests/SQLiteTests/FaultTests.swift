@@ -28,17 +28,14 @@ struct FaultTests {
 
     // MARK: - Files that are not a library
 
-    @Test func `a folder, or a file in a missing folder, cannot be opened`() async throws {
+    @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
+        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
             guard case .cannotOpen(bad, _) = try await failure(bad) else {
                 Issue.record("\(bad)")
                 continue
             }
         }
-    }
-
-    @Test func `a device is not a library`() async throws {
-        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
     }
 
     @Test func `other files, and databases of other programs, are rejected and unchanged`() async throws {

@@ -39,6 +39,11 @@ struct SQLiteStoreTests {
         try await rule.check(store)
     }
 
+    @Test(arguments: SharedLibraryContract.allCases)
+    func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
+        try await rule.check { [path] in SQLiteStore(path: path) }
+    }
+
     // MARK: - Files
 
     @Test func `nothing is opened before the first use`() async throws {
@@ -70,35 +75,6 @@ struct SQLiteStoreTests {
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
         let made = folder.path("a/b")
         #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
-    }
-
-    // MARK: - Several stores
-
-    @Test func `concurrent writers that create the same file lose nothing`() async throws {
-        let path = path
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<4 {
-                group.addTask {
-                    let store = SQLiteStore(path: path)
-                    for number in 0..<25 {
-                        _ = try await store.transaction { try $0.insert(.sample("\(writer)/\(number)")) }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try await SQLiteStore(path: path).links(matching: LinkQuery()).count == 100)
-    }
-
-    @Test func `undo restores the newest change of any process`() async throws {
-        let other = SQLiteStore(path: path)
-        let first = try await store.transaction { try $0.insert(.sample("first")) }
-        let second = try await other.transaction { try $0.insert(.sample("second")) }
-        _ = try await store.transaction { try $0.insert(.sample("third")) }
-        #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await store.links(matching: LinkQuery()) == [second, first])
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await other.links(matching: LinkQuery()) == [first])
     }
 
     // MARK: - The journal and the index

@@ -81,9 +81,7 @@ import Foundation
     }
 
     /// Runs a statement, and passes its rows to `body` as they arrive, so that the result is never in memory as a whole.
-    private func forEachRow(
-        _ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void
-    ) throws {
+    private func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
         // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for
         // text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in

@@ -20,8 +20,7 @@ import Foundation
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         let name = isImmutable ? "file:\(escaped)?immutable=1" : path
-        let access =
-            isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let access = isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         // The pointers are valid for the call; SQLite returns a handle even on failure, which must then be closed too.
         let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -77,9 +76,7 @@ import Foundation
     func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) { try statement(sql).run(values) }
 
     /// Runs a statement, which is prepared once per connection, and returns the result of `read` for each row.
-    func rows<Row>(
-        _ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row
-    ) throws -> [Row] {
+    func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row) throws -> [Row] {
         try statement(sql).rows(values, read)
     }
 

@@ -10,11 +10,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
 
     /// Creates a checker.
     ///
-    /// - Parameters:
-    ///   - http: Sends single requests. It should not retry, because the checker retries requests itself and counts
-    ///     them.
-    ///   - history: Stores the records.
-    ///   - clock: The clock for pauses and dates.
+    /// - Parameter http: Sends single requests. It should not retry, because the checker does, and counts the requests.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {
         self.http = http
         self.history = history
