@@ -151,6 +151,7 @@ extension CheckRecord {
 }
 
 extension LinkStore {
+    /// Imports records in one transaction.
     fileprivate func takeIn(_ records: CheckRecord...) async throws -> Set<Link.ID> {
         try await transaction { try $0.takeIn(records) }
     }

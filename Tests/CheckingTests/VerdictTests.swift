@@ -11,7 +11,7 @@ struct VerdictTests {
     func `a failing server gets the correct verdict, with the fewest requests`(trouble: ServerTrouble) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
         let elsewhere = try #require(URL(string: "http://new.example/page"))
-        let site = trouble.site(elsewhere: elsewhere, now: ManualClock().now).serving(.respond(), at: elsewhere.path)
+        let site = trouble.site(elsewhere: elsewhere).serving(.respond(), at: elsewhere.path)
         let fixture = CheckingFixture(site)
         let record = try #require(try await fixture.check([trouble.url(at: base)]).first)
         #expect(record.verdict == trouble.verdict && (record.location != nil) == (trouble.verdict == .moved))
