@@ -3,7 +3,6 @@
     import CoreTesting
     import Foundation
     import PostgreSQL
-    import ProgramTesting
     import Testing
 
     struct FaultTests {
@@ -46,19 +45,6 @@
             let address = text.replacing("SERVER", with: server.folder)
             let path = String(text.prefix { $0 != "?" })
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
-        }
-
-        @Test func `passwords are read from a file`() async throws {
-            let folder = try TemporaryFolder()
-            let guarded = server.newAddress(role: "guarded") + "&passfile=\(folder.path("pass"))"
-            for (password, reason) in [
-                ("wrong", "password authentication failed for user \"guarded\""), ("secret", nil),
-            ] {
-                let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
-                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-                let expected = reason.map { StoreError.unreachable(path: "postgres://guarded@/shelf", reason: $0) }
-                #expect(try await failure(guarded) == expected)
-            }
         }
 
         @Test func `a database with another encoding is rejected`() async throws {

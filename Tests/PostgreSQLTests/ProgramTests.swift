@@ -74,12 +74,13 @@
 
         @Test func `a password is read from a file, and never printed`() async throws {
             let guarded = server.newAddress(role: "guarded")
+            let refusal = "password authentication failed for user \"guarded\""
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
                 let environment = ["SHELF_LIBRARY": guarded, "PGPASSFILE": file]
                 let outcome = try await run("list", "--verbose", environment: environment)
-                #expect(outcome.code == code)
+                #expect(outcome.code == code && outcome.errors.contains(refusal) == (code == 69))
                 #expect(!(outcome.errors + outcome.output).contains(password))
             }
             let refused = try await run("list", environment: ["SHELF_LIBRARY": guarded, "PGPASSWORD": "wrong-secret"])
