@@ -17,7 +17,6 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 /// A record of one check of one link.
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
-    /// The result.
     public var verdict: Verdict
     /// The last HTTP status, or nil if there was no response.
     public var status: Int?

@@ -9,9 +9,7 @@ public protocol FileWriter: Sendable {
     ///
     /// - Parameter body: A closure that passes the pieces to `write`, in order.
     /// - Throws: ``FileError``, and errors of `body`.
-    func write(
-        to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
-    ) async throws
+    func write(to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void) async throws
 }
 
 /// An error of a file that cannot be written.

@@ -52,9 +52,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
 
     /// Creates header fields. Values of a repeated name are joined with a comma.
     public init(_ fields: some Sequence<(String, String)>) {
-        for (name, value) in fields {
-            self[name] = self[name].map { "\($0), \(value)" } ?? value
-        }
+        for (name, value) in fields { self[name] = self[name].map { "\($0), \(value)" } ?? value }
     }
 
     public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }

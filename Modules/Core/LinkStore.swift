@@ -43,9 +43,7 @@ public protocol LinkStore: Sendable {
 
 extension LinkStore {
     /// Returns the link with the given ID, or nil.
-    public func link(id: Link.ID) async throws -> Link? {
-        try await links([id]).first
-    }
+    public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
 }
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.

@@ -6,9 +6,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private var records: [CheckRecord] = []
 
     /// Creates an empty history. With `links`, it skips the records of all others.
-    public init(links: Set<Link.ID>? = nil) {
-        self.links = links
-    }
+    public init(links: Set<Link.ID>? = nil) { self.links = links }
 
     /// Appends records. Ignores `addresses`, because the store has no links.
     public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {

@@ -67,7 +67,6 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 }
 
-/// A transaction on a copy of the contents of a store.
 private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
@@ -93,7 +92,6 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     }
 
     private(set) var contents: Contents
-    /// The links that were added, changed or removed.
     private(set) var changed: Set<Link.ID> = []
     private(set) var imported: [CheckRecord] = []
 

@@ -109,7 +109,7 @@ extension LinkStoreContract {
             #expect(Set(ranked.prefix(2)) == ["title", "tag"])
             query.limit = 1
             #expect(try await store.paths(query).count == 1)
-        default: Issue.record("no check for “\(rawValue)”")
+        default: try await checkJournal(store)
         }
     }
 }

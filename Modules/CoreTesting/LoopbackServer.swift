@@ -3,13 +3,12 @@ public import Foundation
 
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
 ///
-/// The server listens while a closure runs, and then ends all connections.
+/// The server listens while a closure runs, and then ends all connections. Each connection is kept alive and blocks a
+/// thread, which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
 ///     }
-///
-/// Connections are kept alive. Each one blocks a thread, which is acceptable for hundreds of connections.
 public final class LoopbackServer: Sendable {
     /// The roots of the site, one for each address, on free ports. Never empty.
     public let urls: [URL]
@@ -28,41 +27,25 @@ public final class LoopbackServer: Sendable {
     /// The root of the site at the first address.
     public var url: URL { urls[0] }
 
-    /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is cancelled.
-    public func waitForRequests(_ count: Int) async {
-        await log.wait { $0.requests.count >= count }
-    }
+    public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
-    /// Whether this machine has the IPv6 loopback address, `::1`.
-    public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
-
     /// Serves the site while `body` runs.
     ///
-    /// - Parameters:
-    ///   - site: The site, served at every address.
-    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than
-    ///     the first without configuration.
+    /// - Parameter hosts: The number of addresses that serve the site, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only
+    ///   Linux provides more than the first without configuration.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
-        return try await serving(site, at: (1...hosts).map { "127.0.0.\($0)" }, body)
-    }
-
-    /// Serves the site while `body` runs, at one or more IPv4 or IPv6 addresses.
-    public static func serving<Result>(
-        _ site: ScriptedSite, at addresses: [String], isolation: isolated (any Actor)? = #isolation,
-        _ body: (LoopbackServer) async throws -> Result
-    ) async throws -> Result {
-        let server = try LoopbackServer(site, at: addresses)
+        let server = try LoopbackServer(site, at: (1...hosts).map { "127.0.0.\($0)" })
         server.start()
         defer { server.stop() }
         return try await body(server)
@@ -73,8 +56,7 @@ public final class LoopbackServer: Sendable {
         var urls: [URL] = []
         listeners = try addresses.map { address in
             let (socket, port) = try Socket.listening(at: address)
-            let host = address.contains(":") ? "[\(address)]" : address
-            urls += [URL(string: "http://\(host):\(port)/")].compactMap(\.self)
+            urls += [URL(string: "http://\(address):\(port)/")].compactMap(\.self)
             return socket
         }
         self.urls = urls
@@ -121,12 +103,7 @@ public final class LoopbackServer: Sendable {
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL
-    private var unread = Data()
-
-    init(socket: Socket, base: URL) {
-        self.socket = socket
-        self.base = base
-    }
+    var unread = Data()
 
     /// Waits for the next request; returns nil at the end of the connection, or if the request is not HTTP.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {

@@ -15,7 +15,6 @@ public final class ManualClock: WallClock {
 
     private let state: Watched<State>
 
-    /// Creates a clock that stands at `now`, by default a date in November 2023.
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Watched(State(now: now))
     }
@@ -39,15 +38,12 @@ public final class ManualClock: WallClock {
         if !isAwake { throw CancellationError() }
     }
 
-    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     /// Advances the time, and wakes the tasks whose sleep ends, in that order.
     public func advance(by duration: Duration) {
         let target = now + duration / .seconds(1)
-        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target {
-            move(to: next)
-        }
+        while let next = state.withLock({ $0.sleepers.values.min() }), next <= target { move(to: next) }
         move(to: target)
     }
 
@@ -63,9 +59,7 @@ public final class ManualClock: WallClock {
     }
 
     /// Waits until at least `count` tasks sleep, or the task is cancelled.
-    public func waitForSleepers(_ count: Int) async {
-        await state.wait { $0.sleepers.count >= count }
-    }
+    public func waitForSleepers(_ count: Int) async { await state.wait { $0.sleepers.count >= count } }
 
     private func move(to date: Date) {
         state.withLock { state in

@@ -39,7 +39,6 @@ public final class RecordingTerminal: Terminal {
         self.files = files
     }
 
-    /// Returns everything that was written to a stream.
     public func text(of stream: StandardStream) throws -> String {
         let file = file(of: stream)
         try file.seek(toOffset: 0)
@@ -48,9 +47,7 @@ public final class RecordingTerminal: Terminal {
 
     public func file(of stream: StandardStream) -> FileHandle { files[stream] ?? .nullDevice }
 
-    public func readLine() -> String? {
-        lines.withLock { $0.popFirst().map(String.init) }
-    }
+    public func readLine() -> String? { lines.withLock { $0.popFirst().map(String.init) } }
 
     public func isTerminal(_ stream: StandardStream) -> Bool { columns != nil }
 

@@ -16,13 +16,10 @@ public final class ScriptedHTTPClient: HTTPClient {
         self.clock = clock
     }
 
-    /// The requests received so far, in order.
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the client has received `count` requests, or the task is cancelled.
-    public func waitForRequests(_ count: Int) async {
-        await log.wait { $0.requests.count >= count }
-    }
+    public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         guard !Task.isCancelled else { throw .cancelled }
@@ -45,11 +42,8 @@ public final class ScriptedHTTPClient: HTTPClient {
     ) async throws(HTTPError) -> HTTPResponse {
         switch behaviour {
         case .reply(let reply):
-            if let declared = reply.declaredLength, request.method == .get, declared > reply.body.count,
-                request.bodyLimit > reply.body.count
-            {
-                throw .connectionLost(host: host)
-            }
+            let isCut = (reply.declaredLength ?? 0) > reply.body.count && request.bodyLimit > reply.body.count
+            if isCut, request.method == .get { throw .connectionLost(host: host) }
             return response(reply, to: request, body: reply.body.prefix(reply.declaredLength ?? .max))
         case .sequence(let steps):
             return try await perform(steps.first ?? .notScripted, request, host: host, timeLeft: timeLeft)

@@ -12,7 +12,6 @@ public import Foundation
 public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     /// How a server handles a request.
     public indirect enum Behaviour: Sendable {
-        /// The server responds.
         case reply(Reply)
         /// Each request gets the next behaviour; the last one repeats.
         case sequence([Behaviour])
@@ -34,9 +33,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case fail(HTTPError)
     }
 
-    /// A response.
     public struct Reply: Sendable {
-        /// The status code.
         public var status: Int
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
@@ -67,9 +64,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Creates a site with one behaviour for all paths.
-    public init(otherwise: Behaviour) {
-        self.init([:], otherwise: otherwise)
-    }
+    public init(otherwise: Behaviour) { self.init([:], otherwise: otherwise) }
 
     public init(dictionaryLiteral elements: (String, Behaviour)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))
@@ -97,12 +92,10 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension ScriptedSite.Behaviour {
-    /// A response with a text.
     public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "") -> Self {
         .reply(ScriptedSite.Reply(status: status, headers: headers, body: Data(body.utf8)))
     }
 
-    /// A redirect to another location.
     public static func redirect(to location: String, status: Int = 302) -> Self {
         .respond(status: status, headers: ["Location": location])
     }
@@ -124,11 +117,8 @@ extension ScriptedSite.Behaviour {
 
 /// A request that a scripted site has received.
 public struct RecordedRequest: Sendable, Hashable {
-    /// The method, such as `GET`.
     public let method: String
-    /// The absolute URL.
     public let url: URL
-    /// The header fields.
     public let headers: HTTPHeaders
     /// The time at which the request arrived.
     public let received: Date

@@ -3,19 +3,11 @@ public import Foundation
 public import Testing
 
 /// A server failure that a link checker must recognize, with the correct verdict and the number of requests it
-/// requires.
+/// requires, if the checker sends HEAD first, retries twice, and begins at the time of a new ``ManualClock``.
 ///
-///     @Test(arguments: ServerTrouble.allCases)
-///     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
-///         let record = try await check(trouble.url(at: base))  // where trouble.site(elsewhere:now:) is served
-///         #expect(record.verdict == trouble.verdict)
-///     }
-///
-/// The numbers apply to a checker that sends HEAD first and retries twice. A bad certificate is missing, since
-/// ``LoopbackServer`` does not support TLS.
+/// A bad certificate is missing, since ``LoopbackServer`` does not support TLS.
 public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// The correct verdict.
     public let verdict: Verdict
     /// The number of requests that the verdict requires.
     public let requests: Int
@@ -25,28 +17,24 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     public private(set) var timesOut = false
     /// The URL to check, if not the root of the site, with `HOST` in place of the host.
     private var address: String?
-    private let makeSite: @Sendable (_ elsewhere: URL, _ now: Date) -> ScriptedSite
+    private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 
     /// Returns the URL to check.
     ///
-    /// - Parameter base: The root of a server of ``site(elsewhere:now:)``, on a host that refuses connections at port 1.
+    /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses connections at port 1.
     public func url(at base: URL) -> String {
         address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
     }
 
-    /// Returns the site of the server.
-    ///
-    /// - Parameters:
-    ///   - elsewhere: A URL on another host that responds.
-    ///   - now: The time according to the checker's clock.
-    public func site(elsewhere: URL, now: Date) -> ScriptedSite { makeSite(elsewhere, now) }
+    /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
+    public func site(elsewhere: URL) -> ScriptedSite { makeSite(elsewhere) }
 
     public static let allCases: [ServerTrouble] = waits + rejections + redirects + breakdowns + bodies
 
     private static let waits = [
         ServerTrouble("429 with Retry-After in seconds, then a response", .ok, 2, waiting("3")),
-        ServerTrouble("429 with Retry-After as a date, then a response", .ok, 2) { _, now in waiting(httpDate(now + 3))
-        },
+        ServerTrouble(
+            "429 with Retry-After as a date, then a response", .ok, 2, waiting("Tue, 14 Nov 2023 22:13:23 GMT")),
         ServerTrouble("429 with a Retry-After of an hour", .blocked, 1, waiting("3600")),
         ServerTrouble("429 forever", .blocked, 3, ["/": .respond(status: 429)]),
         ServerTrouble("503 with Retry-After, then a response", .ok, 2, waiting("3", status: 503)),
@@ -66,7 +54,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     private static let redirects = [
         ServerTrouble("a chain of three permanent redirects", .moved, 4, chain(second: 308)),
         ServerTrouble("a chain of three redirects, one of them temporary", .ok, 4, chain(second: 307)),
-        ServerTrouble("a permanent redirect to another host", .moved, 2) { elsewhere, _ in
+        ServerTrouble("a permanent redirect to another host", .moved, 2) { elsewhere in
             ["/": .redirect(to: elsewhere.absoluteString, status: 301)]
         },
         ServerTrouble(
@@ -111,14 +99,14 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         _ description: String, _ verdict: Verdict, _ requests: Int, _ site: ScriptedSite, at address: String? = nil,
         timesOut: Bool = false
     ) {
-        self.init(description, verdict, requests) { _, _ in site }
+        self.init(description, verdict, requests) { _ in site }
         self.address = address
         self.timesOut = timesOut
     }
 
     private init(
         _ description: String, _ verdict: Verdict, _ requests: Int,
-        _ site: @escaping @Sendable (_ elsewhere: URL, _ now: Date) -> ScriptedSite
+        _ site: @escaping @Sendable (_ elsewhere: URL) -> ScriptedSite
     ) {
         testDescription = description
         self.verdict = verdict
@@ -145,13 +133,5 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
 
     private static func raw(_ text: String) -> ScriptedSite {
         ["/": .raw(Array(text.utf8), .malformedResponse(reason: ""))]
-    }
-
-    private static func httpDate(_ date: Date) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.string(from: date)
     }
 }

@@ -17,45 +17,28 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port. Returns the socket and the port.
+    /// Listens at the address, such as `127.0.0.1`, on a free port. Returns the socket and the port.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
             let stream = SOCK_STREAM
         #endif
-        let family = address.contains(":") ? AF_INET6 : AF_INET
-        let descriptor = socket(family, stream, 0)
-        guard descriptor >= 0 else { throw failure("socket", address) }
+        let descriptor = socket(AF_INET, stream, 0)
         let listener = Socket(owning: descriptor)
-        var port: in_port_t?
-        if family == AF_INET6 {
-            var name = sockaddr_in6()
-            name.sin6_family = sa_family_t(family)
-            // Both pointers are valid for the call.
-            _ = unsafe inet_pton(family, address, &name.sin6_addr)
-            port = listen(at: &name, descriptor)?.sin6_port
-        } else {
-            var name = sockaddr_in()
-            name.sin_family = sa_family_t(family)
-            name.sin_addr.s_addr = unsafe inet_addr(address)
-            port = listen(at: &name, descriptor)?.sin_port
-        }
-        guard let port else { throw failure("listen", address) }
-        return (listener, Int(UInt16(bigEndian: port)))
-    }
-
-    /// Listens at the address, and returns it with the port that the system chose, or nil on failure.
-    private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
-        var length = socklen_t(MemoryLayout<Name>.size)
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = unsafe inet_addr(address)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         // The C interface accepts every kind of address by a pointer to its common part. Both are valid for the call.
-        let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
+        let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 unsafe bind(descriptor, general, length) == 0 && startListening(descriptor) == 0
                     && getsockname(descriptor, general, &length) == 0
             }
         }
-        return isBound ? name : nil
+        guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return (listener, Int(UInt16(bigEndian: name.sin_port)))
     }
 
     /// Waits for the next connection; returns nil if the socket no longer listens.
@@ -98,9 +81,7 @@ final class Socket: Sendable {
     }
 
     /// Ends both directions, which wakes every thread that reads, writes or waits.
-    func shutDown() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-    }
+    func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Configures the socket to close with a reset (RST) instead of an orderly shutdown.
     func resetOnClose() {
@@ -115,19 +96,11 @@ final class Socket: Sendable {
         guard unsafe poll(&entries, nfds_t(entries.count), 50) > 0 else { return [] }
         return entries.indices.filter { entries[$0].revents != 0 }
     }
-
-    private static func failure(_ call: String, _ address: String) -> any Error {
-        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSLocalizedDescriptionKey: "\(call) \(address)"])
-    }
 }
 
 /// `accept` without the peer's address. At file scope, because the class has a method with the name of the C function.
-private func acceptConnection(_ descriptor: Int32) -> Int32 {
-    accept(descriptor, nil, nil)
-}
+private func acceptConnection(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
 /// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name
 /// of the C function.
-private func startListening(_ descriptor: Int32) -> Int32 {
-    listen(descriptor, SOMAXCONN)
-}
+private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }

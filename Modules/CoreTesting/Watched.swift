@@ -18,10 +18,7 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates a watched value.
-    public init(_ value: Value) {
-        self.value = value
-    }
+    public init(_ value: Value) { self.value = value }
 
     /// Reads or changes the value, then wakes the tasks whose condition holds, in the order in which they began to wait.
     public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
@@ -51,9 +48,7 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
                 if !mustWait { continuation.resume() }
             }
         } onCancel: {
-            let cancelled = lock.withLock {
-                waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
-            }
+            let cancelled = lock.withLock { waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) } }
             cancelled?.continuation.resume()
         }
     }

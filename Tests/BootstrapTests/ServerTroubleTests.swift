@@ -32,8 +32,8 @@ struct ServerTroubleTests {
     @Test(arguments: ServerTrouble.allCases)
     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
         // The target of redirects to another host.
-        try await LoopbackServer.serving(["/page": .respond()], at: ["127.0.0.1"]) { other in
-            let site = trouble.site(elsewhere: other.url.appending(path: "page"), now: clock.now)
+        try await LoopbackServer.serving(["/page": .respond()]) { other in
+            let site = trouble.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in
                 let policy = CheckPolicy(timeout: trouble.timesOut ? .milliseconds(100) : .seconds(20))
                 let record = try #require(try await check([trouble.url(at: server.url)], policy).first)

@@ -31,7 +31,6 @@ struct CheckingFixture {
         try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }
 
-    /// Checks a path of `shelf.example`.
     func check(_ path: String, _ policy: CheckPolicy = CheckPolicy()) async throws -> CheckRecord {
         let records = try await check(["http://shelf.example\(path)"], policy)
         #expect(records.count == 1)

@@ -37,20 +37,15 @@ struct CurlHTTPClientTests {
 
     // MARK: - Requests
 
-    @Test func `sends its user agent unless the request has one`() async throws {
-        try await LoopbackServer.serving(["/": .respond()]) { server in
+    @Test func `sends its user agent unless the request has one, and neither sends cookies nor caches responses`()
+        async throws
+    {
+        let headers: HTTPHeaders = ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\""]
+        try await LoopbackServer.serving(["/": .respond(headers: headers, body: "hello")]) { server in
             _ = try await client.send(HTTPRequest(.get, server.url))
             _ = try await client.send(HTTPRequest(.get, server.url, headers: ["User-Agent": "someone", "X-A": "b"]))
             #expect(server.requests.map { $0.headers["User-Agent"] } == ["shelf/test", "someone"])
             #expect(server.requests.map { $0.headers["X-A"] } == [nil, "b"])
-        }
-    }
-
-    @Test func `neither sends cookies nor caches responses`() async throws {
-        let headers: HTTPHeaders = ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\""]
-        try await LoopbackServer.serving(["/": .respond(headers: headers, body: "hello")]) { server in
-            for _ in 1...2 { _ = try await client.send(HTTPRequest(.get, server.url)) }
-            #expect(server.requests.count == 2)
             #expect(server.requests.allSatisfy { $0.headers["Cookie"] == nil && $0.headers["If-None-Match"] == nil })
         }
     }
@@ -66,24 +61,17 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `connects over IPv6`() async throws {
+    @Test func `accepts an IPv6 address`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
         #expect(await failure(closed) == .cannotConnect(host: "::1"))
-        // Not every machine has the loopback address of IPv6.
-        guard LoopbackServer.hasIPv6 else { return }
-        try await LoopbackServer.serving(["/": .respond()], at: ["::1"]) { server in
-            #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
-            let response = try await client.send(HTTPRequest(.get, server.url))
-            #expect(response.status == 200)
-        }
     }
 
     @Test(arguments: [
-        (Int32(0), HostLookup.Outcome.found), (EAI_NONAME, .noSuchHost), (EAI_AGAIN, .unanswered),
-        (EAI_FAIL, .unanswered), (EAI_SYSTEM, .unanswered), (EAI_MEMORY, .unanswered),
+        (Int32(0), false), (EAI_NONAME, false), (EAI_AGAIN, true), (EAI_FAIL, true), (EAI_SYSTEM, true),
+        (EAI_MEMORY, true),
     ])
-    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ outcome: HostLookup.Outcome) {
-        #expect(HostLookup.outcome(code: code) == outcome)
+    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ isUnanswered: Bool) {
+        #expect(HostLookup.isUnanswered(code: code) == isUnanswered)
     }
 
     // MARK: - Responses
@@ -106,15 +94,11 @@ struct CurlHTTPClientTests {
         }
     }
 
-    private func site(_ body: String, encoding: String) throws -> ScriptedSite {
-        let data = try #require(Data(base64Encoded: body))
-        return ["/": .reply(ScriptedSite.Reply(headers: ["Content-Encoding": encoding], body: data))]
-    }
-
     @Test func `decompresses a body`() async throws {
         // The output of `printf 'hello hello hello hello' | gzip -9n | base64`.
-        let hello = try site("H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA==", encoding: "gzip")
-        try await LoopbackServer.serving(hello) { server in
+        let hello = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="))
+        let reply = ScriptedSite.Reply(headers: ["Content-Encoding": "gzip"], body: hello)
+        try await LoopbackServer.serving(["/": .reply(reply)]) { server in
             let response = try await client.send(HTTPRequest(.get, server.url))
             #expect(String(decoding: response.body, as: UTF8.self) == "hello hello hello hello")
             #expect(!response.isTruncated)
@@ -132,7 +116,8 @@ struct CurlHTTPClientTests {
 
     @Test(arguments: ["gzip", "unknown"])
     func `reports a compression that is broken or unknown`(encoding: String) async throws {
-        try await LoopbackServer.serving(site("aGVsbG8=", encoding: encoding)) { server in
+        let site: ScriptedSite = ["/": .respond(headers: ["Content-Encoding": encoding], body: "hello")]
+        try await LoopbackServer.serving(site) { server in
             let expected = HTTPError.malformedResponse(reason: "its compression is unknown or broken")
             #expect(await failure(server.url) == expected)
         }

@@ -9,68 +9,47 @@ struct RetryingHTTPClientTests {
     private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))  // 6 November 1994, 08:49:37 GMT
     private let request = HTTPRequest(.get, URL(string: "http://shelf.example/")!)
 
-    /// A site, and the expected result of a request with its attempts in seconds.
-    struct Sample: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let steps: [ScriptedSite.Behaviour]
-        let attempts: Int
-        let result: Result<Int, HTTPError>
-        let seconds: [Double]
+    /// Answers, the maximum number of attempts, the expected result, and the expected times of the requests in seconds.
+    typealias Sample = ([ScriptedSite.Behaviour], Int, Result<Int, HTTPError>, [Double])
 
-        init(
-            _ description: String, _ steps: ScriptedSite.Behaviour..., attempts: Int = 3,
-            result: Result<Int, HTTPError>, at seconds: [Double]
-        ) {
-            testDescription = description
-            self.steps = steps
-            self.attempts = attempts
-            self.result = result
-            self.seconds = seconds
-        }
+    static let samples: [Sample] = repeated + failed + others
+
+    private static let repeated: [Sample] = [429, 502, 503, 504].map { status in
+        ([.respond(status: status), .respond(status: status), .respond()], 3, .success(200), [0, 0.5, 1.5])
     }
 
-    static let samples: [Sample] =
-        [Sample("another status", .respond(status: 404), result: .success(404), at: [0])]
-        + [429, 502, 503, 504].map { status in
-            Sample(
-                "\(status) twice", .respond(status: status), .respond(status: status), .respond(),
-                result: .success(200), at: [0, 0.5, 1.5])
+    private static let failed: [Sample] = [.timedOut, .noSuchHost("a"), .cannotConnect(host: "a"), .tooManyRedirects]
+        .map {
+            (error: HTTPError) in ([.fail(error), .respond()], 3, .failure(error), [0])
         }
-        + [HTTPError.timedOut, .noSuchHost("a"), .cannotConnect(host: "a"), .tooManyRedirects].map { error in
-            Sample("\(error)", .fail(error), .respond(), result: .failure(error), at: [0])
-        }
-        + ["3", "Sun, 06 Nov 1994 08:49:40 GMT"].map { time in
-            Sample("Retry-After: \(time)", busy(retryAfter: time), .respond(), result: .success(200), at: [0, 3])
-        }
-        + [
-            Sample("a lost connection", .reset, .respond(), result: .success(200), at: [0, 0.5]),
-            Sample("the last response", .respond(status: 503), attempts: 2, result: .success(503), at: [0, 0.5]),
-            Sample(
-                "the last error", .reset, attempts: 2, result: .failure(.connectionLost(host: "shelf.example")),
-                at: [0, 0.5]),
-            Sample("the longest delay", busy(retryAfter: "10"), .respond(), result: .success(200), at: [0, 10]),
-            Sample("a longer delay", busy(retryAfter: "11"), .respond(), result: .success(503), at: [0]),
-        ]
 
-    private static func busy(retryAfter: String) -> ScriptedSite.Behaviour {
-        .respond(status: 503, headers: ["Retry-After": retryAfter])
+    private static let others: [Sample] = [
+        ([.respond(status: 404)], 3, .success(404), [0]), ([.reset, .respond()], 3, .success(200), [0, 0.5]),
+        ([.respond(status: 503)], 2, .success(503), [0, 0.5]),
+        ([.reset], 2, .failure(.connectionLost(host: "shelf.example")), [0, 0.5]),
+        ([busy("3"), .respond()], 3, .success(200), [0, 3]),
+        ([busy("Sun, 06 Nov 1994 08:49:40 GMT"), .respond()], 3, .success(200), [0, 3]),
+        // The longest delay, and a longer one.
+        ([busy("10"), .respond()], 3, .success(200), [0, 10]), ([busy("11"), .respond()], 3, .success(503), [0]),
+    ]
+
+    private static func busy(_ time: String) -> ScriptedSite.Behaviour {
+        .respond(status: 503, headers: ["Retry-After": time])
     }
 
     @Test(arguments: samples)
-    func `retries transient failures after a delay`(sample: Sample) async throws {
-        let scripted = ScriptedHTTPClient(["/": .sequence(sample.steps)], clock: clock)
-        let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: sample.attempts)
+    func `retries transient failures after a delay`(
+        steps: [ScriptedSite.Behaviour], attempts: Int, expected: Result<Int, HTTPError>, seconds: [Double]
+    ) async throws {
+        let scripted = ScriptedHTTPClient(["/": .sequence(steps)], clock: clock)
+        let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: attempts)
         let start = clock.now
         let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
         let result: Result<Int, HTTPError>
-        do {
-            result = .success(try await retrying.send(request).status)
-        } catch {
-            result = .failure(error)
-        }
-        #expect(result == sample.result)
-        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == sample.seconds)
+        do { result = .success(try await retrying.send(request).status) } catch { result = .failure(error) }
+        #expect(result == expected)
+        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == seconds)
     }
 
     @Test func `cancelling ends the delay`() async throws {

@@ -3,7 +3,6 @@
     import CoreTesting
     import Foundation
     import PostgreSQL
-    import ProgramTesting
     import Testing
 
     struct FaultTests {
@@ -48,19 +47,6 @@
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
-        @Test func `passwords are read from a file`() async throws {
-            let folder = try TemporaryFolder()
-            let guarded = server.newAddress(role: "guarded") + "&passfile=\(folder.path("pass"))"
-            for (password, reason) in [
-                ("wrong", "password authentication failed for user \"guarded\""), ("secret", nil),
-            ] {
-                let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
-                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-                let expected = reason.map { StoreError.unreachable(path: "postgres://guarded@/shelf", reason: $0) }
-                #expect(try await failure(guarded) == expected)
-            }
-        }
-
         @Test func `a database with another encoding is rejected`() async throws {
             #expect(
                 try await failure(server.newAddress(database: "latin"))
@@ -84,7 +70,7 @@
         }
 
         @Test func `a connection that breaks during a change leaves the library unchanged`() async throws {
-            let kept = try await store.transaction { try $0.insert(.page("kept", title: "kept")) }
+            let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
             let terminate =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$\(address.suffix(32))$$"
             let named = try PostgreSQLStore(PostgreSQLAddress(address + "&application_name=\(address.suffix(32))"))
@@ -94,7 +80,7 @@
                     path: path, reason: "terminating connection due to administrator command")
             ) {
                 try await named.transaction(.merge, at: .now) { transaction in
-                    for number in 0..<2500 { _ = try transaction.insert(.page("\(number)", title: "lost")) }
+                    for number in 0..<2500 { _ = try transaction.insert(.sample("\(number)", title: "lost")) }
                     waitFor { _ = try await server.execute(terminate, at: address) }
                     _ = try transaction.link(id: 1)
                 }
@@ -102,15 +88,15 @@
             #expect(try await named.links(matching: LinkQuery()) == [kept])
             #expect(try await named.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
             #expect(try await named.undo(isDryRun: true)?.ids.count == 1)
-            #expect(try await named.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
+            #expect(try await named.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1)
         }
 
         @Test func `a transaction with a failed statement fails, even if the error is ignored`() async throws {
-            _ = try await store.transaction { try $0.insert(.page("a")) }
+            _ = try await store.transaction { try $0.insert(.sample("a")) }
             await #expect(throws: StoreError.self) {
                 try await store.transaction { transaction in
-                    _ = try transaction.insert(.page("b"))
-                    _ = try transaction.insert(.page("a"))
+                    _ = try transaction.insert(.sample("b"))
+                    _ = try transaction.insert(.sample("a"))
                     _ = try? transaction.tags()
                 }
             }

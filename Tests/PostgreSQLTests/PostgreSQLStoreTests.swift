@@ -28,7 +28,7 @@
         @Test(arguments: CheckHistoryContract.allCases)
         func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
             let links = try await store.transaction { transaction in
-                try (1...2).map { try transaction.insert(.page("\($0)")).id }
+                try (1...2).map { try transaction.insert(.sample("\($0)")).id }
             }
             #expect(links == [1, 2])
             try await rule.check(store)
@@ -41,49 +41,17 @@
 
         // MARK: - Several stores
 
-        @Test func `concurrent writers that create the same library lose nothing`() async throws {
-            try await withThrowingTaskGroup(of: Void.self) { [address] group in
-                for writer in 0..<4 {
-                    group.addTask {
-                        let store = try PostgreSQLStore(PostgreSQLAddress(address))
-                        for number in 0..<25 {
-                            _ = try await store.transaction { try $0.insert(.page("\(writer)/\(number)")) }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await Set(store.links(matching: LinkQuery()).map(\.id)) == Set(1...100))
-        }
-
-        @Test func `undo restores the newest change of any machine`() async throws {
-            let first = try await store.transaction { try $0.insert(.page("first")) }
-            let second = try await other.transaction { try $0.insert(.page("second")) }
-            _ = try await store.transaction { try $0.insert(.page("third")) }
-            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
-            #expect(try await store.links(matching: LinkQuery()) == [second, first])
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-            #expect(try await other.links(matching: LinkQuery()) == [first])
-        }
-
-        @Test func `concurrent undos restore one change each`() async throws {
-            for number in 0..<20 { _ = try await store.transaction { try $0.insert(.page("\(number)")) } }
-            try await withThrowingTaskGroup(of: Void.self) { [store, other] group in
-                for undoing in [store, other] {
-                    group.addTask { for _ in 0..<9 { _ = try await undoing.undo(isDryRun: false) } }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await store.links(matching: LinkQuery()).map(\.id) == [2, 1])
-            #expect(try await store.transaction { try $0.insert(.page("next")) }.id == 21)
+        @Test(arguments: SharedLibraryContract.allCases)
+        func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
+            try await rule.check { [address] in try PostgreSQLStore(PostgreSQLAddress(address)) }
         }
 
         @Test func `a lock of another writer is reported after the lock timeout, and not to readers`() async throws {
             let impatient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(1))
-            _ = try await impatient.transaction { try $0.insert(.page("a")) }
+            _ = try await impatient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
                 await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
-                    try await impatient.transaction { try $0.insert(.page("b")) }
+                    try await impatient.transaction { try $0.insert(.sample("b")) }
                 }
                 let links = try await impatient.links(matching: LinkQuery())
                 #expect(links.count == 1)
@@ -92,9 +60,9 @@
 
         @Test(.timeLimit(.minutes(5))) func `cancelling ends the wait for another writer`() async throws {
             let patient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(600))
-            _ = try await patient.transaction { try $0.insert(.page("a")) }
+            _ = try await patient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) { [server, address] in
-                let waiting = Task { try await patient.transaction { try $0.insert(.page("b")) } }
+                let waiting = Task { try await patient.transaction { try $0.insert(.sample("b")) } }
                 let waits =
                     "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN "
                     + "(SELECT pid FROM pg_locks WHERE relation = 'library'::regclass)"
@@ -107,9 +75,9 @@
 
         @Test func `a statement that the server cancels is an error`() async throws {
             let hasty = try PostgreSQLStore(PostgreSQLAddress(address + "&options=-c%20statement_timeout%3D300"))
-            _ = try await store.transaction { try $0.insert(.page("a")) }
+            _ = try await store.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
-                await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.page("b")) } }
+                await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.sample("b")) } }
             }
         }
 
@@ -155,20 +123,21 @@
 
         @Test func `a text with more words than the limit is found by its first ones`() async throws {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
-            let link = try await store.transaction { try $0.insert(.page("a", title: "title", note: words)) }
+            let link = try await store.transaction { try $0.insert(.sample("a", title: "title", note: words)) }
             #expect(try await store.links([link.id]) == [link])
             #expect(try await found("title word100") == 1)
         }
 
         @Test func `the characters that encode NUL round-trip`() async throws {
             let text = "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
-            let link = try await store.transaction { try $0.insert(.page("a", title: text, note: "NULL")) }
+            let link = try await store.transaction { try $0.insert(.sample("a", title: text, note: "NULL")) }
             #expect(try await store.links([link.id]) == [link])
         }
 
         @Test func `a phrase does not match across texts`() async throws {
             _ = try await store.transaction {
-                try $0.insert(.page("path", title: "first second", note: "third", tags: "tag one,tag two"))
+                try $0.insert(
+                    .sample("path", title: "first second", note: "third", tags: LinkTag.list("tag one,tag two")))
             }
             for text in ["second tag", "one tag", "two https", "path third"] {
                 #expect(try await found("\"\(text)\"") == 0)
@@ -179,8 +148,10 @@
         // MARK: - Migrations
 
         @Test func `version 1: emoji are found, also after an undo`() async throws {
-            let link = try await store.transaction { try $0.insert(.page("a", title: "🚀 launch", tags: "A,b")) }
-            let moon = try await store.transaction { try $0.insert(.page("b", title: "moon")) }
+            let link = try await store.transaction {
+                try $0.insert(.sample("a", title: "🚀 launch", tags: LinkTag.list("A,b")))
+            }
+            let moon = try await store.transaction { try $0.insert(.sample("b", title: "moon")) }
             try await store.transaction { transaction in
                 var edited = link
                 edited.title = "🌍"
@@ -197,12 +168,6 @@
             _ = try await other.undo(isDryRun: false)
             #expect(try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link])
             #expect(try await server.execute("SELECT version FROM library", at: address) == "2")
-        }
-    }
-
-    extension LinkDraft {
-        static func page(_ path: String, title: String? = nil, note: String? = nil, tags: String = "") -> LinkDraft {
-            LinkDraft(url: "https://example.org/\(path)", title: title, note: note, tags: LinkTag.list(tags))
         }
     }
 #endif

@@ -19,33 +19,17 @@ struct TestServer: Sendable {
 
     /// Runs SQL in another program, in the schema of an address, and returns its output.
     @discardableResult
-    func execute(_ sql: String, at address: String, role: String = "keeper") async throws -> String {
-        let outcome = try await psql(sql, at: address, role: role).outcome()
-        guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
-        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Waits until an SQL condition holds in the schema of an address; throws if `isWorthwhile` returns false before that.
-    ///
-    /// Blocks its thread: a suspended test might resume, among all others, only after the lock timeout of the program under test.
-    func wait(until condition: String, at address: String, while isWorthwhile: () -> Bool = { true }) throws {
-        let loop = "WHILE NOT (\(condition)) LOOP PERFORM pg_sleep(0.01); END LOOP"
-        let watcher = try psql("DO $$ BEGIN \(loop); END $$", at: address)
-        while watcher.isRunning {
-            guard isWorthwhile() else { throw TestServerError(words: "\(condition) cannot become true") }
-            sched_yield()
-        }
-    }
-
-    /// Starts psql with SQL, in the schema of an address.
-    func psql(_ sql: String, at address: String, role: String = "keeper") throws -> Call {
+    func execute(_ sql: String, at address: String) async throws -> String {
         let schema = address.split(separator: "schema=").last ?? ""
-        return try Call(
+        let outcome = try await Call(
             "psql",
             [
                 "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(folder)",
-                "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
-            ], environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder())
+                "--username=keeper", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
+            ], environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
+        ).outcome()
+        guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
+        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private static let started = Task { try start() }

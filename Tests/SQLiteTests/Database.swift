@@ -1,5 +1,4 @@
 import CSQLite
-import Core
 import CoreTesting
 import Testing
 
@@ -14,7 +13,6 @@ struct Database {
         #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? {
         var (connection, statement): (OpaquePointer?, OpaquePointer?)
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
@@ -70,9 +68,3 @@ private let countSwitch:
         if sql == "PRAGMA journal_mode = WAL" { ConnectionHook.switches.withLock { $0 += 1 } }
         return 0
     }
-
-extension LinkDraft {
-    static func page(_ path: String, title: String? = nil) -> LinkDraft {
-        LinkDraft(url: "https://example.org/\(path)", title: title)
-    }
-}

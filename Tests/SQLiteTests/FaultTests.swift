@@ -28,17 +28,14 @@ struct FaultTests {
 
     // MARK: - Files that are not a library
 
-    @Test func `a folder, or a file in a missing folder, cannot be opened`() async throws {
+    @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
+        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
             guard case .cannotOpen(bad, _) = try await failure(bad) else {
                 Issue.record("\(bad)")
                 continue
             }
         }
-    }
-
-    @Test func `a device is not a library`() async throws {
-        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
     }
 
     @Test func `other files, and databases of other programs, are rejected and unchanged`() async throws {
@@ -49,7 +46,7 @@ struct FaultTests {
             let before = try Data(contentsOf: URL(filePath: file))
             #expect(try await failure(file) == .notALibrary(path: file))
             await #expect(throws: StoreError.notALibrary(path: file)) {
-                try await SQLiteStore(path: file).transaction { try $0.insert(.page("a")) }
+                try await SQLiteStore(path: file).transaction { try $0.insert(.sample("a")) }
             }
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
         }
@@ -64,7 +61,7 @@ struct FaultTests {
     @Test(arguments: [true, false])
     func `a damaged library is reported to writers and readers`(isTruncated: Bool) async throws {
         try await SQLiteStore(path: path).transaction { transaction in
-            for number in 0..<500 { _ = try transaction.insert(.page("\(number)", title: "title \(number)")) }
+            for number in 0..<500 { _ = try transaction.insert(.sample("\(number)", title: "title \(number)")) }
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let file = try FileHandle(forUpdating: URL(filePath: path))
@@ -78,7 +75,7 @@ struct FaultTests {
         let error = await #expect(throws: StoreError.self) {
             let store = SQLiteStore(path: path)
             if isTruncated { _ = try await store.links(matching: LinkQuery()) }
-            try await store.transaction { _ = try $0.insert(.page("new")) }
+            try await store.transaction { _ = try $0.insert(.sample("new")) }
         }
         guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
@@ -90,12 +87,12 @@ struct FaultTests {
         let store = SQLiteStore(path: path, busyTimeout: .zero)
         try await database.withLock {
             await #expect(throws: StoreError.locked(path: path)) {
-                try await SQLiteStore(path: path, busyTimeout: .zero).transaction { try $0.insert(.page("a")) }
+                try await SQLiteStore(path: path, busyTimeout: .zero).transaction { try $0.insert(.sample("a")) }
             }
             let lists = try await [store.links(matching: LinkQuery()), store.links([1])]
             #expect(lists == [[], []])
         }
-        _ = try await store.transaction { try $0.insert(.page("a")) }
+        _ = try await store.transaction { try $0.insert(.sample("a")) }
     }
 
     @Test func `a new library waits for a writer of its file before it switches to WAL`() async throws {
@@ -116,7 +113,7 @@ struct FaultTests {
     // MARK: - Libraries that cannot be written
 
     @Test func `a library can be read if no file can be created next to it`() async throws {
-        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "A")) }
+        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("a", title: "A")) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // This link has the effect of a folder without write permission, for root too.
         try? FileManager.default.removeItem(atPath: path + "-shm")
@@ -134,7 +131,7 @@ struct FaultTests {
     @Test func `a library in a folder without write permission can be read`() async throws {
         let deep = folder.path("folder #1?")
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
-        let link = try await SQLiteStore(path: deep + "/shelf.db").transaction { try $0.insert(.page("a")) }
+        let link = try await SQLiteStore(path: deep + "/shelf.db").transaction { try $0.insert(.sample("a")) }
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: deep + "/shelf.db")
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: deep)
         let links = try await SQLiteStore(path: deep + "/shelf.db").links(matching: LinkQuery())
@@ -146,41 +143,41 @@ struct FaultTests {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.fullDisk)
         let store = SQLiteStore(path: path)
-        let link = try await store.transaction { try $0.insert(.page("kept", title: "kept")) }
+        let link = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
         await #expect(throws: StoreError.diskFull(path: path)) {
             try await store.transaction { transaction in
-                for number in 0..<5_000 { _ = try transaction.insert(.page("\(number)", title: "lost \(number)")) }
+                for number in 0..<5_000 { _ = try transaction.insert(.sample("\(number)", title: "lost \(number)")) }
             }
         }
         for reader in [store, SQLiteStore(path: path)] {
             #expect(try await reader.links(matching: LinkQuery()) == [link])
             #expect(try await reader.undo(isDryRun: true)?.ids.count == 1)
         }
-        #expect(try await store.transaction { try $0.insert(.page("small")) }.id == link.id + 1)
+        #expect(try await store.transaction { try $0.insert(.sample("small")) }.id == link.id + 1)
     }
 
     @Test func `a library that is removed while in use is reported, and not created again`() async throws {
         let path = path
         let store = SQLiteStore(path: path)
-        try await store.transaction { _ = try $0.insert(.page("a")) }
+        try await store.transaction { _ = try $0.insert(.sample("a")) }
         let gone = StoreError.cannotOpen(path: path, reason: "it was removed or replaced while in use")
         await #expect(throws: gone) {
             try await store.transaction { transaction in
-                _ = try transaction.insert(.page("b"))
+                _ = try transaction.insert(.sample("b"))
                 try FileManager.default.removeItem(atPath: path)
             }
         }
-        await #expect(throws: gone) { try await store.transaction { try $0.insert(.page("c")) } }
+        await #expect(throws: gone) { try await store.transaction { try $0.insert(.sample("c")) } }
         await #expect(throws: gone) { try await store.links(matching: LinkQuery()) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test func `a process that is killed in the middle of a change leaves the library unchanged`() async throws {
         let path = path
-        let kept = try await SQLiteStore(path: path).transaction { try $0.insert(.page("kept", title: "kept")) }
+        let kept = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("kept", title: "kept")) }
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try await SQLiteStore(path: path).transaction(.merge, at: .now) { transaction in
-                for number in 0..<20_000 { _ = try transaction.insert(.page("\(number)", title: "lost \(number)")) }
+                for number in 0..<20_000 { _ = try transaction.insert(.sample("\(number)", title: "lost \(number)")) }
                 try transaction.remove(id: 1)
                 kill(getpid(), SIGKILL)
             }
@@ -190,6 +187,6 @@ struct FaultTests {
         #expect(try await store.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
         #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
-        #expect(try await store.transaction { try $0.insert(.page("next")) }.id == kept.id + 1)
+        #expect(try await store.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1)
     }
 }

@@ -71,7 +71,7 @@ struct MigrationTests {
         #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
         #expect(try await store.links(matching: LinkQuery()) == [second, first])
         #expect(try await store.history(of: 3).count == 1)
-        #expect(try await store.transaction { try $0.insert(.page("c")) }.id == 8)
+        #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
     }
 
     @Test func `version 2: the readable form of a URL is found, and tags lose their mark`() async throws {
@@ -96,7 +96,7 @@ struct MigrationTests {
     }
 
     @Test func `version 3: emoji are found`() async throws {
-        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.page("a", title: "🚀 launch")) }
+        let link = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("a", title: "🚀 launch")) }
         try database.execute(
             """
             DROP TABLE link_text;

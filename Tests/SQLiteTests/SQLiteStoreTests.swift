@@ -28,7 +28,7 @@ struct SQLiteStoreTests {
     @Test(arguments: CheckHistoryContract.allCases)
     func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {
         let links = try await store.transaction { transaction in
-            try (1...2).map { try transaction.insert(.page("\($0)")).id }
+            try (1...2).map { try transaction.insert(.sample("\($0)")).id }
         }
         #expect(links == [1, 2])
         try await rule.check(store)
@@ -37,6 +37,11 @@ struct SQLiteStoreTests {
     @Test(arguments: CheckedLinkContract.allCases)
     func `satisfies the contract of checked links`(_ rule: CheckedLinkContract) async throws {
         try await rule.check(store)
+    }
+
+    @Test(arguments: SharedLibraryContract.allCases)
+    func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
+        try await rule.check { [path] in SQLiteStore(path: path) }
     }
 
     // MARK: - Files
@@ -55,7 +60,7 @@ struct SQLiteStoreTests {
         try folder.write("", to: "theirs.db")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("theirs.db"))
         let store = SQLiteStore(path: folder.path(name))
-        try await store.transaction { _ = try $0.insert(.page("a")) }
+        try await store.transaction { _ = try $0.insert(.sample("a")) }
         for companion in ["", "-wal", "-shm"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(file + companion))
             #expect(attributes[.posixPermissions] as? Int == permissions, "\(file)\(companion)")
@@ -72,40 +77,11 @@ struct SQLiteStoreTests {
         #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
     }
 
-    // MARK: - Several stores
-
-    @Test func `concurrent writers that create the same file lose nothing`() async throws {
-        let path = path
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<4 {
-                group.addTask {
-                    let store = SQLiteStore(path: path)
-                    for number in 0..<25 {
-                        _ = try await store.transaction { try $0.insert(.page("\(writer)/\(number)")) }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try await SQLiteStore(path: path).links(matching: LinkQuery()).count == 100)
-    }
-
-    @Test func `undo restores the newest change of any process`() async throws {
-        let other = SQLiteStore(path: path)
-        let first = try await store.transaction { try $0.insert(.page("first")) }
-        let second = try await other.transaction { try $0.insert(.page("second")) }
-        _ = try await store.transaction { try $0.insert(.page("third")) }
-        #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await store.links(matching: LinkQuery()) == [second, first])
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await other.links(matching: LinkQuery()) == [first])
-    }
-
     // MARK: - The journal and the index
 
     @Test func `new links cost the journal one row`() async throws {
         try await store.transaction { transaction in
-            for number in 0..<500 { _ = try transaction.insert(.page("\(number)")) }
+            for number in 0..<500 { _ = try transaction.insert(.sample("\(number)")) }
         }
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
@@ -114,8 +90,8 @@ struct SQLiteStoreTests {
     }
 
     @Test func `changes beyond the limit take no space`() async throws {
-        var link = try await store.transaction { try $0.insert(.page("a")) }
-        let gone = try await store.transaction { try $0.insert(.page("b")) }
+        var link = try await store.transaction { try $0.insert(.sample("a")) }
+        let gone = try await store.transaction { try $0.insert(.sample("b")) }
         try await store.append([CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)])
         try await store.transaction { try $0.remove(id: gone.id) }
         #expect(try database.integer("SELECT count(*) FROM removed_checks") == 1)
@@ -131,7 +107,7 @@ struct SQLiteStoreTests {
 
     @Test func `the full-text index is consistent after changes and undos`() async throws {
         let links = try await store.transaction { transaction in
-            try (0..<50).map { try transaction.insert(.page("\($0)", title: "title \($0) 東京")) }
+            try (0..<50).map { try transaction.insert(.sample("\($0)", title: "title \($0) 東京")) }
         }
         try await store.transaction { transaction in
             for var link in links.prefix(20) {
@@ -140,7 +116,7 @@ struct SQLiteStoreTests {
                 try transaction.update(link)
             }
             for link in links.suffix(20) { try transaction.remove(id: link.id) }
-            var new = try transaction.insert(.page("new", title: "new"))
+            var new = try transaction.insert(.sample("new", title: "new"))
             new.title = "newer"
             try transaction.update(new)
         }

@@ -67,30 +67,6 @@ struct WebEncodingTests {
         for label in labels { #expect(WebEncoding(label: label)?.name == String(labels[0]), "\(label)") }
     }
 
-    @Test(arguments: [
-        ("utf-8", "EFBBBFC3A9FF", "é\u{FFFD}"), ("utf-16le", "FFFE41003DD800DE", "A😀"), ("utf-16be", "004120AC", "A€"),
-        ("shift_jis", "93FA967B8CEA8379815B83578740", "日本語ページ①"),
-        ("euc-jp", "C6FCCBDCB8ECA5DAA1BCA5B88EB1", "日本語ページｱ"), ("iso-2022-jp", "1B2442467C4B5C386C1B2842", "日本語"),
-        ("gb2312", "D6D0CEC4CDF8D2B3", "中文网页"), ("gb18030", "D6D0CEC420A2E381308436", "中文 €¥"),
-        ("big5", "A4A4A4E5BAF4ADB6", "中文網頁"), ("euc-kr", "C7D1B1B9BEEE208C63B9E6B0A2C7CF", "한국어 똠방각하"),
-        ("iso-8859-1", "636166E92096209378942080", "café – “x” €"), ("iso-8859-2", "C865B974696E61", "Čeština"),
-        ("iso-8859-5", "C0E3E1E1DAD8D9", "Русский"), ("iso-8859-7", "C5EBEBE7EDE9EADC", "Ελληνικά"),
-        ("iso-8859-8-i", "F2E1F8E9FA", "עברית"), ("iso-8859-9", "54FC726BE76520FDFEFD6B", "Türkçe ışık"),
-        ("iso-8859-15", "BD7576726520A4", "œuvre €"),
-        ("windows-1250", "50F8ED6C699A209E6C759D6F75E86BFD", "Příliš žluťoučký"),
-        ("windows-1251", "D0F3F1F1EAE8E9", "Русский"), ("windows-1253", "C5EBEBE7EDE9EADC", "Ελληνικά"),
-        ("windows-1255", "F2E1F8E9FA", "עברית"), ("windows-1256", "C7E1DAD1C8EDC9", "العربية"),
-        ("windows-1257", "4C696574757669F8", "Lietuvių"), ("windows-1258", "D0F46E67", "Đông"),
-        ("tis-620", "C0D2C9D2E4B7C2", "ภาษาไทย"), ("koi8-r", "F2D5D3D3CBC9CA", "Русский"),
-        ("koi8-u", "F5CBD2C1A7CED3D8CBC1", "Українська"), ("ibm866", "90E3E1E1AAA8A9", "Русский"),
-        ("macintosh", "4361668E20C6", "Café ∆"), ("x-mac-cyrillic", "90F3F1F1EAE8E9", "Русский"),
-    ])
-    func `decodes text`(label: String, digits: String, text: String) throws {
-        let bytes = stride(from: 0, to: digits.count, by: 2)
-            .compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
-        #expect(try #require(WebEncoding(label: label)).decode(bytes) == text)
-    }
-
     @Test func `an incomplete character at the end does not affect the text before it`() throws {
         let encoding = try #require(WebEncoding(label: "shift_jis"))
         #expect(encoding.decode([0x93, 0xFA, 0x0A, 0x41, 0x96]) == "日\nA\u{FFFD}")

@@ -7,21 +7,17 @@ struct WebURLTests {
         #expect(try WebURL(normalizing: normalized).text == normalized)
     }
 
+    /// Returns each text with itself as its normal form.
+    private static func unchanged(_ texts: [String]) -> [(String, String)] { texts.map { ($0, $0) } }
+
     private static let hosts =
         HostVectors.names + HostVectors.internationalNames + HostVectors.ipv4Addresses + HostVectors.ipv6Addresses
+        + unchanged(HostVectors.normalNames) + unchanged(HostVectors.normalInternationalNames)
+        + unchanged(HostVectors.normalIPv4Addresses) + unchanged(HostVectors.normalIPv6Addresses)
 
     @Test(arguments: hosts)
     func `normalizes a host`(host: String, normalized: String) throws {
         try expect("http://\(host)", toNormalizeTo: "http://\(normalized)/")
-    }
-
-    private static let normalHosts =
-        HostVectors.normalNames + HostVectors.normalInternationalNames + HostVectors.normalIPv4Addresses
-        + HostVectors.normalIPv6Addresses
-
-    @Test(arguments: normalHosts)
-    func `keeps a host in normal form`(host: String) throws {
-        try expect("http://\(host)", toNormalizeTo: "http://\(host)/")
     }
 
     private static let invalidHosts =
@@ -33,24 +29,17 @@ struct WebURLTests {
         #expect(throws: WebURLError.invalidHost(host)) { try WebURL(normalizing: "\(scheme)://\(host)") }
     }
 
-    @Test(arguments: URLVectors.paths + URLVectors.queries)
+    @Test(
+        arguments: URLVectors.paths + URLVectors.queries + unchanged(URLVectors.normalPaths + URLVectors.normalQueries))
     func `normalizes a path, a query and a fragment`(text: String, normalized: String) throws {
         try expect("http://example.org\(text)", toNormalizeTo: "http://example.org\(normalized)")
     }
 
-    @Test(arguments: URLVectors.normalPaths + URLVectors.normalQueries)
-    func `keeps a path, a query and a fragment in normal form`(text: String) throws {
-        try expect("http://example.org\(text)", toNormalizeTo: "http://example.org\(text)")
-    }
-
-    @Test(arguments: URLVectors.web + URLVectors.otherSchemes)
+    @Test(
+        arguments: URLVectors.web + URLVectors.otherSchemes
+            + unchanged(URLVectors.normalWeb + URLVectors.normalOtherSchemes))
     func `normalizes a whole URL`(text: String, normalized: String) throws {
         try expect(text, toNormalizeTo: normalized)
-    }
-
-    @Test(arguments: URLVectors.normalWeb + URLVectors.normalOtherSchemes)
-    func `keeps a whole URL in normal form`(text: String) throws {
-        try expect(text, toNormalizeTo: text)
     }
 
     @Test(arguments: URLVectors.invalid)

@@ -4,36 +4,18 @@ import Foundation
 ///
 /// Foundation provides the characters; some are corrected where the standard differs.
 struct CharacterTable: Sendable {
-    /// The code for no character.
     static let none: UInt32 = 0
 
+    /// The number of the encoding in Core Foundation's `CFStringEncodings`.
+    private let number: UInt32
     let rows: Int
     let cells: Int
-    private let number: UInt32
-    private let fixes: [Int: UInt32]
-    private let allowsPrivateUse: Bool
+    /// The characters that Foundation lacks or maps differently, by their pointer.
+    private var fixes: [Int: UInt32] = [:]
+    private var allowsPrivateUse = false
+    /// Returns the bytes of a character.
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
 
-    /// Creates a table.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the encoding in Core Foundation's `CFStringEncodings`.
-    ///   - fixes: The characters that Foundation lacks or maps differently, by their pointer.
-    ///   - allowsPrivateUse: Whether the table contains private use characters.
-    ///   - bytes: A closure that returns the bytes of a character.
-    private init(
-        number: UInt32, rows: Int, cells: Int, fixes: [Int: UInt32] = [:], allowsPrivateUse: Bool = false,
-        bytes: @escaping @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
-    ) {
-        self.rows = rows
-        self.cells = cells
-        self.number = number
-        self.fixes = fixes
-        self.allowsPrivateUse = allowsPrivateUse
-        self.bytes = bytes
-    }
-
-    /// Returns the characters of a row.
     func row(_ row: Int) -> [UInt32] {
         read(row, 0..<cells).enumerated().map { cell, code in
             let isValid = code != 0xFFFD && (allowsPrivateUse || !(0xE000...0xF8FF).contains(code))
@@ -44,10 +26,8 @@ struct CharacterTable: Sendable {
     /// Converts a range of cells at once. Foundation rejects a text with an unknown character; the halves of the range are then
     /// converted separately.
     private func read(_ row: Int, _ range: Range<Int>) -> [UInt32] {
-        let text = range.flatMap { bytes(row, $0) }
-        if let characters = Self.characters(of: text, number: number), characters.count == range.count {
-            return characters
-        }
+        let characters = Self.characters(of: range.flatMap { bytes(row, $0) }, number: number)
+        if let characters, characters.count == range.count { return characters }
         guard range.count > 1 else { return [Self.none] }
         let middle = range.lowerBound + range.count / 2
         return read(row, range.lowerBound..<middle) + read(row, middle..<range.upperBound)

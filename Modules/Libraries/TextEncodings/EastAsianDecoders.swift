@@ -1,100 +1,72 @@
 // The decoders of the WHATWG Encoding Standard whose characters have several bytes, in its terms: a pointer is the number of a
 // character in a table.
 
-/// A decoder that stores the first byte of a character until it receives the next one.
-protocol LeadByteDecoder: ByteDecoder {
-    var lead: UInt8? { get }
-}
+/// Big5 with the characters of Hong Kong (section 11.1.1), EUC-KR with the syllables of code page 949 (section 13.1.1), and
+/// Shift_JIS as Windows decodes it (section 12.3.1).
+struct PairDecoder: ByteDecoder {
+    enum Encoding { case big5, eucKR, shiftJIS }
 
-extension LeadByteDecoder {
-    mutating func finish(_ output: inout DecodedText) {
-        if lead != nil { output.appendError() }
-    }
-}
-
-/// Big5 with the characters of Hong Kong (section 11.1.1).
-struct Big5Decoder: LeadByteDecoder {
-    /// Characters of two scalars, which a table cannot contain.
+    /// The characters of Big5 that have two scalars, which a table cannot contain.
     private static let combined: [Int: [UInt32]] = [
         1_133: [0xCA, 0x304], 1_135: [0xCA, 0x30C], 1_164: [0xEA, 0x304], 1_166: [0xEA, 0x30C],
     ]
 
-    private var characters = CharacterRows(.big5)
-    private(set) var lead: UInt8?
+    private let encoding: Encoding
+    private var characters: CharacterRows
+    private var lead: UInt8?
 
-    mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
-        guard let lead else {
-            switch byte {
-            case 0x00...0x7F: output.append(UInt32(byte))
-            case 0x81...0xFE: lead = byte
-            default: output.appendError()
-            }
-            return
-        }
-        self.lead = nil
-        if (0x40...0x7E).contains(byte) || (0xA1...0xFE).contains(byte) {
-            let pointer = (Int(lead) - 0x81) * 157 + Int(byte) - (byte < 0x7F ? 0x40 : 0x62)
-            if let codes = Self.combined[pointer] { return codes.forEach { output.append($0) } }
-            if let code = characters[pointer] { return output.append(code) }
-        }
-        appendError(at: byte, &output)
+    init(_ encoding: Encoding) {
+        self.encoding = encoding
+        characters = CharacterRows(encoding == .big5 ? .big5 : encoding == .eucKR ? .eucKR : .jis0208)
     }
-}
-
-/// EUC-KR with the syllables of code page 949 (section 13.1.1).
-struct EUCKRDecoder: LeadByteDecoder {
-    private var characters = CharacterRows(.eucKR)
-    private(set) var lead: UInt8?
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
-        guard let lead else {
-            switch byte {
-            case 0x00...0x7F: output.append(UInt32(byte))
-            case 0x81...0xFE: lead = byte
-            default: output.appendError()
-            }
-            return
-        }
+        guard let lead else { return appendFirst(byte, &output) }
         self.lead = nil
-        if (0x41...0xFE).contains(byte), let code = characters[(Int(lead) - 0x81) * 190 + Int(byte) - 0x41] {
-            return output.append(code)
+        guard let pointer = pointer(lead, byte) else { return appendError(at: byte, &output) }
+        switch encoding {
+        // The rows for user-defined characters map to the private use area.
+        case .shiftJIS where (8_836...10_715).contains(pointer): output.append(0xE000 - 8_836 + UInt32(pointer))
+        case .big5 where Self.combined[pointer] != nil: Self.combined[pointer]?.forEach { output.append($0) }
+        default:
+            if let code = characters[pointer] { output.append(code) } else { appendError(at: byte, &output) }
         }
-        appendError(at: byte, &output)
     }
-}
 
-/// Shift_JIS as Windows decodes it (section 12.3.1).
-struct ShiftJISDecoder: LeadByteDecoder {
-    private var characters = CharacterRows(.jis0208)
-    private(set) var lead: UInt8?
+    mutating func finish(_ output: inout DecodedText) {
+        if lead != nil { output.appendError() }
+    }
 
-    mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
-        guard let lead else {
-            switch byte {
-            case 0x00...0x80: output.append(UInt32(byte))
-            case 0xA1...0xDF: output.append(0xFF61 + UInt32(byte) - 0xA1)
-            case 0x81...0x9F, 0xE0...0xFC: lead = byte
-            default: output.appendError()
-            }
-            return
+    private mutating func appendFirst(_ byte: UInt8, _ output: inout DecodedText) {
+        switch (encoding, byte) {
+        case (_, 0x00...0x7F), (.shiftJIS, 0x80): output.append(UInt32(byte))
+        case (.shiftJIS, 0xA1...0xDF): output.append(0xFF61 + UInt32(byte) - 0xA1)
+        case (.shiftJIS, 0x81...0x9F), (.shiftJIS, 0xE0...0xFC), (.big5, 0x81...0xFE), (.eucKR, 0x81...0xFE):
+            lead = byte
+        default: output.appendError()
         }
-        self.lead = nil
-        if (0x40...0x7E).contains(byte) || (0x80...0xFC).contains(byte) {
-            let row = Int(lead) - (lead < 0xA0 ? 0x81 : 0xC1)
-            let pointer = row * 188 + Int(byte) - (byte < 0x7F ? 0x40 : 0x41)
-            // The rows for user-defined characters map to the private use area.
-            if (8_836...10_715).contains(pointer) { return output.append(0xE000 - 8_836 + UInt32(pointer)) }
-            if let code = characters[pointer] { return output.append(code) }
+    }
+
+    /// Returns the pointer of a character, or nil if its second byte is not allowed.
+    private func pointer(_ lead: UInt8, _ trail: UInt8) -> Int? {
+        let (row, cell) = (Int(lead) - 0x81, Int(trail))
+        let rowOfShiftJIS = lead < 0xA0 ? row : row - 0x40
+        return switch (encoding, trail) {
+        case (.big5, 0x40...0x7E): row * 157 + cell - 0x40
+        case (.big5, 0xA1...0xFE): row * 157 + cell - 0x62
+        case (.eucKR, 0x41...0xFE): row * 190 + cell - 0x41
+        case (.shiftJIS, 0x40...0x7E): rowOfShiftJIS * 188 + cell - 0x40
+        case (.shiftJIS, 0x80...0xFC): rowOfShiftJIS * 188 + cell - 0x41
+        default: nil
         }
-        appendError(at: byte, &output)
     }
 }
 
 /// EUC-JP (section 12.1.1).
-struct EUCJPDecoder: LeadByteDecoder {
+struct EUCJPDecoder: ByteDecoder {
     private var jis0208 = CharacterRows(.jis0208)
     private var jis0212 = CharacterRows(.jis0212)
-    private(set) var lead: UInt8?
+    private var lead: UInt8?
     /// Whether the character has three bytes and belongs to JIS X 0212.
     private var isSupplementary = false
 
@@ -107,25 +79,24 @@ struct EUCJPDecoder: LeadByteDecoder {
             }
             return
         }
+        self.lead = nil
         switch (lead, byte) {
         case (0x8F, 0xA1...0xFE):
             isSupplementary = true
             self.lead = byte
-        case (0x8E, 0xA1...0xDF):
-            self.lead = nil
-            output.append(0xFF61 + UInt32(byte) - 0xA1)
-        default: appendTrail(lead, byte, &output)
+            return
+        case (0x8E, 0xA1...0xDF): output.append(0xFF61 + UInt32(byte) - 0xA1)
+        case (0xA1...0xFE, 0xA1...0xFE):
+            let pointer = (Int(lead) - 0xA1) * 94 + Int(byte) - 0xA1
+            let code = isSupplementary ? jis0212[pointer] : jis0208[pointer]
+            if let code { output.append(code) } else { appendError(at: byte, &output) }
+        default: appendError(at: byte, &output)
         }
+        isSupplementary = false
     }
 
-    private mutating func appendTrail(_ lead: UInt8, _ byte: UInt8, _ output: inout DecodedText) {
-        defer { isSupplementary = false }
-        self.lead = nil
-        if (0xA1...0xFE).contains(lead), (0xA1...0xFE).contains(byte) {
-            let pointer = (Int(lead) - 0xA1) * 94 + Int(byte) - 0xA1
-            if let code = isSupplementary ? jis0212[pointer] : jis0208[pointer] { return output.append(code) }
-        }
-        appendError(at: byte, &output)
+    mutating func finish(_ output: inout DecodedText) {
+        if lead != nil { output.appendError() }
     }
 }
 
@@ -138,8 +109,10 @@ struct GB18030Decoder: ByteDecoder {
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
         switch (pending.count, byte) {
-        case (0, _): appendFirst(byte, &output)
-        case (1, 0x30...0x39), (2, 0x81...0xFE): pending.append(byte)
+        case (0, 0x00...0x7F): output.append(UInt32(byte))
+        case (0, 0x80): output.append(0x20AC)
+        case (0, 0xFF): output.appendError()
+        case (0, _), (1, 0x30...0x39), (2, 0x81...0xFE): pending.append(byte)
         case (1, _): appendPair(pending[0], byte, &output)
         case (3, 0x30...0x39): appendQuartet(byte, &output)
         default: restart(with: byte, &output)
@@ -148,15 +121,6 @@ struct GB18030Decoder: ByteDecoder {
 
     mutating func finish(_ output: inout DecodedText) {
         if !pending.isEmpty { output.appendError() }
-    }
-
-    private mutating func appendFirst(_ byte: UInt8, _ output: inout DecodedText) {
-        switch byte {
-        case 0x00...0x7F: output.append(UInt32(byte))
-        case 0x80: output.append(0x20AC)
-        case 0x81...0xFE: pending = [byte]
-        default: output.appendError()
-        }
     }
 
     private mutating func appendPair(_ lead: UInt8, _ byte: UInt8, _ output: inout DecodedText) {

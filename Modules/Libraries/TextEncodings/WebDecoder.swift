@@ -62,18 +62,17 @@ public struct WebDecoder: Sendable {
 }
 
 extension WebEncoding {
-    /// Returns the decoder of the encoding, or nil for UTF-8.
     fileprivate func makeDecoder() -> (any ByteDecoder)? {
         switch scheme {
         case .utf8: nil
         case .utf16(let isBigEndian): UTF16Decoder(isBigEndian: isBigEndian)
         case .singleByte: SingleByteDecoder(self)
         case .gb18030: GB18030Decoder()
-        case .big5: Big5Decoder()
+        case .big5: PairDecoder(.big5)
         case .eucJP: EUCJPDecoder()
         case .iso2022JP: ISO2022JPDecoder()
-        case .shiftJIS: ShiftJISDecoder()
-        case .eucKR: EUCKRDecoder()
+        case .shiftJIS: PairDecoder(.shiftJIS)
+        case .eucKR: PairDecoder(.eucKR)
         case .userDefined: UserDefinedDecoder()
         case .replacement: ReplacementDecoder()
         }
@@ -99,7 +98,6 @@ extension ByteDecoder {
     }
 }
 
-/// The UTF-8 output of a decoder.
 struct DecodedText {
     var utf8: [UInt8] = []
 
@@ -109,10 +107,7 @@ struct DecodedText {
         utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
 
-    /// Appends U+FFFD.
-    mutating func appendError() {
-        utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
-    }
+    mutating func appendError() { utf8.append(contentsOf: UTF8.encodedReplacementCharacter) }
 }
 
 // MARK: - Decoders without multi-byte tables
@@ -123,9 +118,7 @@ private struct UTF16Decoder: ByteDecoder {
     private var first: UInt8?
     private var highSurrogate: UInt32?
 
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {
         guard let first else { return self.first = byte }

@@ -9,23 +9,12 @@ enum DomainName {
     /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
+        let fullStops: [Unicode.Scalar] = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
         let labels = String(decoding: name, as: UTF8.self).unicodeScalars
-            .split(omittingEmptySubsequences: false, whereSeparator: isFullStop)
-        var converted: [String] = []
-        for label in labels {
-            guard let ascii = DomainLabel.ascii(String(label)) else { return nil }
-            converted.append(ascii)
-        }
-        guard DomainLabel.agreeInDirection(converted) else { return nil }
+            .split(omittingEmptySubsequences: false, whereSeparator: fullStops.contains)
+        let converted = labels.compactMap { DomainLabel.ascii(String($0)) }
+        guard converted.count == labels.count, DomainLabel.agreeInDirection(converted) else { return nil }
         return Array(converted.joined(separator: ".").utf8)
-    }
-
-    /// Whether the scalar separates labels: a full stop of ASCII or of East Asian writing.
-    private static func isFullStop(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case ".", "\u{3002}", "\u{FF0E}", "\u{FF61}": true
-        default: false
-        }
     }
 }
 
@@ -61,17 +50,15 @@ private enum DomainLabel {
         let plain = label.precomposedStringWithCompatibilityMapping
         guard let standIn = standIns.first(where: { !plain.unicodeScalars.contains($0) }) else { return nil }
         guard let found = foundation(label.replacingHyphens(with: standIn)) else {
-            return isIgnored(label) ? "" : nil
+            // The mapping may remove every character of the label.
+            return foundation("a" + label) == "a" ? "" : nil
         }
         guard found.hasPrefix(prefix) else { return ascii(found.replacing(standIn, with: "-")) }
         guard let decoded = Punycode.decode(found.dropFirst(prefix.count)) else { return nil }
         let restored = decoded.replacing(standIn, with: "-")
         guard !restored.unicodeScalars.starts(with: prefix.unicodeScalars) else { return nil }
-        return Punycode.encode(restored).map { prefix + $0 }
+        return prefix + Punycode.encode(restored)
     }
-
-    /// Whether the mapping removes every character of a label.
-    private static func isIgnored(_ label: String) -> Bool { foundation("a" + label) == "a" }
 
     /// Returns Foundation's mapping of one or more labels, or nil if it rejects one.
     private static func foundation(_ labels: String) -> String? {
@@ -83,14 +70,9 @@ private enum DomainLabel {
 
     /// Whether all labels obey the rules for right-to-left text, which apply if one label is written so (RFC 5893, section 2).
     static func agreeInDirection(_ labels: [String]) -> Bool {
-        let labels = labels.filter { !$0.isEmpty }
-        guard labels.contains(where: isRightToLeft) else { return true }
-        return labels.allSatisfy { isAllowed($0, beside: "\u{5D0}") }
-    }
-
-    /// Whether a label makes its whole domain subject to these rules, under which no label begins with a digit.
-    private static func isRightToLeft(_ label: String) -> Bool {
-        label.hasPrefix(prefix) && !isAllowed(label, beside: "1")
+        // The rules forbid a digit at the beginning of any label.
+        let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, beside: "1") }
+        return !isRightToLeft || labels.allSatisfy { $0.isEmpty || isAllowed($0, beside: "\u{5D0}") }
     }
 
     private static func isAllowed(_ label: String, beside other: String) -> Bool {

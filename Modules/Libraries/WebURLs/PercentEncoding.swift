@@ -70,7 +70,6 @@ extension ArraySlice<UInt8> {
         return decoded
     }
 
-    /// The byte that is percent-encoded at an index, or nil.
     func percentEncodedByte(at index: Int) -> UInt8? {
         guard self[index] == UInt8(ascii: "%"), index + 2 < endIndex, let high = self[index + 1].hexDigit,
             let low = self[index + 2].hexDigit

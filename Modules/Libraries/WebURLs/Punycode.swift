@@ -2,31 +2,25 @@
 ///
 /// The time is quadratic in the length of the label.
 enum Punycode {
-    /// Returns a label in ASCII; nil if it is too long for the numbers of the algorithm.
-    static func encode(_ label: String) -> String? {
-        let text = label.unicodeScalars
-        let basic = text.filter(\.isASCII)
-        var output = String(String.UnicodeScalarView(basic))
-        if !basic.isEmpty { output.append("-") }
-        var (next, delta, state, handled) = (UInt32(0x80), UInt32(0), Bias(), UInt32(basic.count))
-        while handled < text.count {
-            guard let smallest = text.lazy.map(\.value).filter({ $0 >= next }).min() else { return nil }
-            let (step, overflows) = (smallest - next).multipliedReportingOverflow(by: handled + 1)
-            let (sum, overflowsSum) = delta.addingReportingOverflow(step)
-            guard !overflows, !overflowsSum else { return nil }
-            delta = sum
-            for scalar in text {
-                if scalar.value < smallest { delta += 1 }
-                guard scalar.value == smallest else { continue }
-                append(delta, bias: state.value, to: &output)
-                state.adapt(to: delta, count: handled + 1)
-                delta = 0
+    static func encode(_ label: String) -> String {
+        let codes = label.unicodeScalars.map { Int($0.value) }
+        var output = label.unicodeScalars.filter(\.isASCII)
+        var (next, delta, bias, handled) = (0x80, 0, Bias(), output.count)
+        if !output.isEmpty { output.append("-") }
+        for smallest in Set(codes.filter { $0 >= 0x80 }).sorted() {
+            delta += (smallest - next) * (handled + 1)
+            for code in codes {
+                if code < smallest { delta += 1 }
+                guard code == smallest else { continue }
+                append(delta, bias, to: &output)
                 handled += 1
+                bias.adapt(to: delta, count: handled)
+                delta = 0
             }
             delta += 1
             next = smallest + 1
         }
-        return output
+        return String(output)
     }
 
     /// Returns the label that a text encodes; nil if the text is not valid Punycode.
@@ -34,89 +28,77 @@ enum Punycode {
         let hyphen = text.lastIndex(of: "-")
         var output = hyphen.map { Array(text[..<$0].unicodeScalars) } ?? []
         var digits = hyphen.map { text[text.index(after: $0)...].utf8[...] } ?? text.utf8
-        var (scalar, index, state) = (UInt32(0x80), UInt32(0), Bias())
+        var (code, index, bias) = (0x80, 0, Bias())
         while !digits.isEmpty {
-            guard let delta = number(&digits, bias: state.value) else { return nil }
-            let count = UInt32(output.count) + 1
-            state.adapt(to: delta, count: count)
-            let (sum, overflows) = index.addingReportingOverflow(delta)
-            guard !overflows else { return nil }
-            let (value, overflowsScalar) = scalar.addingReportingOverflow(sum / count)
-            guard !overflowsScalar, let decoded = Unicode.Scalar(value) else { return nil }
-            scalar = value
-            index = sum % count
-            output.insert(decoded, at: Int(index))
+            guard let delta = number(&digits, bias) else { return nil }
+            let count = output.count + 1
+            bias.adapt(to: delta, count: count)
+            code += (index + delta) / count
+            index = (index + delta) % count
+            guard let scalar = Unicode.Scalar(UInt32(clamping: code)) else { return nil }
+            output.insert(scalar, at: index)
             index += 1
         }
         return String(String.UnicodeScalarView(output))
     }
 
     /// Appends a number as digits whose weights depend on the digits before them.
-    private static func append(_ number: UInt32, bias: UInt32, to output: inout String) {
+    private static func append(_ number: Int, _ bias: Bias, to output: inout String.UnicodeScalarView) {
         var (rest, place) = (number, base)
-        while true {
-            let threshold = threshold(place, bias)
-            guard rest >= threshold else { break }
-            output.unicodeScalars.append(digit(threshold + (rest - threshold) % (base - threshold)))
+        while rest >= bias.threshold(place) {
+            let threshold = bias.threshold(place)
+            output.append(digit(threshold + (rest - threshold) % (base - threshold)))
             rest = (rest - threshold) / (base - threshold)
             place += base
         }
-        output.unicodeScalars.append(digit(rest))
+        output.append(digit(rest))
     }
 
-    /// Removes the digits of a number and returns its value.
-    private static func number(_ digits: inout Substring.UTF8View, bias: UInt32) -> UInt32? {
-        var (number, weight, place) = (UInt32(0), UInt32(1), base)
-        while let byte = digits.popFirst() {
-            guard let digit = value(of: byte) else { return nil }
-            let (step, overflows) = digit.multipliedReportingOverflow(by: weight)
-            let (sum, overflowsSum) = number.addingReportingOverflow(step)
-            guard !overflows, !overflowsSum else { return nil }
-            number = sum
-            let threshold = threshold(place, bias)
+    /// Removes the digits of a number of at most 32 bits and returns its value.
+    private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
+        var (number, weight, place) = (0, 1, base)
+        while let byte = digits.popFirst(), let digit = value(of: byte) {
+            number += digit * weight
+            let threshold = bias.threshold(place)
+            weight *= base - threshold
+            guard number <= UInt32.max else { return nil }
             if digit < threshold { return number }
-            let (heavier, overflowsWeight) = weight.multipliedReportingOverflow(by: base - threshold)
-            guard !overflowsWeight else { return nil }
-            weight = heavier
+            guard weight <= UInt32.max else { return nil }
             place += base
         }
         return nil
     }
 
-    private static let base: UInt32 = 36
-
-    private static func threshold(_ place: UInt32, _ bias: UInt32) -> UInt32 {
-        place <= bias ? 1 : min(place - bias, 26)
-    }
+    private static let base = 36
 
     /// The digits are `a` to `z`, then `0` to `9`.
-    private static func digit(_ value: UInt32) -> Unicode.Scalar {
+    private static func digit(_ value: Int) -> Unicode.Scalar {
         Unicode.Scalar(UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30))
     }
 
-    private static func value(of byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30 + 26
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte | 0x20) - 0x61
-        default: nil
-        }
+    private static func value(of byte: UInt8) -> Int? {
+        if byte.isDigit { return Int(byte) - 0x30 + 26 }
+        return byte.isLetter ? Int(byte | 0x20) - 0x61 : nil
     }
 
     /// The expected size of the next number (section 6.1).
     private struct Bias {
-        var value: UInt32 = 72
+        private var value = 72
         private var isFirst = true
 
-        mutating func adapt(to delta: UInt32, count: UInt32) {
+        /// Returns the digit at a place below which the digit is the last one.
+        func threshold(_ place: Int) -> Int { place <= value ? 1 : min(place - value, 26) }
+
+        mutating func adapt(to delta: Int, count: Int) {
             var delta = isFirst ? delta / 700 : delta / 2
             isFirst = false
             delta += delta / count
-            var steps: UInt32 = 0
+            value = 0
             while delta > 455 {
                 delta /= 35
-                steps += 36
+                value += 36
             }
-            value = steps + 36 * delta / (delta + 38)
+            value += 36 * delta / (delta + 38)
         }
     }
 }

@@ -1,5 +1,4 @@
 extension WebURL {
-    /// The hosts of URLs: names and IP addresses.
     enum Host {
         /// Returns the normal form of a host (URL Standard, section 3.5). An empty host stays empty.
         static func normalize(_ bytes: ArraySlice<UInt8>, isSpecial: Bool) throws(WebURLError) -> [UInt8] {

@@ -22,12 +22,8 @@ extension WebURL {
             output.append(UInt8(ascii: ":"))
             if scheme.isFile {
                 try appendFile()
-            } else if scheme.isSpecial {
-                while isSlash(at: position) { position += 1 }
-                try appendAuthority()
-                appendPath(afterHost: true)
-            } else if isSlash(at: position), isSlash(at: position + 1) {
-                position += 2
+            } else if scheme.isSpecial || isSlash(at: position) && isSlash(at: position + 1) {
+                position += scheme.isSpecial ? input[position...].prefix(while: isSlash).count : 2
                 try appendAuthority()
                 appendPath(afterHost: true)
             } else if isSlash(at: position) {

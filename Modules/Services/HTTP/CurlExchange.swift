@@ -10,7 +10,6 @@ final class CurlExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
 
     let request: HTTPRequest
-    /// The handle that runs the exchange.
     var handle: CurlHandle?
     /// Whether the exchange was cancelled before it started.
     var isCancelled = false
@@ -82,7 +81,6 @@ final class CurlExchange: @unchecked Sendable {
     /// The value of `pointer`, as a key.
     var address: Int { unsafe Int(bitPattern: pointer) }
 
-    /// Creates a handle; returns nil if memory is exhausted.
     init?() {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
@@ -117,7 +115,6 @@ final class CurlExchange: @unchecked Sendable {
         exchange = nil
     }
 
-    /// Returns libcurl's description of a failure of the transfer.
     func reason(_ code: CURLcode) -> String {
         // Both texts are valid until the next call; the string copies them.
         unsafe errorText.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)

@@ -33,8 +33,7 @@ package final class CurlHTTPClient: HTTPClient {
         do {
             return try await exchange(request).get()
         } catch .noSuchHost(let host) {
-            let isUnanswered = await HostLookup.outcome(of: host) == .unanswered
-            throw isUnanswered ? .lookupFailed(host: host) : .noSuchHost(host)
+            throw await HostLookup.isUnanswered(host) ? .lookupFailed(host: host) : .noSuchHost(host)
         }
     }
 
@@ -52,7 +51,6 @@ extension HTTPError {
     /// `CURLE_TOO_LARGE`, which older headers do not declare.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    /// Translates libcurl's result of an exchange with the host of `url`.
     init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
         switch code {
@@ -80,40 +78,27 @@ extension HTTPError {
     }
 }
 
-/// Distinguishes a host that does not exist from a name server that does not answer.
+/// Distinguishes a name server that does not answer from a host that does not exist.
 ///
-/// libcurl reports both alike, but the first means a dead link, and the second an offline machine.
+/// libcurl reports both alike, but the first means an offline machine, and the second a dead link.
 package enum HostLookup {
-    package enum Outcome {
-        case found
-        case noSuchHost
-        /// No name server answered.
-        case unanswered
-    }
-
-    /// Looks up a name with the system's resolver, on a thread that may block.
-    static func outcome(of host: String) async -> Outcome {
+    /// Returns whether no name server answers; looks up the host with the system's resolver, on a thread that may block.
+    static func isUnanswered(_ host: String) async -> Bool {
         // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
-        guard !host.hasSuffix(".invalid") else { return .noSuchHost }
+        guard !host.hasSuffix(".invalid") else { return false }
         return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: outcome(code: resolve(host))) }
+            DispatchQueue.global().async {
+                var addresses: UnsafeMutablePointer<addrinfo>?
+                // getaddrinfo is thread-safe; the list is owned here, and freed before the pointer goes out of scope.
+                let code = unsafe getaddrinfo(host, nil, nil, &addresses)
+                if let addresses = unsafe addresses { unsafe freeaddrinfo(addresses) }
+                continuation.resume(returning: isUnanswered(code: code))
+            }
         }
     }
 
-    /// Translates a result of getaddrinfo (RFC 3493, section 6.1).
-    package static func outcome(code: Int32) -> Outcome {
-        switch code {
-        case 0: .found
-        case EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, EAI_MEMORY: .unanswered
-        default: .noSuchHost
-        }
-    }
-
-    private static func resolve(_ host: String) -> Int32 {
-        var addresses: UnsafeMutablePointer<addrinfo>?
-        // getaddrinfo is thread-safe; the list is owned here, and freed before the pointer goes out of scope.
-        let code = unsafe getaddrinfo(host, nil, nil, &addresses)
-        if let addresses = unsafe addresses { unsafe freeaddrinfo(addresses) }
-        return code
+    /// Returns whether a result of getaddrinfo (RFC 3493, section 6.1) means that no name server answered.
+    package static func isUnanswered(code: Int32) -> Bool {
+        [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, EAI_MEMORY].contains(code)
     }
 }

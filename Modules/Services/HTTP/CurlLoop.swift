@@ -69,33 +69,33 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         blockPipeSignals()
-        if let multi = lock.withLock({ multi }) { process(with: multi) }
+        if let multi = lock.withLock({ multi }) {
+            while !lock.withLock({ isStopped && commands.isEmpty }) { turn(multi) }
+        }
         // Under the lock, so that `wake` finds the object complete or not at all; on this thread, since it writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }
 
-    private func process(with multi: CurlMulti) {
+    /// Runs the commands so far, then waits for the next event.
+    private func turn(_ multi: CurlMulti) {
         var batch: [Command] = []
-        while !lock.withLock({ isStopped && commands.isEmpty }) {
-            lock.withLock { swap(&batch, &commands) }
-            for command in batch {
-                switch command {
-                case .start(let exchange) where exchange.isCancelled: exchange.finish(.cancelled)
-                case .start(let exchange): multi.start(exchange)
-                case .cancel(let exchange):
-                    exchange.isCancelled = true
-                    multi.cancel(exchange)
-                }
+        lock.withLock { swap(&batch, &commands) }
+        for command in batch {
+            switch command {
+            case .start(let exchange) where exchange.isCancelled: exchange.finish(.cancelled)
+            case .start(let exchange): multi.start(exchange)
+            case .cancel(let exchange):
+                exchange.isCancelled = true
+                multi.cancel(exchange)
             }
-            batch.removeAll(keepingCapacity: true)
-            // From here on commands wake the thread, even before it sleeps.
-            let waits = lock.withLock {
-                isWaiting = commands.isEmpty && !isStopped
-                return isWaiting
-            }
-            multi.advance(waits: waits)
         }
+        // From here on commands wake the thread, even before it sleeps.
+        let waits = lock.withLock {
+            isWaiting = commands.isEmpty && !isStopped
+            return isWaiting
+        }
+        multi.advance(waits: waits)
     }
 
     /// Blocks SIGPIPE, so that a write to a closed connection fails instead of ending the process. TLS libraries do not
@@ -131,7 +131,6 @@ final class CurlLoop: @unchecked Sendable {
     private let authorities: String?
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastExamination: ContinuousClock.Instant
-    /// The active handles by address.
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
@@ -155,7 +154,7 @@ final class CurlLoop: @unchecked Sendable {
             pointer,
             { _, socket, events, context, _ in
                 let multi = unsafe context.map { unsafe Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
-                multi?.watch(socket, events)
+                multi?.sockets.watch(socket, events)
                 return 0
             }, context)
     }
@@ -210,15 +209,7 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    /// Ends the current wait of ``advance(waits:)``, or the next one. Any thread may call it.
     func wakeUp() { sockets.wakeUp() }
-
-    private func watch(_ socket: Int32, _ events: Int32) {
-        let isRemoved = events == CURL_POLL_REMOVE
-        sockets.watch(
-            socket, reading: !isRemoved && events & CURL_POLL_IN != 0,
-            writing: !isRemoved && events & CURL_POLL_OUT != 0)
-    }
 
     /// The number of milliseconds after which libcurl must be called; -1 for never.
     private var timeLeft: Int32 {
@@ -244,10 +235,7 @@ final class CurlLoop: @unchecked Sendable {
 @safe final class SocketPoll {
     private let reader: Int32
     private let writer: Int32
-    /// The files to wait for; the first one is the pipe.
-    private var entries: [pollfd]
-    /// The index of each socket in `entries`.
-    private var places: [Int32: Int] = [:]
+    private var watched: [Int32: Int16] = [:]
 
     /// Creates a poll without sockets; returns nil if the process cannot open more files.
     init?() {
@@ -255,7 +243,6 @@ final class CurlLoop: @unchecked Sendable {
         // The array is valid for the call, and has room for both ends.
         guard unsafe pipe(&ends) == 0 else { return nil }
         (reader, writer) = (ends[0], ends[1])
-        entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
         for end in ends {
             // A full pipe wakes the thread as well as one more byte would, and child processes need neither end.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -268,20 +255,16 @@ final class CurlLoop: @unchecked Sendable {
         close(writer)
     }
 
-    /// Sets the events to wait for; with neither, the socket is removed.
-    func watch(_ socket: Int32, reading: Bool, writing: Bool) {
-        let events = Int16(reading ? POLLIN : 0) | Int16(writing ? POLLOUT : 0)
-        if let place = places[socket] {
-            entries[place].events = events
-            if events == 0 { remove(socket, at: place) }
-        } else if events != 0 {
-            places[socket] = entries.count
-            entries.append(pollfd(fd: socket, events: events, revents: 0))
-        }
+    /// Sets the events to wait for, in libcurl's terms.
+    func watch(_ socket: Int32, _ events: Int32) {
+        let wanted = (events & CURL_POLL_IN == 0 ? 0 : POLLIN) | (events & CURL_POLL_OUT == 0 ? 0 : POLLOUT)
+        watched[socket] = wanted == 0 ? nil : Int16(wanted)
     }
 
     /// Waits for a socket, ``wakeUp()`` or the time limit; returns the sockets that are ready, with their events for libcurl.
     func wait(milliseconds: Int32) -> [(socket: Int32, events: Int32)] {
+        var entries = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
+        entries += watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
         // The array is valid for the call, which receives its length.
         guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
         if entries[0].revents != 0 {
@@ -290,10 +273,13 @@ final class CurlLoop: @unchecked Sendable {
         }
         let ready = entries.dropFirst().filter { $0.revents != 0 }
         // A socket that was closed without notice would end every wait at once.
-        for entry in ready where Int32(entry.revents) & POLLNVAL != 0 {
-            watch(entry.fd, reading: false, writing: false)
+        for entry in ready where Int32(entry.revents) & POLLNVAL != 0 { watched[entry.fd] = nil }
+        return ready.map { entry in
+            let events = Int32(entry.revents)
+            let known = (events & POLLIN == 0 ? 0 : CURL_CSELECT_IN) | (events & POLLOUT == 0 ? 0 : CURL_CSELECT_OUT)
+            // 0 makes libcurl examine the socket after anything unusual.
+            return (entry.fd, events & ~(POLLIN | POLLOUT) == 0 ? known : 0)
         }
-        return ready.map { ($0.fd, Self.events(of: $0)) }
     }
 
     /// Ends the current wait, or the next one. Any thread may call it.
@@ -301,21 +287,5 @@ final class CurlLoop: @unchecked Sendable {
         var byte: UInt8 = 0
         // The byte is valid for the call.
         _ = unsafe write(writer, &byte, 1)
-    }
-
-    private func remove(_ socket: Int32, at place: Int) {
-        places[socket] = nil
-        let last = entries.removeLast()
-        guard last.fd != socket else { return }
-        entries[place] = last
-        places[last.fd] = place
-    }
-
-    /// Returns the events in libcurl's terms; 0, which makes libcurl examine the socket, for anything unusual.
-    private static func events(of entry: pollfd) -> Int32 {
-        guard Int32(entry.revents) & ~(POLLIN | POLLOUT) == 0 else { return 0 }
-        let reads = Int32(entry.revents) & POLLIN != 0
-        let writes = Int32(entry.revents) & POLLOUT != 0
-        return (reads ? CURL_CSELECT_IN : 0) | (writes ? CURL_CSELECT_OUT : 0)
     }
 }

@@ -103,7 +103,6 @@ extension PostgreSQLConnection {
         return counts.compactMap(\.self).sorted()
     }
 
-    /// Returns the IDs of the tags that exist.
     fileprivate func ids(of tags: Set<LinkTag>) throws -> [Int64] {
         guard !tags.isEmpty else { return [] }
         return try rows("SELECT id FROM tags WHERE key = ANY ($1::text[])", .texts(tags.map(\.key))) { $0.integer(0) }
@@ -111,7 +110,6 @@ extension PostgreSQLConnection {
 }
 
 extension Link {
-    /// Creates a link from a row of `LinkSelection.columns`.
     init(row: PostgreSQLRow) {
         self.init(
             id: row.integer(0), url: row.text(1) ?? "", title: row.text(2), note: row.text(3),

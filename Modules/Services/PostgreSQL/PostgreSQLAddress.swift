@@ -21,7 +21,6 @@ package struct PostgreSQLAddress: Sendable, Hashable {
     /// libpq's connection parameters (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
-    /// Parses an address.
     package init(_ address: String) throws(Problem) {
         guard let scheme = Self.schemes.first(where: address.lowercased().hasPrefix) else { throw .malformed }
         let parts = address.dropFirst(scheme.count).split(

@@ -46,10 +46,27 @@ import Foundation
         return unsafe PostgreSQLCanceller(cancel)
     }
 
-    /// Runs a statement, and ignores its rows.
-    func run(_ sql: String, _ values: PostgreSQLValue...) throws {
-        try forEachRow(sql, values) { _ in }
+    /// Runs `body` in a write transaction. Any error rolls back.
+    func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            // The first error is the one to report.
+            try? run("ROLLBACK")
+            throw error
+        }
+        do {
+            try run("COMMIT")
+        } catch let failure as PostgreSQLFailure where failure.isLost {
+            let message = "the connection broke during the commit; check whether the change was saved"
+            throw PostgreSQLFailure(state: "08007", message: message)
+        }
+        return result
     }
+
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }
 
     /// Runs a statement, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
@@ -64,9 +81,7 @@ import Foundation
     }
 
     /// Runs a statement, and passes its rows to `body` as they arrive, so that the result is never in memory as a whole.
-    private func forEachRow(
-        _ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void
-    ) throws {
+    private func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
         // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for
         // text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
@@ -132,13 +147,11 @@ import Foundation
 
     fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
 
-    /// Returns the integer in a column, or nil for null.
     func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
 
     /// Returns the integer in a column; 0 for null.
     func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }
 
-    /// Returns the text in a column, or nil for null.
     func text(_ column: Int32) -> String? {
         guard unsafe PQgetisnull(result, 0, column) == 0, let start = unsafe PQgetvalue(result, 0, column) else {
             return nil
@@ -150,7 +163,6 @@ import Foundation
     }
 }
 
-/// A value for a parameter of a statement.
 enum PostgreSQLValue {
     case integer(Int64?)
     case text(String?)
@@ -192,12 +204,8 @@ private enum StoredText {
     static func encode(_ text: String) -> String {
         // 0xF4 begins the UTF-8 form of the escape.
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0xF4 }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar == "\0" || scalar == escape { result.append(escape) }
-            result.append(scalar == "\0" ? escapedNUL : scalar)
-        }
-        return String(result)
+        let escaped = text.unicodeScalars.replacing([escape], with: [escape, escape])
+        return String(escaped.replacing(["\0"], with: [escape, escapedNUL]))
     }
 
     static func decode(_ text: String) -> String {
@@ -228,7 +236,6 @@ struct PostgreSQLFailure: Error {
 }
 
 extension PostgreSQLFailure {
-    /// Reads the error of the connection itself.
     fileprivate init(connection: OpaquePointer) {
         // The message belongs to the connection; the string copies it.
         self.init(state: nil, message: unsafe Self.line(String(cString: PQerrorMessage(connection))))
@@ -256,7 +263,6 @@ extension PostgreSQLFailure {
 }
 
 extension StoreError {
-    /// Translates an error of libpq or of the server.
     init(_ failure: PostgreSQLFailure, path: String) {
         self =
             switch failure.state {

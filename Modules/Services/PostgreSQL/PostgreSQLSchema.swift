@@ -8,8 +8,7 @@ enum PostgreSQLSchema {
     /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
     static func prepare(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws {
         guard try foundVersion(connection, address) != version else { return }
-        try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-        do {
+        try connection.inTransaction {
             // Programs that open the same new library at once take turns; hashtext maps the schema to a number.
             try connection.run("SELECT pg_advisory_xact_lock(1397246022, hashtext($1))", .text(address.schema))
             // Another program may have migrated the library while this one waited.
@@ -23,11 +22,6 @@ enum PostgreSQLSchema {
                     key: "l.link = n.id AND l.change = n.change", connection)
             }
             try connection.run("UPDATE library SET version = $1", .integer(Int64(version)))
-            try connection.run("COMMIT")
-        } catch {
-            // The first error is the one to report.
-            try? connection.run("ROLLBACK")
-            throw error
         }
     }
 

@@ -68,24 +68,7 @@ package actor PostgreSQLStore {
     private func inTransaction<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
-        try await withConnection { [path = address.text] connection in
-            try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-            let result: Result
-            do {
-                result = try body(connection)
-            } catch {
-                // The first error is the one to report.
-                try? connection.run("ROLLBACK")
-                throw error
-            }
-            do {
-                try connection.run("COMMIT")
-            } catch let failure as PostgreSQLFailure where failure.isLost {
-                throw StoreError.unreachable(
-                    path: path, reason: "the connection broke during the commit; check whether the change was saved")
-            }
-            return result
-        }
+        try await withConnection { connection in try connection.inTransaction { try body(connection) } }
     }
 
     private func connection() throws -> PostgreSQLConnection {

@@ -29,8 +29,7 @@ struct LinkSelection {
         guard !query.terms.isEmpty else {
             return LinkSelection(query, columns: "l.id", source: "links AS l" + texts, id: "l.id")
         }
-        let isInIndex =
-            query.order == .relevance && !query.isUntitled && query.terms.allSatisfy { $0.literal == nil }
+        let isInIndex = query.order == .relevance && !query.isUntitled && query.terms.allSatisfy { $0.literal == nil }
         let links = isInIndex ? "" : " CROSS JOIN links AS l ON l.id = link_text.rowid" + texts
         return LinkSelection(query, columns: "link_text.rowid", source: "link_text" + links, id: "link_text.rowid")
     }

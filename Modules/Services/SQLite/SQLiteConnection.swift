@@ -20,8 +20,7 @@ import Foundation
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         let name = isImmutable ? "file:\(escaped)?immutable=1" : path
-        let access =
-            isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let access = isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         // The pointers are valid for the call; SQLite returns a handle even on failure, which must then be closed too.
         let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -77,9 +76,7 @@ import Foundation
     func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) { try statement(sql).run(values) }
 
     /// Runs a statement, which is prepared once per connection, and returns the result of `read` for each row.
-    func rows<Row>(
-        _ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row
-    ) throws -> [Row] {
+    func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row) throws -> [Row] {
         try statement(sql).rows(values, read)
     }
 
@@ -110,20 +107,13 @@ import Foundation
         return statement
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty.
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
-    /// The time at which a transaction acquires its locks.
-    enum TransactionKind: String {
-        /// At the first statement that needs them; enough for reading.
-        case deferred = "BEGIN DEFERRED"
-        /// At the start: acquiring the write lock later can fail halfway, and waiting would not help.
-        case immediate = "BEGIN IMMEDIATE"
-    }
-
     /// Runs `body` between BEGIN and COMMIT. Any error rolls back.
-    func inTransaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
-        try execute(kind.rawValue)
+    ///
+    /// A writer acquires its lock at the start: acquiring it later can fail halfway, and waiting would not help.
+    func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
+        try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
             let result = try body()
             try execute("COMMIT")
@@ -136,7 +126,6 @@ import Foundation
     }
 }
 
-/// A value for a parameter of a statement.
 enum SQLiteValue {
     case integer(Int64?)
     case text(String?)
@@ -206,12 +195,10 @@ enum SQLiteValue {
     /// Returns the integer in a column of the current row; 0 for null.
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// Returns the integer in a column of the current row, or nil for null.
     func optionalInteger(_ column: Int32) -> Int64? {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
     }
 
-    /// Returns the text in a column of the current row, or nil for null.
     func text(_ column: Int32) -> String? {
         // The bytes belong to the row until the next step; the string copies them, and repairs invalid UTF-8.
         guard let bytes = unsafe sqlite3_column_text(handle, column) else { return nil }
@@ -255,7 +242,6 @@ extension SQLiteFailure {
 }
 
 extension StoreError {
-    /// Translates an SQLite result code.
     init(_ failure: SQLiteFailure, path: String) {
         self =
             switch failure.code {

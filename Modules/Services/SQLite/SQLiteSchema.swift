@@ -12,11 +12,11 @@ enum SQLiteSchema {
     /// Creates the tables in a new file, migrates an older library, and rejects every other file.
     static func prepare(_ connection: SQLiteConnection, path: String, busyTimeout: Duration) throws {
         // A transaction, because another process may create the tables between two queries.
-        let isCurrent = try connection.inTransaction(.deferred) { try !needsMigration(connection, path: path) }
+        let isCurrent = try connection.inTransaction(writes: false) { try !needsMigration(connection, path: path) }
         guard !isCurrent else { return }
         guard !connection.isReadOnly else { throw SQLiteFailure(code: SQLITE_READONLY, message: "it is read-only") }
         try enableWAL(connection, busyTimeout: busyTimeout)
-        try connection.inTransaction(.immediate) {
+        try connection.inTransaction(writes: true) {
             // Another process may have migrated the file while this one waited for the lock.
             guard try needsMigration(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
@@ -31,9 +31,7 @@ enum SQLiteSchema {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let found = Int(try connection.integer("PRAGMA user_version") ?? 0)
         if application == applicationID {
-            guard found <= version else {
-                throw StoreError.newerSchema(path: path, found: found, supported: version)
-            }
+            guard found <= version else { throw StoreError.newerSchema(path: path, found: found, supported: version) }
             return found < version
         }
         guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0, application == 0, found == 0 else {

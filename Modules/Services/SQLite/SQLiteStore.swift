@@ -39,13 +39,13 @@ package actor SQLiteStore {
     ///
     /// Several statements are faster this way, since each of them would otherwise acquire a lock.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        try withConnection { connection in try connection.inTransaction(.deferred) { try body(connection) } }
+        try withConnection { connection in try connection.inTransaction(writes: false) { try body(connection) } }
     }
 
     /// Runs `body` in a write transaction. Any error rolls back.
     private func inTransaction<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in
-            let result = try connection.inTransaction(.immediate) { try body(connection) }
+            let result = try connection.inTransaction(writes: true) { try body(connection) }
             try checkNotMoved(connection)
             return result
         }
@@ -93,8 +93,9 @@ package actor SQLiteStore {
         return connection
     }
 
+    private var folder: URL { URL(filePath: path).deletingLastPathComponent() }
+
     private func makeFolder() throws(StoreError) {
-        let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             // Only the owner may read it, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
@@ -106,11 +107,10 @@ package actor SQLiteStore {
 
     /// Throws if the folder does not exist, which SQLite would report without naming the folder.
     private func checkFolder() throws(StoreError) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
         do {
-            _ = try FileManager.default.attributesOfItem(atPath: folder)
+            _ = try FileManager.default.attributesOfItem(atPath: folder.path)
         } catch CocoaError.fileReadNoSuchFile {
-            throw .cannotOpen(path: path, reason: "the folder '\(folder)' does not exist; create it first")
+            throw .cannotOpen(path: path, reason: "the folder '\(folder.path)' does not exist; create it first")
         } catch {
             // SQLite reports every other error itself.
         }
@@ -242,7 +242,6 @@ extension CheckRecord {
     /// The columns of a record, in the order in which it is read and written.
     static let columns = "link, verdict, status, location, attempts, milliseconds, reason, checked"
 
-    /// The values of these columns.
     var row: [SQLiteValue] {
         [
             .integer(link), .text(verdict.rawValue), .integer(status.map(Int64.init)), .text(location),

@@ -4,17 +4,13 @@ import Foundation
 
 /// A link checker that checks links concurrently over HTTP and limits the request rate per host.
 package struct ConcurrentLinkChecker: LinkChecker {
-    private let http: any HTTPClient
-    private let history: any CheckHistoryStore
-    private let clock: any WallClock
+    fileprivate let http: any HTTPClient
+    fileprivate let history: any CheckHistoryStore
+    fileprivate let clock: any WallClock
 
     /// Creates a checker.
     ///
-    /// - Parameters:
-    ///   - http: Sends single requests. It should not retry, because the checker retries requests itself and counts
-    ///     them.
-    ///   - history: Stores the records.
-    ///   - clock: The clock for pauses and dates.
+    /// - Parameter http: Sends single requests. It should not retry, because the checker does, and counts the requests.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {
         self.http = http
         self.history = history
@@ -25,10 +21,10 @@ package struct ConcurrentLinkChecker: LinkChecker {
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
-        let task = Task { [http, history, clock] in
+        let task = Task {
             do {
                 let earlier = policy.maxAge == nil ? [:] : try await history.latest()
-                var run = CheckRun(earlier: earlier, policy: policy, http: http, history: history, clock: clock)
+                var run = CheckRun(self, policy, earlier: earlier)
                 try await run.run(links) { continuation.yield($0) }
                 continuation.finish()
             } catch {
@@ -61,10 +57,8 @@ private struct CheckRun {
 
     private typealias Group = ThrowingTaskGroup<Event, any Error>
 
+    private let checker: ConcurrentLinkChecker
     private let policy: CheckPolicy
-    private let http: any HTTPClient
-    private let history: any CheckHistoryStore
-    private let clock: any WallClock
     private var schedule: HostSchedule
     private let earlier: [Link.ID: CheckRecord]
     /// Whether more links may arrive.
@@ -73,16 +67,11 @@ private struct CheckRun {
     private var isSaving = false
     private var alarm: Date?
 
-    init(
-        earlier: [Link.ID: CheckRecord], policy: CheckPolicy, http: any HTTPClient, history: any CheckHistoryStore,
-        clock: any WallClock
-    ) {
-        self.earlier = earlier
+    init(_ checker: ConcurrentLinkChecker, _ policy: CheckPolicy, earlier: [Link.ID: CheckRecord]) {
+        self.checker = checker
         self.policy = policy
-        self.http = http
-        self.history = history
-        self.clock = clock
-        schedule = HostSchedule(concurrency: policy.concurrency, perHost: policy.perHost, interval: policy.interval)
+        self.earlier = earlier
+        schedule = HostSchedule(policy)
     }
 
     /// Checks all links, and reports each outcome after it is saved.
@@ -97,7 +86,7 @@ private struct CheckRun {
             read(links, &group)
             while isReading || schedule.isBusy || isSaving || !Task.isCancelled && schedule.isWaiting {
                 guard let event = try await group.next() else { break }
-                var now = clock.now
+                var now = checker.clock.now
                 switch event {
                 case .received(let batch):
                     isReading = false
@@ -165,9 +154,9 @@ private struct CheckRun {
         let outcomes = finished
         finished = []
         let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
-        group.addTask { [history] in
+        group.addTask { [checker] in
             // An unstructured task, since cancellation must not interrupt a write.
-            try await Task { try await history.append(outcomes.compactMap(\.record), of: urls) }.value
+            try await Task { try await checker.history.append(outcomes.compactMap(\.record), of: urls) }.value
             return .saved(outcomes)
         }
     }
@@ -182,9 +171,9 @@ private struct CheckRun {
                 continue
             }
             let request = Result { () throws(HTTPError) in try check.nextRequest(timeout: policy.timeout, now: now) }
-            group.addTask { [http, check] in
+            group.addTask { [checker, check] in
                 do throws(HTTPError) {
-                    return .answered(check, host: host, .success(try await http.send(request.get())))
+                    return .answered(check, host: host, .success(try await checker.http.send(request.get())))
                 } catch {
                     return .answered(check, host: host, .failure(error))
                 }
@@ -192,8 +181,8 @@ private struct CheckRun {
         }
         if let wake = schedule.nextStart, wake < alarm ?? .distantFuture {
             alarm = wake
-            group.addTask { [clock] in
-                try? await clock.sleep(for: .seconds(wake.timeIntervalSince(now)))
+            group.addTask { [checker] in
+                try? await checker.clock.sleep(for: .seconds(wake.timeIntervalSince(now)))
                 return .alarm(wake)
             }
         }

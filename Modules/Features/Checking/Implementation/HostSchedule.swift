@@ -1,3 +1,4 @@
+import CheckingInterface
 import Foundation
 
 /// Decides when the next request of each link may start.
@@ -25,10 +26,10 @@ struct HostSchedule {
     /// The requests with an individual delay.
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
 
-    init(concurrency: Int, perHost: Int, interval: Duration) {
-        self.concurrency = max(1, concurrency)
-        self.perHost = max(1, perHost)
-        self.interval = max(0, interval / .seconds(1))
+    init(_ policy: CheckPolicy) {
+        concurrency = max(1, policy.concurrency)
+        perHost = max(1, policy.perHost)
+        interval = max(0, policy.interval / .seconds(1))
     }
 
     var isBusy: Bool { running > 0 }

@@ -90,7 +90,6 @@ enum RetryAfterDirective: Equatable {
 }
 
 extension CheckPolicy {
-    /// Whether a status counts as `ok`.
     func accepts(_ status: Int) -> Bool {
         (200...299).contains(status) || accepted.contains { $0.contains(status) }
     }

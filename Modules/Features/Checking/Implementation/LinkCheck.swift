@@ -132,9 +132,7 @@ struct LinkCheck: Sendable {
         return .send(after: .zero)
     }
 
-    private func conclude(
-        _ judgement: Judgement, _ result: Result<HTTPResponse, HTTPError>, now: Date
-    ) -> CheckRecord {
+    private func conclude(_ judgement: Judgement, _ result: Result<HTTPResponse, HTTPError>, now: Date) -> CheckRecord {
         let status = try? result.get().status
         guard judgement.verdict == .ok, seen.count > 1, isPermanent else {
             return record(judgement.verdict, status: status, reason: judgement.reason, now: now)

@@ -94,6 +94,5 @@ public enum CheckOutcome: Sendable, Hashable {
 
 /// A container that provides the link checker.
 public protocol CheckingProviding: SharedContainer {
-    /// The link checker.
     var linkChecker: Factory<any LinkChecker> { get }
 }

@@ -7,11 +7,8 @@ public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
 
-    /// Creates a checker.
-    ///
-    /// - Parameters:
-    ///   - verdicts: The verdict of each URL. For other URLs, the stream throws ``UnscriptedLink``.
-    ///   - earlier: The records of earlier checks.
+    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws
+    /// ``UnscriptedLink``.
     public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
         self.verdicts = verdicts
         self.earlier = earlier
@@ -51,6 +48,5 @@ public struct ScriptedLinkChecker: LinkChecker {
 
 /// The error for a link without a scripted verdict.
 public struct UnscriptedLink: Error, Hashable {
-    /// The URL of the link.
     public let url: String
 }
