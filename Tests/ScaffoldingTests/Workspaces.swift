@@ -39,9 +39,7 @@ struct SmallShop {
 
     /// Returns the files that contain a text, or whose paths do.
     func places(of text: String) throws -> [String] {
-        try folder.contents().filter {
-            $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil
-        }.keys
+        try folder.contents().filter { $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil }.keys
             .sorted()
     }
 
@@ -117,9 +115,7 @@ struct WorkspaceCopy {
 
     init() throws {
         folder = try TemporaryFolder()
-        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map {
-            "Modules/\($0)"
-        }
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map { "Modules/\($0)" }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
         workspace = try Workspace(at: folder.url.path)
     }
@@ -143,20 +139,16 @@ struct WorkspaceCopy {
 /// A workspace that `bulkhead new` wrote.
 struct MadeWorkspace: Sendable {
     /// Whether it has the sample feature and service.
-    enum Kind: CaseIterable, Sendable {
-        case full, empty
-    }
+    enum Kind: CaseIterable, Sendable { case full, empty }
 
     let root: String
     /// The texts of its files by path.
     let files: [String: String]
 
-    init(_ kind: Kind, at root: String, from source: String = NewWorkspace.ownSource) async throws {
+    fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty, source: source).make()
-        let texts = try changes.map {
-            ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
-        }
+        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty).make()
+        let texts = try changes.map { ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8)) }
         files = Dictionary(uniqueKeysWithValues: texts)
     }
 
