@@ -12,8 +12,7 @@ public struct Upgrade: Sendable {
 
     private let workspace: Workspace
     private let source: SourceTree
-    private let isDryRun: Bool
-    private let isForced: Bool
+    private let (isDryRun, isForced): (Bool, Bool)
 
     /// Prepares an upgrade. Reads and changes nothing yet.
     ///
@@ -25,10 +24,8 @@ public struct Upgrade: Sendable {
         of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
         source: String = NewWorkspace.ownSource
     ) {
-        self.workspace = workspace
-        self.isDryRun = isDryRun
-        self.isForced = isForced
-        self.source = SourceTree(root: source)
+        (self.workspace, self.source) = (workspace, SourceTree(root: source))
+        (self.isDryRun, self.isForced) = (isDryRun, isForced)
     }
 
     /// Upgrades the workspace.
@@ -58,8 +55,7 @@ public struct Upgrade: Sendable {
             let (written, new) = (old.checksums[path], record.checksums[path])
             if current == new || written == new { continue }
             if current == written, let part = parts[path] {
-                let isManifest = path == Workspace.manifest
-                plan.write(isManifest ? ManifestFunctions.replacing(in: try plan.text(path), by: part) : part, to: path)
+                try plan.inherit(part, at: path)
                 changes.append(Change(current == nil ? .added : .changed, path))
             } else if current == written {
                 plan.remove([path])
