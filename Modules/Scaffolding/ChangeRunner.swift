@@ -23,11 +23,7 @@ public struct ChangeRunner: Sendable {
     private let (isDryRun, isForced): (Bool, Bool)
     private let showProgress: @Sendable (String) -> Void
 
-    /// Creates a runner for a workspace.
-    ///
-    /// - Parameters:
-    ///   - isDryRun: Whether nothing is written.
-    ///   - isForced: Whether the working tree may have uncommitted changes, or no repository.
+    /// Creates a runner. A dry run writes nothing; a forced one accepts uncommitted changes and a folder without a repository.
     public init(
         of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
@@ -165,14 +161,12 @@ public struct EditPlan {
     package init(for workspace: Workspace) { self.workspace = workspace }
 
     /// Returns the text that a file will have, with lines that end with LF.
-    ///
-    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for a file that mixes line endings.
     package func text(_ path: String) throws(ScaffoldingError) -> String {
         if let text = texts[path] { return text }
         return try original(path)
     }
 
-    /// Returns the text of a file as it is in the workspace, with lines that end with LF.
+    /// Returns the text of a file as it is in the workspace, with lines that end with LF. Refuses one that mixes line endings.
     func original(_ path: String) throws(ScaffoldingError) -> String {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
@@ -186,9 +180,7 @@ public struct EditPlan {
 
     package mutating func write(_ text: String, to path: String) { texts[path] = text }
 
-    /// Adds the files of templates.
-    ///
-    /// - Throws: ``ScaffoldingError/exists(_:remedy:)`` if the workspace has a file at one of their paths.
+    /// Adds the files of templates. Throws if the workspace has a file at one of their paths.
     package mutating func add(_ templates: [String], names: [String: String]) throws(ScaffoldingError) {
         for (path, text) in try SourceTree.own.texts(of: templates, names: names) {
             try requireFree(path)

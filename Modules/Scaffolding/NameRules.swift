@@ -11,7 +11,6 @@ package struct NameRules {
     /// Throws if a name is invalid in Swift or the layout, or is used by the toolchain or the workspace.
     ///
     /// - Parameter suffixes: The suffixes of further modules of the layout, such as `Interface`.
-    /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)`` or ``ScaffoldingError/exists(_:remedy:)``.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         try Self.checkSpelling(name)
         if let workspace { try Self.check(name, suffixes, in: workspace) }

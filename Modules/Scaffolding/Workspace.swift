@@ -272,8 +272,6 @@ extension Workspace {
     }
 
     /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
-    ///
-    /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` if no public type in the module of mocks conforms to the role.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
         let types = try sources(in: role.home.testingFolder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
         let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
@@ -288,8 +286,6 @@ extension Workspace {
 
     /// Returns the contract of a role of Core: the enumeration with the method `check(_:)` to which a test holds each implementation, and
     /// whether it has `static func mock()`, which creates the mock on which the rules hold.
-    ///
-    /// - Throws: ``ScaffoldingError/missing(_:remedy:)``.
     package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.home.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in

@@ -174,15 +174,6 @@ struct WorkspaceCommandTests {
         #expect(try shop.text(parts[0]).hasPrefix("# Injection"))
         #expect(try shop.text(parts[1]) == "mine")
     }
-
-    @Test func `upgrade reports a workspace without a record in one line`() async throws {
-        try FileManager.default.removeItem(atPath: "\(shop.path)/.bulkhead")
-        let outcome = try await shop.bulkhead("upgrade", "--force")
-        #expect((outcome.code, outcome.output) == (73, ""))
-        let message =
-            "/.bulkhead', which lists what 'bulkhead new' wrote; restore it; a workspace without it cannot be upgraded\n"
-        #expect(outcome.errors.hasSuffix(message) && outcome.errors.count { $0.isNewline } == 1)
-    }
 }
 
 /// A workspace that `bulkhead new` created, committed to git, for one test to change.

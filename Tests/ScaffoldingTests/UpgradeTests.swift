@@ -21,7 +21,7 @@ struct UpgradeTests {
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
-    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> Upgrade.Result {
+    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> ChangeRunner.Result {
         try await Upgrade(
             of: Workspace(at: folder.path("shop")), isDryRun: isDryRun, isForced: isForced, source: folder.path("clone")
         ).make()
