@@ -186,7 +186,11 @@ package struct ContainerFile {
                     .replacing("extension AppContainer: \(name) {}\n", with: "")
             }
             guard let module else { return }
-            text = lines.filter { Self.module($0) != module }.joined(separator: "\n")
+            var lines = lines
+            for line in SourceFile(path: "", text: text).imports where line.module == module {
+                lines.remove(at: line.location.line - 1)
+            }
+            text = lines.joined(separator: "\n")
         }
     }
 
@@ -216,21 +220,15 @@ package struct ContainerFile {
 
     /// Adds an import among the others, in alphabetical order.
     private mutating func addImport(_ keywords: String, of module: String) {
+        let imports = SourceFile(path: "", text: text).imports
+        guard !imports.contains(where: { $0.module == module }) else { return }
+        let next = imports.first { $0.module > module }?.location.line ?? (imports.last?.location.line ?? 0) + 1
         var lines = lines
-        let imports = lines.indices.compactMap { index in Self.module(lines[index]).map { (index, $0) } }
-        guard !imports.contains(where: { $0.1 == module }) else { return }
-        let index = imports.first { $0.1 > module }?.0 ?? imports.last.map { $0.0 + 1 } ?? 0
-        lines.insert("\(keywords) \(module)", at: index)
+        lines.insert("\(keywords) \(module)", at: next - 1)
         text = lines.joined(separator: "\n")
     }
 
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-
-    /// The module that a line imports.
-    private static func module(_ line: String) -> String? {
-        let file = SourceFile(path: "", text: line)
-        return file.types.isEmpty ? file.imports.first?.module : nil
-    }
 }
 
 extension String {
