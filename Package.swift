@@ -73,22 +73,6 @@ let engine: [Target] = [
     .tests(of: "ProgramTesting"),
 ]
 
-/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
-/// from cannot use it.
-let boundaries: [Target] = [
-    .target(
-        name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),
-    .target(
-        name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
-        packageAccess: false, swiftSettings: .workspace),
-    .executableTarget(
-        name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"], path: "Modules/Boundaries/Check",
-        packageAccess: false, swiftSettings: .workspace),
-    .plugin(
-        name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
-        path: "Modules/Boundaries/Plugin"),
-]
-
 /// The tool bulkhead.
 let tool: [Target] = [
     .module(
@@ -148,7 +132,7 @@ let package = Package(
         .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
     ],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
-        + apps.flatMap(\.targets) + foundation + engine + boundaries + tool + checks,
+        + apps.flatMap(\.targets) + foundation + engine + .boundaries + tool + checks,
     swiftLanguageModes: [.v6]
 )
 
@@ -289,6 +273,27 @@ extension Target {
     private static func dependency(_ name: String) -> Target.Dependency {
         let trait = services.first { $0.name == name }?.trait
         return trait.map { .target(name: name, condition: .when(traits: [$0])) } ?? .byName(name: name)
+    }
+}
+
+extension [Target] {
+    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
+    /// from cannot use it.
+    static var boundaries: Self {
+        [
+            .target(
+                name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false,
+                swiftSettings: .workspace),
+            .target(
+                name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
+                packageAccess: false, swiftSettings: .workspace),
+            .executableTarget(
+                name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"],
+                path: "Modules/Boundaries/Check", packageAccess: false, swiftSettings: .workspace),
+            .plugin(
+                name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
+                path: "Modules/Boundaries/Plugin"),
+        ]
     }
 }
 

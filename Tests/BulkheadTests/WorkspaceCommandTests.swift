@@ -100,18 +100,6 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: changed) == [])
     }
 
-    @Test(arguments: [
-        "add feature Payments", "rename feature Notes Jottings", "remove service Files", "new ../Other",
-    ])
-    func `a failure of a write undoes the change`(command: String) async throws {
-        // No file can grow beyond 2 KiB, as on a full disk. The trap turns the signal into an error.
-        let outcome = try await shop.shell("trap '' XFSZ; ulimit -f 2; \"$bulkhead\" \(command)")
-        #expect(outcome.code != 0 && outcome.errors.contains("bulkhead: "), "\(outcome.errors)")
-        #expect(try shop.differences(from: before) == [])
-        let parent = URL(filePath: shop.path).deletingLastPathComponent().path
-        #expect(try FileManager.default.contentsOfDirectory(atPath: parent).filter { $0.contains("Other") } == [])
-    }
-
     @Test func `a failure of the compiler does not count as an answer about a name`() async throws {
         let programs = try TemporaryFolder()
         try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")

@@ -65,15 +65,13 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `the manifest has the boundaries and the functions of this one, and the table of layers its rules`(
+    func `the manifest has the functions of this one, and the page the table of its layers`(
         _ kind: MadeWorkspace.Kind
     ) throws {
         let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift", encoding: .utf8)
         let files = try MadeWorkspace.made(kind).files
-        for part in [#/\nlet boundaries: (?s:.*?)\n\]\n/#, #/\n// MARK: - From values (?s:.*)/#] {
-            let text = try #require(own.firstMatch(of: part)).output
-            #expect(try text.count > 500 && #require(files["Package.swift"]).contains(text))
-        }
+        let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#)).output
+        #expect(try functions.count > 500 && #require(files["Package.swift"]).hasSuffix(functions))
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["Docs/Architecture.md"])
         let isFresh = page.contains(rules.table)
@@ -93,10 +91,8 @@ struct NewWorkspaceTests {
 
     @Test func `the scripts are executable`() async throws {
         let workspace = try MadeWorkspace.made(.empty)
-        for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
-            #expect(FileManager.default.isExecutableFile(atPath: script))
-            let check = try await Call.run("bash", ["-n", script])
-            #expect(check.code == 0, "\(check.errors)")
+        for script in ["App/run", "Tests/run", ".ci/run"] {
+            #expect(FileManager.default.isExecutableFile(atPath: "\(workspace.root)/\(script)"))
         }
         let help = try await Call.run("\(workspace.root)/Tests/run", ["--help"])
         #expect(help.code == 0 && help.output.contains("Tests/run --all"))
