@@ -145,21 +145,16 @@ extension Workspace {
 /// that does not exist is added to Core with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let (name, role): (String, String)
-    private let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
+    private let modules: String?
 
     /// Creates the change.
     ///
     /// - Parameters:
     ///   - name: The name of its module.
     ///   - role: The name of the protocol that it implements.
-    public init(_ name: String, implements role: String) { self.init(name, implements: role, core: SymbolGraph.ofCore) }
-
-    /// Creates the change with a function that reads the symbols of Core.
-    package init(
-        _ name: String, implements role: String,
-        core: @escaping @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
-    ) {
-        (self.name, self.role, self.core) = (name, role, core)
+    ///   - modules: The folder into which Core was built. By default, the change builds it if it needs its symbols.
+    public init(_ name: String, implements role: String, modules: String? = nil) {
+        (self.name, self.role, self.modules) = (name, role, modules)
     }
 
     private var typeName: String { name + role }
@@ -189,7 +184,8 @@ public struct AddService: WorkspaceChange {
         let contract = try workspace.contract(of: role)
         let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
         let remedy = "write the service by hand in Modules/Services/\(name)"
-        let forwarder = try await core(workspace).forwarder(for: role.name, remedy: remedy)
+        let forwarder = try await SymbolGraph(ofCoreIn: workspace, modules: modules)
+            .forwarder(for: role.name, remedy: remedy)
         let members = forwarder.members.map { "    " + $0.replacing("\n", with: "\n    ") + "\n" }
         let names = [
             "ServiceName": name, "RoleName": role.name, "roleName": role.property, "serviceNameRoleName": property,

@@ -10,7 +10,7 @@ struct AddServiceTests {
     init() throws { copy = try WorkspaceCopy() }
 
     private func add(_ name: String, _ role: String) async throws -> [String] {
-        try await copy.workspace.make(AddService(name, implements: role, core: WorkspaceCopy.core))
+        try await copy.workspace.make(AddService(name, implements: role, modules: WorkspaceCopy.modules))
     }
 
     @Test(

@@ -18,7 +18,7 @@ struct RoundTripTests {
     private static let additions: [(WorkspacePart.Kind, any WorkspaceChange)] = [
         (.feature, AddFeature("Billing", hasExample: true)),
         (.feature, AddFeature("Billing", role: "InvoiceKeeper", uses: ["Pages", "Library"])),
-        (.service, AddService("Billing", implements: "LinkStore", core: WorkspaceCopy.core)),
+        (.service, AddService("Billing", implements: "LinkStore", modules: WorkspaceCopy.modules)),
         (.service, AddService("Billing", implements: "SessionCache")),
     ]
 

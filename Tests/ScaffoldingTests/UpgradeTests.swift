@@ -29,9 +29,7 @@ struct UpgradeTests {
 
     private func text(_ path: String) throws -> String { try folder.text(path) }
 
-    private func append(_ text: String, to path: String) throws {
-        try folder.write(folder.text(path) + text, to: path)
-    }
+    private func append(_ text: String, to path: String) throws { try folder.write(folder.text(path) + text, to: path) }
 
     private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
 

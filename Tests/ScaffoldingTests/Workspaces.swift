@@ -7,8 +7,7 @@ import Testing
 
 extension Workspace {
     /// Applies a change without formatting, Git and checks.
-    @discardableResult
-    func make(_ change: any WorkspaceChange) async throws -> [String] {
+    @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try await change.prepare(&plan)
         _ = try plan.write()
@@ -16,8 +15,7 @@ extension Workspace {
     }
 
     /// Renames a part without the checks of the new name, which call the compiler.
-    @discardableResult
-    func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
+    @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try Renaming(kind, name, to: newName).rename(&plan)
         _ = try plan.write()
@@ -120,11 +118,8 @@ struct WorkspaceCopy {
         workspace = try Workspace(at: folder.url.path)
     }
 
-    /// The symbols of Core of this build, because a copy is not built.
-    static let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph = {
-        _ async throws(ScaffoldingError) in
-        try await SymbolGraph(of: "Core", in: BuiltProducts.folder.appending(path: "Modules").path)
-    }
+    /// The folder of Core in this build, because a copy is not built.
+    static let modules = BuiltProducts.folder.appending(path: "Modules").path
 
     /// Returns the text of a file, or `nil` if it does not exist.
     func text(_ path: String) -> String? { try? folder.text(path) }
