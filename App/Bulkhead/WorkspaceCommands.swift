@@ -191,25 +191,15 @@ struct ChangeTree {
     }
 
     private func lines(name: String, _ limit: Int) -> [String] {
-        if let kind { return ["\(kind.mark) \(name)"] }
+        if let kind { return ["\(kind.rawValue) \(name)"] }
         // A folder that contains only one folder shares its line.
         if children.count == 1, let (only, child) = children.first, child.kind == nil {
             return child.lines(name: "\(name)/\(only)", limit)
         }
         let kinds = kinds
         if kinds.count > limit, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
-            return ["\(kind.mark) \(name)/  (\(kinds.count) files)"]
+            return ["\(kind.rawValue) \(name)/  (\(kinds.count) files)"]
         }
         return ["  \(name)/"] + lines(limit).map { "  \($0)" }
-    }
-}
-
-extension Change.Kind {
-    fileprivate var mark: String {
-        switch self {
-        case .added: "+"
-        case .changed: "~"
-        case .removed: "-"
-        }
     }
 }

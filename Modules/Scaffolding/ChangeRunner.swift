@@ -139,7 +139,8 @@ extension EditPlan {
 
 /// The change of one file.
 public struct Change: Sendable, Hashable {
-    public enum Kind: Sendable { case added, changed, removed }
+    /// The kind, and the mark of such a file in a list.
+    public enum Kind: String, Sendable { case added = "+", changed = "~", removed = "-" }
 
     public let kind: Kind
     /// The path of the file, from the root of the workspace.
