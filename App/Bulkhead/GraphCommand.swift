@@ -92,14 +92,12 @@ enum GraphCommand: Command {
 
     /// Draws a graph in the DOT language as SVG, with the program `dot` of Graphviz.
     private static func svg(of graph: String) async throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (input, output) = (folder.appending(path: "graph.dot"), folder.appending(path: "graph.svg"))
-        try Data(graph.utf8).write(to: input)
-        let outcome = try await Program.run("dot", ["-Tsvg", "-o", output.path, input.path])
+        let file = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).dot")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(graph.utf8).write(to: file)
+        let outcome = try await Program.run("dot", ["-Tsvg", file.path])
         switch outcome.code {
-        case 0: return try String(contentsOf: output, encoding: .utf8)
+        case 0: return String(decoding: outcome.output, as: UTF8.self)
         case Program.missing: throw GraphvizError.notInstalled
         default: throw GraphvizError.failed(code: outcome.code)
         }

@@ -131,7 +131,7 @@ struct BulkheadTests {
 
     @Test func `Graphviz draws SVG`() async throws {
         let bin = try TemporaryFolder()
-        try bin.writeScript("[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$4\") > \"$3\"", to: "dot")
+        try bin.writeScript("[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$2\")", to: "dot")
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let drawn = try await bulkhead(["graph", "--format", "svg"], environment: ["PATH": "\(bin.url.path):\(path)"])
         #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
