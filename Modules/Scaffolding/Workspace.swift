@@ -199,13 +199,6 @@ public struct WorkspacePart: Sendable, Hashable {
 }
 
 extension Workspace {
-    func require(_ part: WorkspacePart) throws(ScaffoldingError) {
-        let names = names(of: part.kind)
-        guard !names.contains(part.name) else { return }
-        let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
-        throw .missing("\(part.kind.rawValue) '\(part.name)'", remedy: list)
-    }
-
     /// The names of its features or services, in alphabetical order.
     public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
 }
