@@ -97,11 +97,12 @@ extension Workspace {
     }
 
     private func collect(_ folder: String, into found: inout [String]) throws(ScaffoldingError) {
+        let place = folder.isEmpty ? root : path(folder)
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? root : path(folder))
+            names = try FileManager.default.contentsOfDirectory(atPath: place)
         } catch {
-            throw .cannotWrite(path: path(folder), reason: error.localizedDescription)
+            throw .cannotWrite(path: place, reason: error.localizedDescription)
         }
         for name in names where !Self.ignored.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
