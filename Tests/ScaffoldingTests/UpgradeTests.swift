@@ -7,8 +7,8 @@ import Testing
 @Suite(.newWorkspaces)
 struct UpgradeTests {
     private let folder: TemporaryFolder
-    private let factory = "Modules/Injection/Injection/Factories/Factory.swift"
-    private let box = "Modules/Injection/Injection/Engine/Box.swift"
+    private let factory = "Modules/Injection/Injection/Factory.swift"
+    private let construction = "Modules/Injection/Injection/Construction.swift"
 
     /// Copies a new workspace, and the parts of the clone that an upgrade reads.
     init() throws {
@@ -38,7 +38,7 @@ struct UpgradeTests {
         try folder.write(text("shop/\(factory)").replacing("\n", with: "\r\n"), to: "shop/\(factory)")
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
-        try folder.remove("clone/\(box)")
+        try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         try append("# newer\n", to: "clone/App/common.sh")
         try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
@@ -52,13 +52,13 @@ struct UpgradeTests {
         #expect(
             result.changes == [
                 Change(.changed, "App/common.sh"), Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
-                Change(.removed, box), Change(.changed, factory), Change(.changed, "Package.swift"),
+                Change(.removed, construction), Change(.changed, factory), Change(.changed, "Package.swift"),
             ])
         #expect(result.notes.isEmpty)
         for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
             #expect(try text("shop/\(path)").replacing("\r\n", with: "\n") == text("clone/\(path)"))
         }
-        #expect(!folder.exists("shop/\(box)"))
+        #expect(!folder.exists("shop/\(construction)"))
         #expect(try text("shop/Package.swift").hasPrefix(values))
         #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
         let after = try contents()
@@ -73,12 +73,12 @@ struct UpgradeTests {
 
     @Test func `keeps parts that the owner changed, and reports each version once`() async throws {
         try append("// owner\n", to: "shop/\(factory)")
-        try append("// owner\n", to: "shop/\(box)")
+        try append("// owner\n", to: "shop/\(construction)")
         try append("// owner\n", to: "shop/Package.swift")
         #expect(try await upgrade().notes.isEmpty)
 
         try append("// newer\n", to: "clone/\(factory)")
-        try folder.remove("clone/\(box)")
+        try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         let before = try contents()
         let result = try await upgrade()
@@ -86,7 +86,7 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(box)' was changed here and kept; the tool has no such file any more",
+                "'\(construction)' was changed here and kept; the tool has no such file any more",
                 "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
                 "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
             ])
