@@ -110,7 +110,7 @@ let checks: [Target] = [
         ]),
     .program(
         "shelf-benchmark", at: "Tests/Benchmarks/ShelfBenchmark",
-        dependsOn: ["CBenchmarkSupport", "CommandLineArguments"]),
+        dependsOn: ["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]),
     .tests(
         of: nil, named: "RecipeTests", dependsOn: ["Checking", "CheckingInterface", "InjectionRegistry"],
         excludes: ["Recipes/SeparateModules"]),

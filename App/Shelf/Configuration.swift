@@ -75,6 +75,8 @@ struct ConfigurationFile {
         }
     }
 
+    private static let help = "see 'shelf help configuration'"
+
     /// Returns the path of the file (XDG Base Directory Specification).
     static func path(_ environment: [String: String]) -> String {
         let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -82,7 +84,7 @@ struct ConfigurationFile {
     }
 
     /// Reads the file of an account. A missing file has no values.
-    init(_ environment: [String: String]) throws(ConfigurationError) {
+    init(_ environment: [String: String]) throws(Failure) {
         path = Self.path(environment)
         let data: Data
         do {
@@ -91,18 +93,21 @@ struct ConfigurationFile {
             values = [:]
             return
         } catch {
-            throw .unreadable(path: path, reason: error.systemReason)
+            throw .configuration("cannot read configuration '\(path)': \(error.systemReason)")
         }
         guard let content = try? JSONDecoder().decode(Value.self, from: data) else {
-            throw .notJSON(path: path, line: Self.lineOfError(in: data))
+            let line = Self.lineOfError(in: data).map { " (line \($0))" } ?? ""
+            throw .configuration("configuration '\(path)' is not valid JSON\(line); \(Self.help)")
         }
-        guard case .object(let members) = content else { throw .notAnObject(path: path) }
+        guard case .object(let members) = content else {
+            throw .configuration("configuration '\(path)' is not a JSON object; \(Self.help)")
+        }
         values = try Self.flattened(members, under: "", path: path)
     }
 
     private static func flattened(
         _ members: [String: Value], under prefix: String, path: String
-    ) throws(ConfigurationError) -> [String: Value] {
+    ) throws(Failure) -> [String: Value] {
         let keys = Setting.all.map(\.key)
         var values: [String: Value] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -112,7 +117,8 @@ struct ConfigurationFile {
             } else if case .object(let inner) = value, keys.contains(where: { $0.hasPrefix(key + ".") }) {
                 values.merge(try flattened(inner, under: key + ".", path: path)) { $1 }
             } else {
-                throw .unknownKey(key, path: path)
+                let hint = key.suggestion(among: keys) ?? help
+                throw .configuration("unknown setting '\(key)' in configuration '\(path)'; \(hint)")
             }
         }
         return values
@@ -143,9 +149,7 @@ struct ConfigurationFile {
 
 extension ParsedArguments {
     /// Sets the options that the command line leaves open from the environment variables, then from the file.
-    mutating func fillSettings(
-        from file: ConfigurationFile, environment: [String: String]
-    ) throws(ConfigurationError) {
+    mutating func fillSettings(from file: ConfigurationFile, environment: [String: String]) throws(Failure) {
         for setting in Setting.all {
             if let text = environment[setting.variable], !text.isEmpty {
                 try fill(setting, with: text, from: setting.variable)
@@ -153,7 +157,7 @@ extension ParsedArguments {
             if let value = file.values[setting.key] {
                 let origin = "'\(setting.key)' in '\(file.path)'"
                 guard case .scalar(let text?) = value else {
-                    throw .invalidValue(nil, origin: origin, expected: "a string, a number, true or false")
+                    throw .setting(nil, origin: origin, expected: "a string, a number, true or false")
                 }
                 let home = homeFolder(environment)
                 try fill(setting, with: setting.kind == .path ? file.path(text, home: home) : text, from: origin)
@@ -161,18 +165,16 @@ extension ParsedArguments {
         }
     }
 
-    private mutating func fill(
-        _ setting: Setting, with text: String, from origin: String
-    ) throws(ConfigurationError) {
+    private mutating func fill(_ setting: Setting, with text: String, from origin: String) throws(Failure) {
         switch setting.kind {
         case .boolean(let meaning):
             guard let value = Self.boolean(text) else {
-                throw .invalidValue(text, origin: origin, expected: "true or false")
+                throw .setting(text, origin: origin, expected: "true or false")
             }
             if value == meaning { fill(setting.option, from: origin) }
         // The system would ignore what follows a null character.
         case .path where text.contains("\0"):
-            throw .invalidValue(text, origin: origin, expected: "the path of a file")
+            throw .setting(text, origin: origin, expected: "the path of a file")
         case .path, .value: fill(setting.option, with: text, from: origin)
         }
     }
@@ -194,31 +196,7 @@ extension ParsedArguments {
             else {
                 throw error
             }
-            throw ConfigurationError.invalidValue(value, origin: origin, expected: expected)
-        }
-    }
-}
-
-/// An error in the configuration.
-enum ConfigurationError: Error {
-    case unreadable(path: String, reason: String)
-    case notJSON(path: String, line: Int?)
-    case notAnObject(path: String)
-    case unknownKey(String, path: String)
-    /// The origin is the key and the file, or the variable.
-    case invalidValue(String?, origin: String, expected: String)
-
-    var message: String {
-        switch self {
-        case .unreadable(let path, let reason): "cannot read configuration '\(path)': \(reason)"
-        case .notJSON(let path, let line):
-            "configuration '\(path)' is not valid JSON\(line.map { " (line \($0))" } ?? ""); see 'shelf help configuration'"
-        case .notAnObject(let path): "configuration '\(path)' is not a JSON object; see 'shelf help configuration'"
-        case .unknownKey(let key, let path):
-            "unknown setting '\(key)' in configuration '\(path)'; "
-                + (key.suggestion(among: Setting.all.map(\.key)) ?? "see 'shelf help configuration'")
-        case .invalidValue(let value, let origin, let expected):
-            "invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)"
+            throw Failure.setting(value, origin: origin, expected: expected)
         }
     }
 }

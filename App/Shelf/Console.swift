@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import Injection
 import JSONText
+import Synchronization
 import TerminalText
 
 /// The standard streams, used as the options, the environment and the terminal require.
@@ -20,7 +21,7 @@ struct Console: Sendable {
     /// Whether questions can be answered.
     let isInteractive: Bool
     let environment: [String: String]
-    private let system: HostSystem
+    let system: HostSystem
 
     init(_ arguments: ParsedArguments, environment: [String: String], system: HostSystem) {
         self.environment = environment
@@ -44,26 +45,27 @@ struct Console: Sendable {
     // MARK: Results
 
     /// Prints a result on standard output.
-    func print(_ text: String) throws(OutputError) { try write(text + "\n") }
+    func print(_ text: String) throws(Failure) { try write(text + "\n") }
 
     /// Prints a result in JSON on standard output.
-    func print(json value: JSONValue) throws(OutputError) { try print(value.text) }
+    func print(json value: JSONValue) throws(Failure) { try print(value.text) }
 
     /// Writes a part of a result to standard output, without a line break.
-    func write(_ text: String) throws(OutputError) {
+    func write(_ text: String) throws(Failure) {
         do {
             try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
         } catch {
             // The same Ctrl-C may end the reader, or the terminal may be closed. The work must still be saved.
             guard Task.isCancelled || width != nil else {
-                throw error.systemNumber == EBADF ? .closed : .unwritable
+                let isClosed = error.systemNumber == EBADF
+                throw Failure("cannot write to standard output\(isClosed ? ": it is closed" : "; is the disk full?")")
             }
         }
     }
 
     /// Writes a file of results in pieces, or to standard output if its name is `-`.
     ///
-    /// - Throws: `FileError` or ``OutputError`` if it cannot be written, and `UsageError` if it is the library itself.
+    /// - Throws: `FileError` or ``Failure`` if it cannot be written, and `UsageError` if it is the library itself.
     func write(
         to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
@@ -127,10 +129,10 @@ enum TextStyle: String {
 }
 
 /// A line on the terminal that shows the progress of the work. It draws nothing if no progress is to be shown.
-final class ProgressLine {
+final class ProgressLine: Sendable {
     private let console: Console
-    private let start = ContinuousClock.now
-    private var lastDrawn: ContinuousClock.Instant?
+    /// The times of the first update and of the last drawing.
+    private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
 
     init(_ console: Console) { self.console = console }
 
@@ -141,11 +143,14 @@ final class ProgressLine {
     ///   - done: The same amount as a number, for the rate.
     ///   - fraction: The part of the whole that is done, from 0 to 1; nil if the whole is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
+        guard let width = console.progressWidth else { return }
         let now = ContinuousClock.now
-        guard let width = console.progressWidth, lastDrawn.map({ now - $0 >= .milliseconds(100) }) ?? true else {
-            return
+        let start = state.withLock { state -> ContinuousClock.Instant? in
+            if let last = state.lastDrawn, now - last < .milliseconds(100) { return nil }
+            state = (state.start ?? now, now)
+            return state.start
         }
-        lastDrawn = now
+        guard let start else { return }
         let seconds = (now - start) / .seconds(1)
         var parts = [text]
         if let fraction { parts[0] += " (\(Int(fraction * 100)) %)" }
@@ -159,9 +164,7 @@ final class ProgressLine {
 
     /// Clears the line before other output.
     func clear() {
-        guard lastDrawn != nil else { return }
-        lastDrawn = nil
-        draw("")
+        if state.withLock({ $0.lastDrawn.take() }) != nil { draw("") }
     }
 
     private func draw(_ text: String) { Console.draw("\r\u{1B}[K\(text)", on: console.terminal) }

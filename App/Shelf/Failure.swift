@@ -39,55 +39,44 @@ enum ExitCode: Int32, CaseIterable, Comparable {
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The message and the exit code for an error.
-struct Failure {
+/// An error as the program reports it: a message and an exit code.
+struct Failure: Error {
     /// One line: what failed, the reason, and the remedy.
     let message: String
     let code: ExitCode
 
+    init(_ message: String, _ code: ExitCode = .inputOutput) {
+        self.message = message
+        self.code = code
+    }
+
     init(_ error: any Error) {
-        (message, code) =
+        self =
             switch error {
-            case let error as UsageError: (error.message(for: .shelf), .usage)
-            case let error as ConfigurationError: (error.message, .invalidConfiguration)
-            case let error as LibraryError: (error.message, error.code)
-            case let error as StoreError: (error.message, error.code)
-            case let error as TransferError: (error.message, error.code)
-            case let error as FormError: (error.message, .invalidInput)
-            case let error as ProgramError: (error.message, .inputOutput)
-            case is CancellationError: ("interrupted", .interrupted)
-            case let error as OutputError: (error.message, .inputOutput)
-            case let error as FileError: ("cannot write '\(error.path)': \(error.reason)", .inputOutput)
-            default: ("unexpected error: \(error)", .inputOutput)
+            case let error as Failure: error
+            case let error as UsageError: Failure(error.message(for: .shelf), .usage)
+            case let error as LibraryError: Failure(error.message, error.code)
+            case let error as StoreError: Failure(error.message, error.code)
+            case let error as TransferError: Failure(error.message, error.code)
+            case let error as FileError: Failure("cannot write '\(error.path)': \(error.reason)")
+            case is CancellationError: Failure("interrupted", .interrupted)
+            default: Failure("unexpected error: \(error)")
             }
     }
 }
 
-/// A failure of standard output.
-enum OutputError: Error {
-    case unwritable
-    case closed
-
-    fileprivate var message: String {
-        switch self {
-        case .unwritable: "cannot write to standard output; is the disk full?"
-        case .closed: "cannot write to standard output: it is closed"
-        }
+extension Failure {
+    /// The failure of another program that a command ran.
+    static func program(_ name: String, code: Int32, remedy: String) -> Failure {
+        Failure("\(code == 127 ? "program '\(name)' not found" : "'\(name)' failed with exit code \(code)"); \(remedy)")
     }
-}
 
-/// A failure of another program that a command runs.
-enum ProgramError: Error {
-    case failed(String, code: Int32, remedy: String)
-    /// An editor removed the file.
-    case removedFile(String, remedy: String)
+    /// An error in the configuration.
+    static func configuration(_ message: String) -> Failure { Failure(message, .invalidConfiguration) }
 
-    fileprivate var message: String {
-        switch self {
-        case .failed(let program, 127, let remedy): "program '\(program)' not found; \(remedy)"
-        case .failed(let program, let code, let remedy): "'\(program)' failed with exit code \(code); \(remedy)"
-        case .removedFile(let path, let remedy): "the editor removed '\(path)'; \(remedy)"
-        }
+    /// An invalid value in the configuration. The origin is the key and the file, or the variable.
+    static func setting(_ value: String?, origin: String, expected: String) -> Failure {
+        .configuration("invalid value\(value.map { " '\($0)'" } ?? "") for \(origin): expected \(expected)")
     }
 }
 
@@ -109,12 +98,7 @@ extension LibraryError {
         }
     }
 
-    fileprivate var code: ExitCode {
-        switch self {
-        case .invalidURL: .usage
-        case .noSuchLinks, .urlTaken, .noSuchTags, .tagExists: .negative
-        }
-    }
+    fileprivate var code: ExitCode { if case .invalidURL = self { .usage } else { .negative } }
 }
 
 extension String {
@@ -164,8 +148,7 @@ extension StoreError {
     fileprivate var code: ExitCode {
         switch self {
         case .diskFull, .failed: .inputOutput
-        case .cannotOpen, .unreachable, .notALibrary, .newerSchema, .locked, .readOnly, .corrupted:
-            .libraryUnavailable
+        default: .libraryUnavailable
         }
     }
 }
@@ -186,12 +169,7 @@ extension TransferError {
         }
     }
 
-    fileprivate var code: ExitCode {
-        switch self {
-        case .unreadable, .unknownFormat, .unsupportedFormat, .tableWithoutHeader, .malformed: .invalidInput
-        case .unwritable: .inputOutput
-        }
-    }
+    fileprivate var code: ExitCode { if case .unwritable = self { .inputOutput } else { .invalidInput } }
 }
 
 extension UnsupportedFormat {

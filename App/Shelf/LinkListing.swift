@@ -16,7 +16,7 @@ struct LinkListing {
     var isEmpty: Bool { count == 0 }
 
     /// Prints the next links.
-    mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(OutputError) {
+    mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(Failure) {
         guard !links.isEmpty else { return }
         if console.isJSON {
             var (text, mark) = ([UInt8](), isEmpty ? "[\n" : ",\n")
@@ -34,7 +34,7 @@ struct LinkListing {
     }
 
     /// Ends the listing.
-    func end() throws(OutputError) {
+    func end() throws(Failure) {
         if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") }
     }
 
@@ -68,14 +68,14 @@ struct LinkListing {
 
 extension Console {
     /// Prints links for people, or in JSON with `--json`.
-    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
+    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(Failure) {
         var listing = LinkListing(self)
         try listing.add(links, records: records)
         try listing.end()
     }
 
     /// Prints everything that is known about a link. `history` contains its checks, newest first.
-    func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
+    func printDetails(of link: Link, history: [CheckRecord]) throws(Failure) {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  ID       \(link.id)")
         lines.append("  URL      \(link.url.safeForTerminal)")

@@ -47,9 +47,7 @@ public struct ShelfCommand {
     ///   - environment: The environment variables.
     ///   - system: The standard streams, and the writer of files.
     /// - Returns: The exit code. An error is printed as one line on standard error.
-    public static func run(
-        _ arguments: [String], environment: [String: String], system: HostSystem
-    ) async -> Int32 {
+    public static func run(_ arguments: [String], environment: [String: String], system: HostSystem) async -> Int32 {
         do {
             return try await runCommand(arguments, environment: environment, system: system).rawValue
         } catch {

@@ -75,9 +75,7 @@ struct ArgumentParserTests {
         #expect(parsed.values("--limit") == [] && parsed.value("--limit") == nil)
     }
 
-    @Test(arguments: [
-        ["--file", "add", "-q"], ["--file=add"], ["-f", "add"], ["-fadd"], ["-qf", "add"], ["-qfadd"],
-    ])
+    @Test(arguments: [["--file", "add", "-q"], ["--file=add"], ["-f", "add"], ["-fadd"], ["-qf", "add"], ["-qfadd"]])
     func `skips options before the command with their values`(_ options: [String]) throws {
         let parsed = try ArgumentParser(.sample).parse(options + ["list"])
         #expect(parsed.command?.name == "list")
@@ -130,8 +128,7 @@ struct ArgumentParserTests {
     func `rejects anything but a whole number in range`(_ text: String) throws {
         let parsed = try parse("list", "--limit=\(text)")
         for (range, bounds) in [(0...10, "0 to 10"), (12...Int.max, "12 or more")] {
-            let error = UsageError.invalidValue(
-                option: "--limit", value: text, expected: "a whole number, \(bounds)")
+            let error = UsageError.invalidValue(option: "--limit", value: text, expected: "a whole number, \(bounds)")
             #expect(throws: error) { try parsed.integer("--limit", in: range) }
         }
     }
@@ -167,8 +164,7 @@ struct ArgumentParserTests {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
         #expect(try list.givenOptions(in: parse("list", "-qa", "-t", "x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list", "-q", "--file", "x")) == [])
-        let tag = CommandSyntax(
-            "tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
+        let tag = CommandSyntax("tag", "", completing: [.words(["list", "rename"]), .words(["other"])], examples: [])
         #expect(tag.hasSubcommand("rename") && !tag.hasSubcommand("other") && !tag.hasSubcommand("ren"))
         #expect(!CommandSyntax("import", "", completing: [.files], examples: []).hasSubcommand("import"))
     }

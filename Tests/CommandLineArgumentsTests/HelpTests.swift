@@ -1,4 +1,5 @@
 import CommandLineArguments
+import Foundation
 import Testing
 
 struct HelpTextTests {
@@ -113,59 +114,52 @@ struct HelpTextTests {
     }
 }
 
-/// The text of completion scripts; ShelfTests and Tests/shells run them in shells.
+/// The suggestions for completion; ShelfTests and Tests/shells run the scripts in shells.
 struct ShellCompletionTests {
     private let program = ProgramSyntax(
         "till", "till keeps the day's takings.",
         commands: [
             CommandSyntax(
-                "add", "save [new] entries: one's own", operands: "KIND FILE…", count: 2...9,
+                "add", "save entries", operands: "KIND FILE…", count: 2...9,
                 completing: [.words(["coin", "note"]), .files],
                 options: [
-                    .value(
-                        "--tag", short: "-t", "TAG", "file it: under TAG", completing: .lines(of: ["tags", "--all"])),
+                    .value("--tag", short: "-t", "TAG", "file it", completing: .lines(of: ["tags"])),
                     .flag("--all", "all of them"),
                 ],
-                examples: [])
+                examples: []),
+            CommandSyntax("open", "open the till", examples: []),
         ],
         options: [.value("--file", "PATH", "the file to use", completing: .files), .help], examples: [])
 
-    @Test(arguments: [
-        (
-            Shell.bash,
-            [
-                "    add/--tag | add/-t) _till_offer < <(\"${COMP_WORDS[0]}\" tags --all 2>/dev/null); return ;;",
-                "    */--file) _till_offer_files; return ;;",
-                "    add/0) _till_offer < <(printf '%s\\n' coin note) ;;\n    add/*) _till_offer_files ;;",
-                "--file | --tag | -t)\n", "complete -F _till till\n",
-            ]
-        ),
-        (
-            .zsh,
-            [
-                "#compdef till\n", "'add:save [new] entries: one'\\''s own'",
-                "'*--tag=[file it\\: under TAG]:TAG: _till_lines tags --all'",
-                "'*-t+[file it\\: under TAG]:TAG: _till_lines tags --all'", "'1:operand:(coin note)'",
-                "'*:operand:_files'",
-            ]
-        ),
-        (
-            .fish,
-            [
-                "complete -c till -n '__till_is_at \\'\\'' -a add -d 'save [new] entries: one\\'s own'\n",
-                "complete -c till -n '__till_is_at add' -l tag -s t -x -a '(till tags --all 2>/dev/null)'"
-                    + " -d 'file it: under TAG'\n",
-                "complete -c till -n '__till_is_at add' -l all -d 'all of them'\n",
-                "complete -c till -l file -r -F -d 'the file to use'\n",
-                "complete -c till -n '__till_is_at add 0' -a 'coin note'\n",
-                "complete -c till -n '__till_is_at add 1 more' -F\n",
-            ]
-        ),
-    ])
-    func `completes commands, options and operands, with text escaped for the shell`(_ shell: Shell, _ parts: [String])
-    {
+    @Test(
+        arguments: [
+            ("", .words(["add\tsave entries", "open\topen the till"])),
+            ("--file x ", .words(["add\tsave entries", "open\topen the till"])),
+            ("-", .words(["--file\tthe file to use", "--help\tshow help", "-h\tshow help"])),
+            ("open -", .words(["--file\tthe file to use", "--help\tshow help", "-h\tshow help"])),
+            (
+                "add coin --",
+                .words([
+                    "--tag\tfile it", "-t\tfile it", "--all\tall of them", "--file\tthe file to use",
+                    "--help\tshow help", "-h\tshow help",
+                ])
+            ),
+            ("add ", .words(["coin", "note"])), ("-h add -t x c", .words(["coin", "note"])), ("add coin ", .files),
+            ("add coin a b ", .files), ("add --tag ", .lines(of: ["tags"])), ("add -t re", .lines(of: ["tags"])),
+            ("add --tag=re", .lines(of: ["tags"])), ("add --tag =", .lines(of: ["tags"])),
+            ("add --tag = re", .lines(of: ["tags"])), ("--file ", .files), ("open --file=x", .files),
+            ("add --tag=re ", .words(["coin", "note"])), ("open --tag=", .nothing),
+            ("add --all ", .words(["coin", "note"])),
+            ("open x", .nothing), ("unknown ", .nothing),
+        ] as [(String, Completion)])
+    func `completes commands, options, their values, and operands`(_ line: String, _ completion: Completion) {
+        #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
+    }
+
+    @Test(arguments: Shell.allCases)
+    func `each script asks the program, and evaluates no suggestion`(_ shell: Shell) {
         let script = shell.completions(for: program)
-        for part in parts { #expect(script.contains(part)) }
-        #expect(!script.contains("compgen -W"))
+        #expect(script.contains("completions \(shell.rawValue) -- ") && script.contains("for \(shell.rawValue)"))
+        #expect(!script.contains("compgen -W") && !script.contains("eval"))
     }
 }

@@ -122,11 +122,6 @@ struct CheckCommandTests {
         #expect(try await shelf.run("check", "99").code == 1)
     }
 
-    @Test func `an empty library has nothing to check`() async throws {
-        try await shelf.run("import", "--from", "urls", "-")
-        try await shelf.expect("check", errors: "note: the library is empty\n")
-    }
-
     @Test func `requests only links whose last check is older than --max-age`() async throws {
         try await add("gone", "good")
         #expect(try await shelf.run("check", "2").code == 0)

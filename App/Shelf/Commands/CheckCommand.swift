@@ -12,8 +12,7 @@ import TerminalText
 /// `shelf check`: finds dead links.
 struct CheckCommand: Command {
     static let syntax = CommandSyntax(
-        "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]",
-        count: 0...Int.max,
+        "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]", count: 0...Int.max,
         options: LinkFilter.options + [
             .value("--accept", "LIST", "statuses that count as ok, such as 200..=299,429"),
             .value("--concurrency", "N", "check N links at once (64)"),
@@ -70,27 +69,32 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        let links = LinkCounter()
+        // The number of links that were read so far.
+        let total = Mutex(0)
+        @Sendable func count(_ links: [Link]) -> [Link] {
+            total.withLock { $0 += links.count }
+            return links
+        }
         // Links that were not requested are counted under nil.
         var tally: [Verdict?: Int] = [:]
         let progress = ProgressLine(console)
         defer { progress.clear() }
-        for try await outcome in try await check(counting: links) {
+        for try await outcome in try await check(count) {
             tally[outcome.record?.verdict, default: 0] += 1
             let done = tally.values.reduce(0, +)
             try report(outcome, clearing: progress)
-            progress.update(
-                "checking \(Console.count(done, "link"))", done: done, fraction: Double(done) / Double(links.count))
+            let fraction = Double(done) / Double(total.withLock(\.self))
+            progress.update("checking \(Console.count(done, "link"))", done: done, fraction: fraction)
         }
         progress.clear()
-        let total = links.count
-        guard total > 0 || Task.isCancelled else {
+        let links = total.withLock(\.self)
+        guard links > 0 || Task.isCancelled else {
             let isAll = operands.isEmpty && filter.isEmpty
             console.note(
                 isAll ? "the library is empty" : filter.hint(among: try await library.tags()) ?? "no link matches")
             return isAll ? .done : .negative
         }
-        try summarize(tally, of: total)
+        try summarize(tally, of: links)
         guard !Task.isCancelled else {
             console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
@@ -100,16 +104,14 @@ struct CheckCommand: Command {
     }
 
     private func check(
-        counting counter: LinkCounter
+        _ count: @escaping @Sendable ([Link]) -> [Link]
     ) async throws -> AsyncThrowingStream<CheckOutcome, any Error> {
-        if let ids {
-            return checker.check(counter.add(try await library.links(ids)), policy: policy)
-        }
+        if let ids { return checker.check(count(try await library.links(ids)), policy: policy) }
         let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
         let links = library.batches(matching: query).mapAhead { [filter, checker] links in
-            guard filter.needsVerdicts else { return counter.add(links) }
+            guard filter.needsVerdicts else { return count(links) }
             let records = try await checker.latest(of: links.map(\.id))
-            return counter.add(links.filter { filter.allows(records[$0.id]) })
+            return count(links.filter { filter.allows(records[$0.id]) })
         }
         return checker.check(links, policy: policy)
     }
@@ -142,19 +144,6 @@ struct CheckCommand: Command {
     }
 }
 
-/// The number of links that a check has read so far.
-private final class LinkCounter: Sendable {
-    private let number = Mutex(0)
-
-    var count: Int { number.withLock(\.self) }
-
-    /// Counts the links, and returns them.
-    func add(_ links: [Link]) -> [Link] {
-        number.withLock { $0 += links.count }
-        return links
-    }
-}
-
 extension JSONValue {
     fileprivate static func check(_ outcome: CheckOutcome) -> JSONValue {
         let (link, record) = (outcome.link, outcome.record)
@@ -179,27 +168,23 @@ extension CheckPolicy {
         interval = try arguments.duration("--interval") ?? interval
         timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
         maxAge = try arguments.duration("--max-age")
-        if let text = arguments.value("--accept") {
-            guard let ranges = Self.statuses(text) else {
-                throw .invalidValue(
-                    option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
-            }
-            accepted = ranges
+        guard let text = arguments.value("--accept") else { return }
+        guard let ranges = Self.statuses(text) else {
+            throw .invalidValue(option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
         }
+        accepted = ranges
     }
 
     /// Parses statuses and ranges of statuses, separated by commas.
     private static func statuses(_ text: String) -> [ClosedRange<Int>]? {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let isClosed = part.contains("..=")
-            let bounds = part.split(separator: isClosed ? "..=" : "..", omittingEmptySubsequences: false).map {
-                Int($0)
+            guard let match = part.wholeMatch(of: /(\d{3})(?:\.\.(=?)(\d{3,4}))?/), let first = Int(match.1) else {
+                return nil
             }
-            guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2 else { return nil }
-            guard 100...999 ~= first, 100...1000 ~= last else { return nil }
-            let end = isClosed || bounds.count == 1 ? last : last - 1
-            guard first <= end, end <= 999 else { return nil }
+            let last = match.3.flatMap { Int($0) } ?? first
+            let end = match.2 == "" ? last - 1 : last
+            guard first >= 100, first <= end, end <= 999 else { return nil }
             ranges.append(first...end)
         }
         return ranges
@@ -208,21 +193,19 @@ extension CheckPolicy {
 
 extension ParsedArguments {
     /// The last value of the option as a time such as `50ms`, `20s` and `5m`, or nil.
-    fileprivate func duration(
-        _ option: String, isZeroAllowed: Bool = true
-    ) throws(UsageError) -> Duration? {
+    fileprivate func duration(_ option: String, isZeroAllowed: Bool = true) throws(UsageError) -> Duration? {
         guard let text = value(option) else { return nil }
-        let units: [(String, Duration)] = [
-            ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
-            ("d", .seconds(86_400)),
+        let units: [Substring: Duration] = [
+            "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600), "d": .seconds(86_400),
         ]
-        for (unit, length) in units where text.hasSuffix(unit) {
-            guard let number = Int(text.dropLast(unit.count)), 0...1_000_000 ~= number else { break }
-            guard isZeroAllowed || number > 0 else {
-                throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
-            }
-            return length * number
+        guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
+            number <= 1_000_000
+        else {
+            throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
         }
-        throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
+        guard isZeroAllowed || number > 0 else {
+            throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
+        }
+        return unit * number
     }
 }

@@ -107,13 +107,15 @@ struct EditCommand: Command {
         let code = console.terminal.run(editor, with: file.path)
         guard code == 0 else {
             try? FileManager.default.removeItem(at: folder)
-            throw ProgramError.failed(editor, code: code, remedy: "nothing was changed")
+            throw Failure.program(editor, code: code, remedy: "nothing was changed")
         }
         guard let bytes = try? Data(contentsOf: file) else {
-            throw ProgramError.removedFile(file.path, remedy: "nothing was changed")
+            throw Failure("the editor removed '\(file.path)'; nothing was changed")
         }
         do {
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw FormError.notUTF8 }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw EditForm.invalid("the text is not valid UTF-8")
+            }
             let edit = try EditForm.edit(of: link, text: text)
             if edit == nil { console.note("nothing was changed") }
             let links = if let edit { try await library.edit(ids, edit) } else { [Link]?.none }
@@ -177,15 +179,17 @@ private enum EditForm {
     }
 
     /// The edit that turns the link into the text; nil if the text is empty or unchanged.
-    static func edit(of link: Link, text: String) throws(FormError) -> LinkEdit? {
+    static func edit(of link: Link, text: String) throws(Failure) -> LinkEdit? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.prefix { !$0.hasPrefix("note:") }
         var fields: [String: String] = [:]
         for line in head where !line.hasPrefix("#") && !line.allSatisfy(\.isWhitespace) {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard parts.count == 2, ["url", "title", "tags"].contains(name) else { throw .invalidLine(String(line)) }
-            guard fields[name] == nil else { throw .repeatedField(name) }
+            guard parts.count == 2, ["url", "title", "tags"].contains(name) else {
+                throw invalid("invalid line '\(line.prefix(60))': expected url:, title:, tags: or note:")
+            }
+            guard fields[name] == nil else { throw invalid("duplicate field '\(name):'") }
             fields[name] = trimmed(parts[1])
         }
         if let first = lines.dropFirst(head.count).first {
@@ -204,27 +208,13 @@ private enum EditForm {
         return edit == LinkEdit() ? nil : edit
     }
 
+    static func invalid(_ problem: String) -> Failure { Failure("\(problem); nothing was changed", .invalidInput) }
+
     private static func oneLine(_ text: String?) -> String {
         trimmed((text ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
         text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-/// An error in a text that was edited.
-enum FormError: Error {
-    case invalidLine(String)
-    case repeatedField(String)
-    case notUTF8
-
-    var message: String {
-        switch self {
-        case .invalidLine(let line):
-            "invalid line '\(line.prefix(60))': expected url:, title:, tags: or note:; nothing was changed"
-        case .repeatedField(let name): "duplicate field '\(name):'; nothing was changed"
-        case .notUTF8: "the text is not valid UTF-8; nothing was changed"
-        }
     }
 }

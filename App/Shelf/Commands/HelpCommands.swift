@@ -1,4 +1,9 @@
+import Bootstrap
+import CheckingInterface
 import CommandLineArguments
+import Core
+import JSONText
+import TerminalText
 
 /// `shelf help`: shows the help of the program, a command or a topic.
 struct HelpCommand: Command {
@@ -84,11 +89,94 @@ struct HelpCommand: Command {
     }
 }
 
-/// `shelf completions`: prints the completion script for a shell.
+/// `shelf config`: shows the settings and their origins.
+struct ConfigCommand: Command {
+    static let syntax = CommandSyntax(
+        "config", "show the settings and their origins", operands: "show | path", count: 1...1,
+        completing: [.words(Subcommand.allCases.map(\.rawValue))],
+        discussion: """
+            'show' lists every setting with its value and origin; 'path' prints the path of the configuration file. Options
+            override environment variables, and these override the file; see 'shelf help configuration'.
+            """,
+        examples: [
+            ("shelf config show", "the settings in effect"),
+            ("mkdir -p \"$(dirname \"$(shelf config path)\")\"", "create the folder of the file"),
+            ("$EDITOR \"$(shelf config path)\"", "edit the file"),
+        ])
+
+    // 'path' must work with a file that is invalid.
+    static let readsConfiguration = false
+
+    private enum Subcommand: String, CaseIterable { case show, path }
+
+    private let console: Console
+    private let subcommand: Subcommand
+    private let arguments: ParsedArguments
+
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+        self.console = console
+        self.arguments = arguments
+        subcommand = try arguments.firstOperand(as: Subcommand.self)
+    }
+
+    func run() async throws -> ExitCode {
+        switch subcommand {
+        case .path:
+            let path = ConfigurationFile.path(console.environment)
+            try console.print(console.isJSON ? JSONValue.string(path).text : path)
+        case .show: try show(try ConfigurationFile(console.environment))
+        }
+        return .done
+    }
+
+    private func show(_ file: ConfigurationFile) throws {
+        var filled = arguments
+        try filled.fillSettings(from: file, environment: console.environment)
+        // Validates the values.
+        try filled.namingOrigins {
+            _ = try Settings(filled, environment: console.environment)
+            _ = try CheckPolicy(filled)
+        }
+        let rows = Setting.all.map { ($0, value: value(of: $0, filled), origin: origin(of: $0, filled)) }
+        if console.isJSON {
+            return try console.print(
+                json: .object(
+                    rows.map { setting, value, origin in
+                        let members = [
+                            ("value", value), ("origin", origin), ("variable", setting.variable),
+                            ("option", setting.option),
+                        ]
+                        return (setting.key, .object(members.map { ($0, .string($1)) }))
+                    }))
+        }
+        var table = TextTable([.left("setting"), .cut("value"), .left("set by")])
+        for (setting, value, origin) in rows {
+            table.append([
+                "\(setting.key)", "\(value.safeForTerminal)",
+                TextTable.Cell(origin) { [console] in console.styled($0, .faint) },
+            ])
+        }
+        try console.print(table.text(width: console.width))
+    }
+
+    private func value(of setting: Setting, _ arguments: ParsedArguments) -> String {
+        if case .boolean(let meaning) = setting.kind { return String(arguments.has(setting.option) == meaning) }
+        let usual = setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
+        return arguments.value(setting.option) ?? usual
+    }
+
+    private func origin(of setting: Setting, _ arguments: ParsedArguments) -> String {
+        guard arguments.has(setting.option) else { return "default" }
+        guard let origin = arguments.origin(of: setting.option) else { return setting.option }
+        return origin == setting.variable ? origin : "file"
+    }
+}
+
+/// `shelf completions`: prints the completion script for a shell, and the suggestions for which that asks.
 struct CompletionsCommand: Command {
     static let syntax = CommandSyntax(
-        "completions", "print the completion script for a shell", operands: "bash | zsh | fish", count: 1...1,
-        completing: [.words(Shell.allCases.map(\.rawValue))],
+        "completions", "print the completion script for a shell", operands: "bash | zsh | fish", count: 1...Int.max,
+        completing: [.words(Shell.allCases.map(\.rawValue)), .nothing],
         discussion: """
             The script completes commands, options, their values, files, and the tags of your library. Save it where your shell
             looks for completion scripts, as shown below, and start a new shell.
@@ -103,14 +191,28 @@ struct CompletionsCommand: Command {
 
     private let console: Console
     private let shell: Shell
+    /// The words to complete, which the script passes after `--`.
+    private let words: [String]
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         shell = try arguments.firstOperand(as: Shell.self)
+        words = Array(arguments.operands.dropFirst())
     }
 
     func run() async throws -> ExitCode {
-        try console.write(shell.completions(for: .shelf))
+        guard !words.isEmpty else {
+            try console.write(shell.completions(for: .shelf))
+            return .done
+        }
+        switch ProgramSyntax.shelf.completion(of: words) {
+        case .nothing: break
+        case .words(let offers): try console.print(offers.joined(separator: "\n"))
+        // An error has nothing to offer either.
+        case .lines(let call):
+            _ = await ShelfCommand.run(call, environment: console.environment, system: console.system)
+        case .files: return .negative
+        }
         return .done
     }
 }

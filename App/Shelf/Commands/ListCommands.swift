@@ -11,9 +11,7 @@ import LibraryInterface
 struct ListCommand: Command {
     static let syntax = CommandSyntax(
         "list", "show links, newest first",
-        options: LinkFilter.options
-            + FilteredQuery.options(
-                "added (newest first), title, or checked (longest ago first)", Order.self),
+        options: FilteredQuery.options("added (newest first), title, or checked (longest ago first)", orders),
         examples: [
             ("shelf list -n 10", "the ten newest"),
             ("shelf list -t swift --not-tag read", "unread links about Swift"),
@@ -22,15 +20,14 @@ struct ListCommand: Command {
             ("shelf list --json", "all links, for a program"),
         ])
 
-    private enum Order: String, CaseIterable { case added, title, checked }
+    private static let orders = [LinkOrder.added, .title, .checked]
 
     private let console: Console
     private let query: FilteredQuery
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        let order = try arguments.choice("--sort", of: Order.self) ?? .added
-        query = try FilteredQuery(order: order == .title ? .title : .added, isByCheck: order == .checked, arguments)
+        query = try FilteredQuery(orders: Self.orders, arguments)
     }
 
     func run() async throws -> ExitCode {
@@ -44,9 +41,8 @@ struct ListCommand: Command {
 struct SearchCommand: Command {
     static let syntax = CommandSyntax(
         "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
-        options: LinkFilter.options
-            + FilteredQuery.options(
-                "relevance (best match first), added, title, or checked, as in 'shelf list'", Order.self),
+        options: FilteredQuery.options(
+            "relevance (best match first), added, title, or checked, as in 'shelf list'", LinkOrder.allCases),
         discussion: """
             A link matches if its title, note, URL or tags contain all words, in any order. A word also matches words that
             begin with it; "words in double quotes" must follow each other exactly. Case and accents are ignored. An emoji is a
@@ -59,18 +55,6 @@ struct SearchCommand: Command {
             ("shelf search -t book --not-tag read sqlite", "only links with the tag 'book' and without 'read'"),
         ])
 
-    private enum Order: String, CaseIterable {
-        case relevance, added, title, checked
-
-        var queryOrder: LinkQuery.Order {
-            switch self {
-            case .relevance: .relevance
-            case .added, .checked: .added
-            case .title: .title
-            }
-        }
-    }
-
     private let console: Console
     private let text: String
     private let query: FilteredQuery
@@ -79,8 +63,7 @@ struct SearchCommand: Command {
         self.console = console
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerm.parse(text)
-        let order = try arguments.choice("--sort", of: Order.self) ?? .relevance
-        query = try FilteredQuery(terms, order: order.queryOrder, isByCheck: order == .checked, arguments)
+        query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments)
         guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
                 ? .missingOperand(command: "search", operands: Self.syntax.operands) : .nothingToSearch(text)
@@ -155,13 +138,14 @@ struct LinkFilter {
     }
 }
 
+/// An order that the option `--sort` names.
+private enum LinkOrder: String, CaseIterable { case relevance, added, title, checked }
+
 /// The links of a query that a filter includes, up to a limit.
 private struct FilteredQuery {
-    static func options<Order: RawRepresentable<String> & CaseIterable>(
-        _ orders: String, _: Order.Type
-    ) -> [OptionSyntax] {
-        [
-            .value("--sort", "ORDER", orders, completing: .words(Order.allCases.map(\.rawValue))),
+    static func options(_ help: String, _ orders: [LinkOrder]) -> [OptionSyntax] {
+        LinkFilter.options + [
+            .value("--sort", "ORDER", help, completing: .words(orders.map(\.rawValue))),
             .value("--limit", short: "-n", "N", "at most N links"),
         ]
     }
@@ -174,12 +158,12 @@ private struct FilteredQuery {
     private let isByCheck: Bool
     private let limit: Int?
 
-    init(
-        _ terms: [SearchTerm] = [], order: LinkQuery.Order, isByCheck: Bool, _ arguments: ParsedArguments
-    ) throws(UsageError) {
+    /// - Parameter orders: The orders that can be chosen, the default first.
+    init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments) throws(UsageError) {
+        let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
+        isByCheck = order == .checked
         filter = try LinkFilter(arguments)
-        query = filter.query(terms, order: order)
-        self.isByCheck = isByCheck
+        query = filter.query(terms, order: order == .relevance ? .relevance : order == .title ? .title : .added)
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 

@@ -10,9 +10,7 @@ import TerminalText
 struct ReportCommand: Command {
     static let syntax = CommandSyntax(
         "report", "show statistics, or write a page of all links",
-        options: [
-            .value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)
-        ],
+        options: [.value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)],
         discussion: """
             The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
             '-' writes it to standard output; an existing file is replaced after the new one is complete.

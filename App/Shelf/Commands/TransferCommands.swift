@@ -8,8 +8,7 @@ import TransferInterface
 /// `shelf import`: imports links.
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
-        "import", "import links from a file", operands: "FILE | -", count: 1...1,
-        completing: [.files],
+        "import", "import links from a file", operands: "FILE | -", count: 1...1, completing: [.files],
         options: [
             .value(
                 "--from", "FORMAT", "netscape, xbel, json, csv or urls (default: determined by content and file name)",
@@ -51,15 +50,27 @@ struct ImportCommand: Command {
 
     func run() async throws -> ExitCode {
         let report = try await importShowingProgress()
+        let merge = report.merge
+        let skips =
+            report.brokenLines.map { (line: $0.line, url: "", reason: $0.reason) }
+            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.message) }
         if console.isJSON {
-            try console.print(json: .importReport(report))
+            let skipped = skips.map { skip in
+                let line = JSONValue.integer(Int64(skip.line))
+                return JSONValue.object([("line", line), ("url", .string(skip.url)), ("reason", .string(skip.reason))])
+            }
+            try console.print(
+                json: .object([
+                    ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
+                    ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
+                    ("skipped", .array(skipped)), ("notes", .array(report.remarks.map { .string($0.message) })),
+                ]))
             return .done
         }
-        let merge = report.merge
         for remark in report.remarks { console.note(remark.message) }
-        for broken in report.brokenLines { console.note("line \(broken.line): skipped: \(broken.reason)") }
-        for skip in merge.skipped {
-            console.note("line \(skip.line): skipped '\(skip.url.prefix(200))': \(skip.problem.message)")
+        for skip in skips {
+            let url = skip.url.isEmpty ? "" : " '\(skip.url.prefix(200))'"
+            console.note("line \(skip.line): skipped\(url): \(skip.reason)")
         }
         guard !console.isQuiet else { return .done }
         try console.print(
@@ -71,36 +82,19 @@ struct ImportCommand: Command {
     }
 
     private func importShowingProgress() async throws -> ImportReport {
-        let (updates, sender) = AsyncStream.makeStream(of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let report = importLinks {
-            sender.yield($0)
-        } whenDone: {
-            sender.finish()
-        }
-        let line = ProgressLine(console)
-        // Merging has its own rate.
-        var merging: ProgressLine?
-        for await update in updates {
-            switch update {
+        // Each has its own rate.
+        let (reading, merging) = (ProgressLine(console), ProgressLine(console))
+        defer { for line in [reading, merging] { line.clear() } }
+        return try await transfer.importLinks(from: source, options: options) { progress in
+            switch progress {
             case .reading(let bytes, let total):
                 let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
-                line.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
+                reading.update("reading \(bytes / 1_024) KiB", done: bytes / 1_024, fraction: fraction)
             case .merging(let links, let total):
-                merging = merging ?? ProgressLine(console)
                 let fraction = Double(links) / Double(max(total, 1))
-                merging?.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
+                merging.update("importing \(Console.count(links, "link"))", done: links, fraction: fraction)
             }
         }
-        line.clear()
-        merging?.clear()
-        return try await report
-    }
-
-    private func importLinks(
-        _ progress: @escaping @Sendable (ImportProgress) -> Void, whenDone: @Sendable () -> Void
-    ) async throws -> ImportReport {
-        defer { whenDone() }
-        return try await transfer.importLinks(from: source, options: options, progress: progress)
     }
 }
 
@@ -122,29 +116,10 @@ extension ImportRemark {
     }
 }
 
-extension JSONValue {
-    fileprivate static func importReport(_ report: ImportReport) -> JSONValue {
-        let merge = report.merge
-        let skipped =
-            report.brokenLines.map { skip(line: $0.line, url: "", reason: $0.reason) }
-            + merge.skipped.map { skip(line: $0.line, url: $0.url, reason: $0.problem.message) }
-        return .object([
-            ("read", .integer(Int64(report.read))), ("added", .integer(Int64(merge.added))),
-            ("merged", .integer(Int64(merge.merged))), ("unchanged", .integer(Int64(merge.unchanged))),
-            ("skipped", .array(skipped)), ("notes", .array(report.remarks.map { .string($0.message) })),
-        ])
-    }
-
-    private static func skip(line: Int, url: String, reason: String) -> JSONValue {
-        .object([("line", .integer(Int64(line))), ("url", .string(url)), ("reason", .string(reason))])
-    }
-}
-
 /// `shelf export`: exports links.
 struct ExportCommand: Command {
     static let syntax = CommandSyntax(
-        "export", "export all links to a file", operands: "[FILE | -]", count: 0...1,
-        completing: [.files],
+        "export", "export all links to a file", operands: "[FILE | -]", count: 0...1, completing: [.files],
         options: [
             .value(
                 "--to", "FORMAT", "netscape, json, csv or markdown (default: determined by the file name)",

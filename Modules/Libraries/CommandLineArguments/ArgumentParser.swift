@@ -149,14 +149,13 @@ public struct ParsedArguments: Sendable {
         return number
     }
 
-    /// The last value of the option as one of a fixed list, or nil.
+    /// The last value of the option as one of a list, by default of all cases, or nil.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ option: String, of: Choice.Type
+        _ option: String, of: Choice.Type, among choices: Choice.AllCases = Choice.allCases
     ) throws(UsageError) -> Choice? {
         guard let text = value(option) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            throw .invalidChoice(
-                option: option, value: text, expected: "one of", choices: Choice.allCases.map(\.rawValue))
+        guard let choice = choices.first(where: { $0.rawValue == text }) else {
+            throw .invalidChoice(option: option, value: text, expected: "one of", choices: choices.map(\.rawValue))
         }
         return choice
     }

@@ -2,44 +2,45 @@ import Foundation
 
 /// A bookmark file in the format of browsers, with generated links.
 struct BookmarkFile {
-    let name: String
+    static let name = "bookmarks.html"
     let links: Int
     /// The number of links that each search finds.
     private(set) var matches: [Search: Int] = [:]
 
     /// Writes a file of links. The contents are always the same.
-    init(_ name: String, in folder: String, links: Int) throws {
-        self.name = name
-        self.links = links
+    init(in folder: String, links: Int) throws {
         var random = RandomNumbers(seed: 42)
-        var text = Self.head
-        let file = try Self.emptyFile("\(folder)/\(name)")
-        for number in 0..<links {
+        var matches: [Search: Int] = [:]
+        try self.init(in: folder, links: links) { number in
             let link = SampleLink(number, &random)
-            if link.isAtFolderStart { text += Self.nextFolder(number, &random) }
-            text += Self.entry(link)
+            let start = link.isAtFolderStart ? Self.nextFolder(number, &random) : ""
             let words = link.words
             for search in Search.allCases where search.matches(words) { matches[search, default: 0] += 1 }
-            // The programs are forked from this process and would inherit its peak memory usage.
-            if text.utf8.count > 65_536 || number == links - 1 {
-                try file.write(contentsOf: Data(text.utf8))
-                text = ""
-            }
+            return start + Self.entry(link)
         }
-        try file.write(contentsOf: Data("    </DL><p>\n</DL><p>\n".utf8))
-        try file.close()
+        self.matches = matches
     }
 
     /// Writes a file of links to a server: page 0, 1, … of its hosts in turn.
-    init(_ name: String, in folder: String, links: Int, hosts: Int, port: UInt16) throws {
-        self.name = name
-        self.links = links
-        let entries = (0..<links).map { number in
+    init(in folder: String, links: Int, hosts: Int, port: UInt16) throws {
+        try self.init(in: folder, links: links) { number in
             "    <DT><A HREF=\"http://127.0.0.\(1 + number % hosts):\(port)/page/\(number)\" ADD_DATE=\"1700000000\">"
                 + "Page \(number)</A>\n"
         }
-        let file = try Self.emptyFile("\(folder)/\(name)")
-        try file.write(contentsOf: Data((Self.head + entries.joined() + "    </DL><p>\n</DL><p>\n").utf8))
+    }
+
+    private init(in folder: String, links: Int, entry: (_ number: Int) -> String) throws {
+        self.links = links
+        let url = URL(filePath: "\(folder)/\(Self.name)")
+        try Data(Self.head.utf8).write(to: url)
+        let file = try FileHandle(forWritingTo: url)
+        try file.seekToEnd()
+        // Written in parts: the programs are forked from this process and would inherit its peak memory usage.
+        for start in stride(from: 0, to: links, by: 250) {
+            let entries = (start..<min(start + 250, links)).map(entry)
+            try file.write(contentsOf: Data(entries.joined().utf8))
+        }
+        try file.write(contentsOf: Data("    </DL><p>\n</DL><p>\n".utf8))
         try file.close()
     }
 
@@ -64,11 +65,6 @@ struct BookmarkFile {
         let note = link.note.map { "        <DD>\(escaped($0))\n" } ?? ""
         let url = escaped(link.url)
         return "        <DT><A HREF=\"\(url)\" ADD_DATE=\"\(link.added)\"\(tags)>\(escaped(link.title))</A>\n\(note)"
-    }
-
-    private static func emptyFile(_ path: String) throws -> FileHandle {
-        try Data().write(to: URL(filePath: path))
-        return try FileHandle(forWritingTo: URL(filePath: path))
     }
 }
 

@@ -130,34 +130,23 @@ struct Measurement {
 
     private var proofProblem: String? {
         guard let proof = call.proof else { return nil }
-        var file = "\(folder)/\(ProgramRun.output)"
-        switch proof.source {
-        case .output: break
-        case .file(let name): file = "\(folder)/\(name)"
-        case .answer(let arguments):
-            if let problem = problem(of: ProgramRun(program, arguments, in: folder)) { return problem }
+        if let asking = proof.asking, let problem = problem(of: ProgramRun(program, asking, in: folder)) {
+            return problem
         }
-        let count = Self.occurrences(of: proof.text, inFile: file)
+        let count = Self.occurrences(of: proof.text, inFile: "\(folder)/\(proof.file)")
         if count == proof.times { return nil }
-        return
-            "'\(proof.text.trimmingCharacters(in: .newlines))' \(count.grouped) times instead of \(proof.times.grouped)"
+        let text = proof.text.trimmingCharacters(in: .newlines)
+        return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
-    /// Counts a text in a file, which is read in parts; 0 if the file does not exist.
+    /// Counts a text in a file; 0 if the file does not exist.
     private static func occurrences(of text: String, inFile path: String) -> Int {
-        guard let file = FileHandle(forReadingAtPath: path) else { return 0 }
-        let wanted = Data(text.utf8)
-        var count = 0
-        var rest = Data()
-        while let part = try? file.read(upToCount: 65_536), !part.isEmpty {
-            rest += part
-            var position = rest.startIndex
-            while let range = rest.range(of: wanted, in: position..<rest.endIndex) {
-                count += 1
-                position = range.upperBound
-            }
-            // The text may begin in one part and end in the next.
-            rest = Data(rest[position...].suffix(wanted.count - 1))
+        // Mapped: the programs are forked from this process and would inherit its memory usage.
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return 0 }
+        var (count, position) = (0, data.startIndex)
+        while let range = data.range(of: Data(text.utf8), in: position..<data.endIndex) {
+            count += 1
+            position = range.upperBound
         }
         return count
     }

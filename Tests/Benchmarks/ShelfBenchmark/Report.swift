@@ -1,21 +1,17 @@
 import Foundation
+import TerminalText
 
 /// The measurements of a benchmark, compared with shelf's measurements and goals.
 struct Report {
     /// The programs, and how they were measured.
     private let heading: String
-    private var lines: [Line] = []
+    /// The cells of the table. The only cell of a section is its title.
+    private var rows: [[String]] = []
     /// The wrong results of shelf, one per line.
     private(set) var problems: [String] = []
 
-    private enum Line {
-        case title(String)
-        case cells([String])
-    }
-
-    private static let columns: [(title: String, width: Int)] = [
-        ("what", 27), ("program", 12), ("wall", 10), ("to shelf's", 11), ("CPU", 10), ("to shelf's", 11),
-        ("memory", 9), ("goals and remarks", 0),
+    private static let titles = [
+        "what", "program", "wall", "to shelf's", "CPU", "to shelf's", "memory", "goals and remarks",
     ]
 
     init(programs: [Contender: Program], rounds: Int) {
@@ -27,17 +23,17 @@ struct Report {
         heading = "\(versions.joined(separator: ", ")); \(runs), \(processors) processors"
     }
 
-    mutating func add(_ section: Section) { lines.append(.title(section.title)) }
+    mutating func add(_ section: Section) { rows.append([section.title]) }
 
     mutating func add(_ result: RowMeasurement, in section: Section) {
         if let problem = result.shelf?.problem { problems.append("\(section.title), \(result.row.title): \(problem)") }
         for (index, measurement) in result.measurements.enumerated() {
             let names = [index == 0 ? result.row.title : "", measurement.call.contender.rawValue]
             if let problem = measurement.problem {
-                lines.append(.cells(names + ["", "", "", "", "", "WRONG: \(problem)"]))
+                rows.append(names + ["", "", "", "", "", "WRONG: \(problem)"])
             } else {
                 let figures = Self.figures(measurement, comparedWith: result.shelf)
-                lines.append(.cells(names + figures + [result.remark(on: measurement)]))
+                rows.append(names + figures + [result.remark(on: measurement)])
             }
         }
     }
@@ -54,34 +50,22 @@ struct Report {
 
     /// The table as text.
     var text: String {
-        let rows = lines.map { line in
-            switch line {
-            case .title(let title): "\n\(title)"
-            case .cells(let cells): Self.padded(cells)
-            }
+        var table = TextTable(Self.titles.enumerated().map { (2...6).contains($0) ? .right($1) : .left($1) })
+        for row in rows {
+            let cells =
+                row.count == 1 ? row + Self.titles.dropFirst().map { _ in "" } : ["  \(row[0])"] + row.dropFirst()
+            table.append(cells.map { TextTable.Cell($0) })
         }
-        return ([heading, "", Self.padded(Self.columns.map(\.title))] + rows).joined(separator: "\n")
+        return "\(heading)\n\n\(table.text(width: nil))"
     }
 
     /// The table in Markdown.
     var markdown: String {
-        let rows = lines.map { line in
-            switch line {
-            case .title(let title): "| **\(title)** | | | | | | | |"
-            case .cells(let cells): "| \(cells.joined(separator: " | ")) |"
-            }
+        let lines = rows.map { row in
+            row.count == 1 ? "| **\(row[0])** | | | | | | | |" : "| \(row.joined(separator: " | ")) |"
         }
-        let titles = Self.columns.map(\.title).joined(separator: " | ")
-        return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + rows).joined(separator: "\n")
-    }
-
-    /// Aligns words left and figures right.
-    private static func padded(_ cells: [String]) -> String {
-        let padded = zip(cells, columns).enumerated().map { index, cell in
-            let spaces = String(repeating: " ", count: max(0, cell.1.width - cell.0.count))
-            return (2...6).contains(index) ? spaces + cell.0 : index == 7 ? "  " + cell.0 : cell.0 + spaces
-        }
-        return "  " + padded.joined().replacing(/\s+$/, with: "")
+        let titles = Self.titles.joined(separator: " | ")
+        return ([heading, "", "| \(titles) |", "|---|---|--:|--:|--:|--:|--:|---|"] + lines).joined(separator: "\n")
     }
 }
 
@@ -98,10 +82,5 @@ extension Double {
 
 extension Int {
     /// The number in groups of three digits.
-    var grouped: String {
-        let digits = Array(String(self))
-        return digits.indices.map { index in
-            (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
-        }.joined()
-    }
+    var grouped: String { formatted(.number.locale(Locale(identifier: "en"))) }
 }

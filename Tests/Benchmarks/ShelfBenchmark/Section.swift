@@ -42,35 +42,22 @@ struct Call {
     /// The arguments of a call before each run, which is not measured.
     var preparing: [String]?
     /// Nil if only the exit code can be checked.
-    let proof: Proof?
-
-    init(
-        _ contender: Contender, _ arguments: [String], removing: String? = nil, preparing: [String]? = nil,
-        proof: Proof?
-    ) {
-        self.contender = contender
-        self.arguments = arguments
-        self.removing = removing
-        self.preparing = preparing
-        self.proof = proof
-    }
+    var proof: Proof?
 
     /// A call that starts a program and does nothing else.
-    static func start(_ contender: Contender) -> Call { Call(contender, contender.versionArguments, proof: nil) }
+    static func start(_ contender: Contender) -> Call {
+        Call(contender: contender, arguments: contender.versionArguments)
+    }
 }
 
-/// The number of times a text must occur somewhere after a call.
+/// The number of times a text must occur after a call.
 struct Proof {
-    enum Source {
-        case output
-        case file(String)
-        /// The output for other arguments.
-        case answer(to: [String])
-    }
-
     let text: String
     let times: Int
-    var source = Source.output
+    /// The file that must contain the text.
+    var file = ProgramRun.output
+    /// The arguments of a call after the run, which is not measured.
+    var asking: [String]?
 }
 
 /// A search with a known number of matches.
@@ -110,7 +97,7 @@ extension Section {
         let home = try subfolder("start", of: folder)
         let libraries = try (isQuick ? [10_000] : [10_000, 100_000]).map { links in
             let folder = try subfolder("library-\(links)", of: folder)
-            return library(of: try BookmarkFile("bookmarks.html", in: folder, links: links), in: folder)
+            return library(of: try BookmarkFile(in: folder, links: links), in: folder)
         }
         let port = load_server_start(Int32(hosts))
         guard port != 0 else {
@@ -138,9 +125,10 @@ extension Section {
     /// The tasks on a library. The goals apply to large libraries.
     private static func library(of file: BookmarkFile, in folder: String) -> Section {
         let isLarge = file.links >= 100_000
+        let one = Proof(text: "https://", times: 1)
         let newest = [
-            Call(.shelf, ["list", "-n", "1"], proof: Proof(text: "https://", times: 1)),
-            Call(.buku, buku(["-p", "-1"]), proof: Proof(text: "https://", times: 1)),
+            Call(contender: .shelf, arguments: ["list", "-n", "1"], proof: one),
+            Call(contender: .buku, arguments: buku(["-p", "-1"]), proof: one),
         ]
         let searches = Search.allCases.map { search in
             // Printing a third of the library takes as long as its output requires.
@@ -163,27 +151,29 @@ extension Section {
     private static func importing(_ file: BookmarkFile) -> [Call] {
         [
             Call(
-                .shelf, ["import", file.name], removing: "shelf",
-                proof: Proof(text: shelfRecord, times: file.links, source: .answer(to: ["list", "--json"]))),
+                contender: .shelf, arguments: ["import", BookmarkFile.name], removing: "shelf",
+                proof: Proof(text: shelfRecord, times: file.links, asking: ["list", "--json"])),
             Call(
-                .buku, buku(["--tacit", "-i", file.name]), removing: "buku",
-                proof: Proof(text: bukuRecord, times: file.links, source: .answer(to: buku(["--json", "-p"])))),
+                contender: .buku, arguments: buku(["--tacit", "-i", BookmarkFile.name]), removing: "buku",
+                proof: Proof(text: bukuRecord, times: file.links, asking: buku(["--json", "-p"]))),
         ]
     }
 
     private static func exporting(_ links: Int) -> [Call] {
         func call(_ contender: Contender, _ arguments: [String], _ file: String) -> Call {
             Call(
-                contender, arguments + [file], removing: file,
-                proof: Proof(text: "<DT><A HREF=", times: links, source: .file(file)))
+                contender: contender, arguments: arguments + [file], removing: file,
+                proof: Proof(text: "<DT><A HREF=", times: links, file: file))
         }
         return [call(.shelf, ["export"], "shelf.html"), call(.buku, buku(["--tacit", "-e"]), "buku.html")]
     }
 
     private static func printing(_ links: Int, shelf: [String], buku: [String]) -> [Call] {
         [
-            Call(.shelf, shelf + ["--json"], proof: Proof(text: shelfRecord, times: links)),
-            Call(.buku, Self.buku(["--json"] + buku), proof: Proof(text: bukuRecord, times: links)),
+            Call(contender: .shelf, arguments: shelf + ["--json"], proof: Proof(text: shelfRecord, times: links)),
+            Call(
+                contender: .buku, arguments: Self.buku(["--json"] + buku),
+                proof: Proof(text: bukuRecord, times: links)),
         ]
     }
 
@@ -201,7 +191,7 @@ extension Section {
     ) throws -> Section {
         let folder = try subfolder("hosts-\(hosts)", of: folder)
         try linkcheckerConfiguration.write(toFile: "\(folder)/linkchecker.ini", atomically: true, encoding: .utf8)
-        let file = try BookmarkFile("bookmarks.html", in: folder, links: 10_000, hosts: hosts, port: port)
+        let file = try BookmarkFile(in: folder, links: 10_000, hosts: hosts, port: port)
         let ideal = Double(file.links * milliseconds) / 1000 / Double(concurrency)
         return Section(
             title: "\(file.links.grouped) links \(title)", folder: folder,
@@ -215,24 +205,24 @@ extension Section {
     /// Calls with the same concurrency and without rate limits.
     private static func checking(_ file: BookmarkFile) -> [Call] {
         let width = String(concurrency)
+        let lychee = [
+            "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency", width,
+            "--host-request-interval", "0ms", BookmarkFile.name,
+        ]
+        let linkchecker = [
+            "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level", "1",
+            BookmarkFile.name,
+        ]
         return [
             Call(
-                .shelf, ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
-                removing: "shelf", preparing: ["import", file.name],
+                contender: .shelf,
+                arguments: ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
+                removing: "shelf", preparing: ["import", BookmarkFile.name],
                 proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)),
             Call(
-                .lychee,
-                [
-                    "--no-progress", "--format", "json", "--max-concurrency", width, "--host-concurrency", width,
-                    "--host-request-interval", "0ms", file.name,
-                ], proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
-            Call(
-                .linkchecker,
-                [
-                    "--config", "linkchecker.ini", "--no-status", "--threads", width, "--recursion-level", "1",
-                    file.name,
-                ],
-                proof: Proof(text: " 0 errors found", times: 1)),
+                contender: .lychee, arguments: lychee,
+                proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
+            Call(contender: .linkchecker, arguments: linkchecker, proof: Proof(text: " 0 errors found", times: 1)),
         ]
     }
 

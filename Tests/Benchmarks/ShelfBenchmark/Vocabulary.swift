@@ -27,21 +27,11 @@ struct Vocabulary {
     /// A word in about a third of the links. No other word starts with it.
     static let commonWord = "the"
 
-    /// The words of titles and notes: common English words, then invented ones.
-    static let text = Vocabulary(english + invented(20_000, seed: 1))
+    /// The words of titles and notes.
+    static let text = Vocabulary([commonWord] + invented(20_000, seed: 1))
     /// The words of URLs.
     static let addresses = Vocabulary(invented(5_000, seed: 2))
     static let tags = Vocabulary(invented(400, seed: 3))
-
-    private static let english = """
-        the a of to and in for how with your is on an from what why guide introduction by using it or as at you web not \
-        code data open source software programming language design new we can build building simple free online tools \
-        about best learn learning beginner's linux python swift rust javascript library framework performance testing \
-        security network database server client cloud system systems distributed computer science history world work \
-        book reading writing notes tutorial documentation reference manual overview paper research model machine \
-        engineering developer product business startup company market news review interview podcast video music \
-        photo map travel recipe kitchen garden house health city country language's people art game home
-        """.split(separator: " ").map(String.init)
 
     /// Returns invented words of two to four syllables that are neither English nor search terms.
     private static func invented(_ count: Int, seed: UInt64) -> [String] {
