@@ -73,22 +73,6 @@ let engine: [Target] = [
     .tests(of: "ProgramTesting"),
 ]
 
-/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
-/// from cannot use it.
-let boundaries: [Target] = [
-    .target(
-        name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),
-    .target(
-        name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
-        packageAccess: false, swiftSettings: .workspace),
-    .executableTarget(
-        name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"], path: "Modules/Boundaries/Check",
-        packageAccess: false, swiftSettings: .workspace),
-    .plugin(
-        name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
-        path: "Modules/Boundaries/Plugin"),
-]
-
 /// The tool bulkhead.
 let tool: [Target] = [
     .module(
@@ -148,7 +132,7 @@ let package = Package(
         .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
     ],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
-        + apps.flatMap(\.targets) + foundation + engine + boundaries + tool + checks,
+        + apps.flatMap(\.targets) + foundation + engine + .boundaries + tool + checks,
     swiftLanguageModes: [.v6]
 )
 
@@ -157,24 +141,15 @@ let package = Package(
 /// A feature: its interface, implementation, mocks and tests, and a program that runs it alone.
 struct Feature {
     let name: String
-    let uses: [String]
-    let exposes: [String]
-    let libraries: [String]
-    let mocks: Bool
-    let example: Bool
-    let embeds: [String]
+    let uses, exposes, libraries, embeds: [String]
+    let mocks, example: Bool
 
     init(
         _ name: String, uses: [String] = [], exposes: [String] = [], libraries: [String] = [], mocks: Bool = true,
         example: Bool = false, embeds: [String] = []
     ) {
-        self.name = name
-        self.uses = uses
-        self.exposes = exposes
-        self.libraries = libraries
-        self.mocks = mocks
-        self.example = example
-        self.embeds = embeds
+        (self.name, self.uses, self.exposes, self.libraries) = (name, uses, exposes, libraries)
+        (self.mocks, self.example, self.embeds) = (mocks, example, embeds)
     }
 
     var interface: String { "\(name)Interface" }
@@ -185,39 +160,36 @@ struct Feature {
         let contracts = [interface] + used.map(\.interface)
         let testing = (used + [self]).filter(\.mocks).map { "\($0.name)Testing" }
         let exposed = used.filter { exposes.contains($0.name) }.map(\.interface)
-        return [
-            .module(
-                interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
+        var targets: [Target] = [
+            .module(interface, at: "\(folder)/Interface", dependsOn: ["Core", "Injection"] + exposed, readme: false),
             .module(
                 name, at: "\(folder)/Implementation", dependsOn: ["Core", "Injection"] + contracts + libraries,
                 readme: false, embeds: embeds, packageAccess: true),
             .tests(of: name, dependsOn: contracts + testing),
         ]
-            + (mocks
-                ? [.module("\(name)Testing", at: "\(folder)/Testing", dependsOn: ["Core", interface], readme: false)]
-                : [])
-            + (example
-                ? [
-                    .program(
-                        "\(name)Example", at: "App/Examples/\(name)Example",
-                        dependsOn: [name, "Core", "CoreTesting"] + contracts + testing + Library.names,
-                        packageAccess: true)
-                ] : [])
+        if mocks {
+            targets.append(
+                .module("\(name)Testing", at: "\(folder)/Testing", dependsOn: ["Core", interface], readme: false))
+        }
+        if example {
+            targets.append(
+                .program(
+                    "\(name)Example", at: "App/Examples/\(name)Example",
+                    dependsOn: [name, "Core", "CoreTesting"] + contracts + testing + Library.names,
+                    packageAccess: true))
+        }
+        return targets
     }
 }
 
 /// A service: a module over a system library, its tests, and the trait that links it.
 struct Service {
     let name: String
-    let wraps: String?
-    let trait: String?
+    let wraps, trait: String?
     let libraries: [String]
 
     init(_ name: String, wraps: String? = nil, trait: String? = nil, libraries: [String] = []) {
-        self.name = name
-        self.wraps = wraps
-        self.trait = trait
-        self.libraries = libraries
+        (self.name, self.wraps, self.trait, self.libraries) = (name, wraps, trait, libraries)
     }
 
     var targets: [Target] {
@@ -233,18 +205,13 @@ struct Service {
 /// A library: a module that depends on other libraries alone, and its tests.
 struct Library {
     let name: String
-    let uses: [String]
-    let exposes: [String]
-    let embeds: [String]
+    let uses, exposes, embeds: [String]
 
     /// The names of all libraries.
     static var names: [String] { libraries.map(\.name) }
 
     init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
-        self.name = name
-        self.uses = uses
-        self.exposes = exposes
-        self.embeds = embeds
+        (self.name, self.uses, self.exposes, self.embeds) = (name, uses, exposes, embeds)
     }
 
     var targets: [Target] {
@@ -260,19 +227,14 @@ struct App {
     let name: String
     let libraries: [String]
 
-    init(_ name: String, libraries: [String] = []) {
-        self.name = name
-        self.libraries = libraries
-    }
+    init(_ name: String, libraries: [String] = []) { (self.name, self.libraries) = (name, libraries) }
 
     var targets: [Target] {
         let interfaces = features.map(\.interface)
         return [
-            .program(
-                name, at: "App/\(name)", dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries),
+            .program(name, at: "App/\(name)", dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries),
             .tests(
-                of: name,
-                dependsOn: ["Bootstrap"] + interfaces + features.filter(\.mocks).map { "\($0.name)Testing" }),
+                of: name, dependsOn: ["Bootstrap"] + interfaces + features.filter(\.mocks).map { "\($0.name)Testing" }),
         ]
     }
 }
@@ -289,9 +251,7 @@ extension Target {
             packageAccess: packageAccess, swiftSettings: .workspace, plugins: ["Boundaries"])
     }
 
-    static func program(
-        _ name: String, at path: String, dependsOn: [String], packageAccess: Bool = false
-    ) -> Target {
+    static func program(_ name: String, at path: String, dependsOn: [String], packageAccess: Bool = false) -> Target {
         .executableTarget(
             name: name, dependencies: dependsOn.map(dependency), path: path, packageAccess: packageAccess,
             swiftSettings: .workspace, plugins: ["Boundaries"])
@@ -313,6 +273,27 @@ extension Target {
     private static func dependency(_ name: String) -> Target.Dependency {
         let trait = services.first { $0.name == name }?.trait
         return trait.map { .target(name: name, condition: .when(traits: [$0])) } ?? .byName(name: name)
+    }
+}
+
+extension [Target] {
+    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
+    /// from cannot use it.
+    static var boundaries: Self {
+        [
+            .target(
+                name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false,
+                swiftSettings: .workspace),
+            .target(
+                name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
+                packageAccess: false, swiftSettings: .workspace),
+            .executableTarget(
+                name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"],
+                path: "Modules/Boundaries/Check", packageAccess: false, swiftSettings: .workspace),
+            .plugin(
+                name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
+                path: "Modules/Boundaries/Plugin"),
+        ]
     }
 }
 

@@ -49,14 +49,13 @@ struct BulkheadCommand {
             try console.print("bulkhead \(version)")
             return .done
         }
-        guard let command = parsed.command, let type = commands.first(where: { $0.syntax.name == command.name }) else {
-            guard parsed.has("--help") else { throw UsageError.missingCommand }
-            try console.print(HelpText.overview(of: syntax))
+        if parsed.has("--help") {
+            try console.print(
+                parsed.command.map { HelpText.page(for: $0, of: syntax) } ?? HelpText.overview(of: syntax))
             return .done
         }
-        if parsed.has("--help") {
-            try console.print(HelpText.page(for: command, of: syntax))
-            return .done
+        guard let type = commands.first(where: { $0.syntax.name == parsed.command?.name }) else {
+            throw UsageError.missingCommand
         }
         try parsed.checkOperands()
         return try await type.run(parsed, console: console)

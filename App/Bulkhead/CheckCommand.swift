@@ -32,7 +32,7 @@ enum CheckCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let report = try await BoundaryReport.load(arguments, console: console)
         if arguments.has("--json") {
-            try console.print(JSONReport(report).text())
+            try console.print(report.json())
         } else {
             for violation in report.violations {
                 try console.print((console.hasColor ? colored(violation) : violation.text) + "\n")
@@ -83,50 +83,24 @@ extension BoundaryReport {
     }
 }
 
-/// The result of a check for programs.
-private struct JSONReport: Encodable {
-    struct Entry: Encodable {
-        let rule: Rule
-        let severity: Severity
-        let module: String
-        let subject: String?
-        let file: String
-        let line: Int?
-        let column: Int?
-        let message: String
-        let statement: String
-        let reason: String
-        let chain: [String]
-        let remedy: String
-    }
-
-    let package: String
-    let modules: Int
-    let files: Int
-    let imports: Int
-    let errors: Int
-    let warnings: Int
-    let violations: [Entry]
-
-    init(_ report: BoundaryReport) {
-        package = report.manifest.name
-        modules = report.modules.count
-        files = report.fileCount
-        imports = report.importCount
-        errors = report.count(.error)
-        warnings = report.count(.warning)
-        violations = report.violations.map { violation in
-            Entry(
-                rule: violation.rule, severity: violation.rule.severity, module: violation.module,
-                subject: violation.subject, file: violation.path, line: violation.location?.line,
-                column: violation.location?.column, message: violation.message, statement: violation.statement,
-                reason: violation.reason, chain: violation.chain, remedy: violation.remedy)
+extension BoundaryReport {
+    /// Returns the result of a check for programs.
+    fileprivate func json() throws -> String {
+        let violations = violations.map { violation -> [String: Any] in
+            let values: [String: Any?] = [
+                "rule": violation.rule.rawValue, "severity": violation.rule.severity.rawValue,
+                "module": violation.module, "subject": violation.subject, "file": violation.path,
+                "line": violation.location?.line, "column": violation.location?.column, "message": violation.message,
+                "statement": violation.statement, "reason": violation.reason, "chain": violation.chain,
+                "remedy": violation.remedy,
+            ]
+            return values.compactMapValues { $0 }
         }
-    }
-
-    func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        let report: [String: Any] = [
+            "package": manifest.name, "modules": modules.count, "files": fileCount, "imports": importCount,
+            "errors": count(.error), "warnings": count(.warning), "violations": violations,
+        ]
+        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: report, options: options), as: UTF8.self)
     }
 }

@@ -22,14 +22,12 @@ struct Failure {
             switch error {
             case let error as UsageError: (error.message(for: BulkheadCommand.syntax), .usage)
             case let error as ManifestError: (error.message, error.code)
-            case let error as LayerRulesError:
-                ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
+            case let error as LayerRulesError: ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
             case GraphvizError.failed(let code): ("Graphviz failed with code \(code)", .missingProgram)
             case let error as ScaffoldingError: (error.message, error.code)
-            case let error as OutputError:
-                ("cannot write '\(error.path)': \(error.reason)", .cannotCreate)
+            case let error as OutputError: ("cannot write '\(error.path)': \(error.reason)", .cannotCreate)
             default: ("unexpected failure: \(error)", .unusablePackage)
             }
     }
@@ -43,20 +41,14 @@ extension ManifestError {
         case .doesNotEvaluate(let path, let words): "SwiftPM cannot evaluate '\(path)':\n\(words)"
         case .notUnderstood(let path, let reason):
             "cannot read SwiftPM's description of '\(path)' (\(reason)); use Swift 6.2 or newer"
-        case .noSwift(let reason):
-            "cannot run 'swift' (\(reason)); install a toolchain and add it to the path"
+        case .noSwift(let reason): "cannot run 'swift' (\(reason)); install a toolchain and add it to the path"
         case .noSources(let target, let folders):
             "the target '\(target)' has no sources: folder not found: \(folders.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
         }
     }
 
-    fileprivate var code: ExitCode {
-        switch self {
-        case .noSwift: .missingProgram
-        case .noPackage, .doesNotEvaluate, .notUnderstood, .noSources, .unreadable: .unusablePackage
-        }
-    }
+    fileprivate var code: ExitCode { if case .noSwift = self { .missingProgram } else { .unusablePackage } }
 }
 
 extension ScaffoldingError {
@@ -65,8 +57,7 @@ extension ScaffoldingError {
         case .badName: .usage
         case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
         case .program: .missingProgram
-        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .halfWritten:
-            .cannotCreate
+        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .halfWritten: .cannotCreate
         }
     }
 }

@@ -10,8 +10,8 @@ enum GraphCommand: Command {
         options: [
             .value(
                 "--format", "FORMAT",
-                "text, mermaid, markdown, dot, svg, json, or layers for a table of the layers (default: by the name of --out, or text)"
-            ),
+                "text, mermaid, markdown, dot, svg, json, or layers for a table of the layers "
+                    + "(default: by the name of --out, or text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
             .flag("--all-edges", "draw also the dependencies that follow from others"),
@@ -51,8 +51,7 @@ enum GraphCommand: Command {
             switch format {
             case .text: drawing.text(hasColor: console.hasColor && file == nil)
             case .mermaid: drawing.mermaid
-            case .markdown:
-                drawing.markdown(package: report.manifest.name, command: command(options, file))
+            case .markdown: drawing.markdown(package: report.manifest.name, command: command(options, file))
             case .dot: drawing.dot
             case .svg: try await svg(of: drawing.dot)
             case .json: try drawing.json()
@@ -76,8 +75,7 @@ enum GraphCommand: Command {
         guard let file = arguments.value("--out") else { return .text }
         guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
             throw .custom(
-                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json"
-            )
+                "unknown format of '\(file)'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json")
         }
         return format
     }
@@ -94,14 +92,12 @@ enum GraphCommand: Command {
 
     /// Draws a graph in the DOT language as SVG, with the program `dot` of Graphviz.
     private static func svg(of graph: String) async throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (input, output) = (folder.appending(path: "graph.dot"), folder.appending(path: "graph.svg"))
-        try Data(graph.utf8).write(to: input)
-        let outcome = try await Program.run("dot", ["-Tsvg", "-o", output.path, input.path])
+        let file = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).dot")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(graph.utf8).write(to: file)
+        let outcome = try await Program.run("dot", ["-Tsvg", file.path])
         switch outcome.code {
-        case 0: return try String(contentsOf: output, encoding: .utf8)
+        case 0: return String(decoding: outcome.output, as: UTF8.self)
         case Program.missing: throw GraphvizError.notInstalled
         default: throw GraphvizError.failed(code: outcome.code)
         }
@@ -139,8 +135,7 @@ enum WhyCommand: Command {
         try console.print(
             start == end
                 ? "'\(start)' is one module, and needs no chain to depend on itself"
-                : "'\(start)' does not depend on '\(end)'"
-                    + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
+                : "'\(start)' does not depend on '\(end)'" + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
         return .violations
     }
 }

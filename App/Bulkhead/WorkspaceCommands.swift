@@ -32,8 +32,7 @@ enum AddCommand: Command {
         let foreign = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
         if let option = foreign.first(where: arguments.has) {
             throw UsageError.custom(
-                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options"
-            )
+                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options")
         }
         let change: any WorkspaceChange
         switch part.kind {
@@ -114,8 +113,7 @@ extension WorkspacePart {
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
-                "'\(arguments.operands[0])' is neither 'feature' nor 'service'; write one of them before the name"
-            )
+                "'\(arguments.operands[0])' is neither 'feature' nor 'service'; write one of them before the name")
         }
         self.init(kind, arguments.operands[1])
     }
@@ -169,57 +167,39 @@ extension Console {
 
 /// Changes as a short tree: `+` for added files, `~` for changed ones, `-` for removed ones.
 struct ChangeTree {
-    private let root = Node()
+    private var kind: Change.Kind?
+    private var children: [String: ChangeTree] = [:]
 
     init(_ changes: [Change]) {
-        for change in changes {
-            var node = root
-            for name in change.path.split(separator: "/") { node = node.child(String(name)) }
-            node.kind = change.kind
-        }
+        for change in changes { insert(change.path.split(separator: "/")[...], change.kind) }
+    }
+
+    private init() {}
+
+    private mutating func insert(_ path: ArraySlice<Substring>, _ kind: Change.Kind) {
+        guard let name = path.first else { return self.kind = kind }
+        children[String(name), default: ChangeTree()].insert(path.dropFirst(), kind)
     }
 
     /// Returns the lines of the tree. A folder with more than `limit` files that all change in the same way is one line.
-    func text(limit: Int = 12) -> String { root.lines(limit).joined(separator: "\n") }
+    func text(limit: Int = 12) -> String { lines(limit).joined(separator: "\n") }
 
-    private final class Node {
-        var kind: Change.Kind?
-        private var children: [String: Node] = [:]
+    private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
-        private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
-
-        func child(_ name: String) -> Node {
-            if let node = children[name] { return node }
-            let node = Node()
-            children[name] = node
-            return node
-        }
-
-        func lines(_ limit: Int) -> [String] {
-            children.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: $0.key, limit) }
-        }
-
-        private func lines(name: String, _ limit: Int) -> [String] {
-            if let kind { return ["\(kind.mark) \(name)"] }
-            // A folder that contains only one folder shares its line.
-            if children.count == 1, let (only, child) = children.first, child.kind == nil {
-                return child.lines(name: "\(name)/\(only)", limit)
-            }
-            let kinds = kinds
-            if kinds.count > limit, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
-                return ["\(kind.mark) \(name)/  (\(kinds.count) files)"]
-            }
-            return ["  \(name)/"] + lines(limit).map { "  \($0)" }
-        }
+    private func lines(_ limit: Int) -> [String] {
+        children.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: $0.key, limit) }
     }
-}
 
-extension Change.Kind {
-    fileprivate var mark: String {
-        switch self {
-        case .added: "+"
-        case .changed: "~"
-        case .removed: "-"
+    private func lines(name: String, _ limit: Int) -> [String] {
+        if let kind { return ["\(kind.rawValue) \(name)"] }
+        // A folder that contains only one folder shares its line.
+        if children.count == 1, let (only, child) = children.first, child.kind == nil {
+            return child.lines(name: "\(name)/\(only)", limit)
         }
+        let kinds = kinds
+        if kinds.count > limit, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
+            return ["\(kind.rawValue) \(name)/  (\(kinds.count) files)"]
+        }
+        return ["  \(name)/"] + lines(limit).map { "  \($0)" }
     }
 }

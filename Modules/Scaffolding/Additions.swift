@@ -36,13 +36,11 @@ public struct AddFeature: WorkspaceChange {
             for role in roles { collaborators.append((role, try workspace.mock(of: role))) }
         }
         let names = names(collaborators)
-        for template in ["Feature"] + (hasExample ? ["Example"] : []) { try plan.add(template, names: names) }
+        try plan.add(hasExample ? ["Feature", "Example"] : ["Feature"], names: names)
         let used = uses.isEmpty ? "" : ", uses: [\(uses.map { "\"\($0)\"" }.joined(separator: ", "))]"
         let element = "Feature(\"\(name)\"\(used)\(hasExample ? ", example: true" : ""))"
         try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.add(element, to: .features) }
-        try plan.editContainer { container in
-            container.conform(to: "\(name)Providing", importing: "\(name)Interface")
-        }
+        try plan.editContainer { $0.conform(to: "\(name)Providing", importing: "\(name)Interface") }
         return collaborators.map { "\(implementation) has '\($0.role.property)' and does not use it yet" }
             + ["an app resolves it with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(name)Interface'"]
     }
@@ -68,9 +66,6 @@ public struct AddFeature: WorkspaceChange {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
         }
-        func imports(_ reach: String, _ modules: [String]) -> String {
-            Set(["\(name)Interface"] + modules).sorted().map { "\(reach)import \($0)\n" }.joined()
-        }
         let roles = collaborators.map(\.role)
         var initializer = "    package init() {}\n"
         if !roles.isEmpty {
@@ -81,17 +76,22 @@ public struct AddFeature: WorkspaceChange {
         }
         return [
             "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
-            "public import FeatureNameInterface\n": imports("public ", []),
+            "public import FeatureNameInterface\n": "public import \(name)Interface\n",
             // A conformance does not make an import part of package declarations; the parameters of the initializer do.
-            "package import FeatureNameInterface\n": "import \(name)Interface\n"
-                + Set(roles.map(\.home.module)).sorted().map { "package import \($0)\n" }.joined(),
-            "import FeatureNameInterface\n": imports("", roles.map(\.home.testingModule)),
+            "package import FeatureNameInterface\n":
+                "import \(name)Interface\n" + imports("package import", roles.map(\.home.module)),
+            "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + roles.map(\.home.testingModule)),
             "    package init() {}\n": initializer,
             "self { DefaultRoleName() }":
                 "self { \(implementation)(\(list { "\($0.role.property): self.\($0.role.property)()" })) }",
             "DefaultRoleName()": "\(implementation)(\(list { "\($0.role.property): \($0.mock)" }))",
         ]
     }
+}
+
+/// Returns the declarations of imports, without duplicates.
+private func imports(_ keywords: String, _ modules: [String]) -> String {
+    Set(modules).sorted().map { "\(keywords) \($0)\n" }.joined()
 }
 
 extension EditPlan {
@@ -145,23 +145,16 @@ extension Workspace {
 /// that does not exist is added to Core with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let (name, role): (String, String)
-    private let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
+    private let modules: String?
 
     /// Creates the change.
     ///
     /// - Parameters:
     ///   - name: The name of its module.
     ///   - role: The name of the protocol that it implements.
-    public init(_ name: String, implements role: String) {
-        self.init(name, implements: role, core: SymbolGraph.ofCore)
-    }
-
-    /// Creates the change with a function that reads the symbols of Core.
-    package init(
-        _ name: String, implements role: String,
-        core: @escaping @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph
-    ) {
-        (self.name, self.role, self.core) = (name, role, core)
+    ///   - modules: The folder into which Core was built. By default, the change builds it if it needs its symbols.
+    public init(_ name: String, implements role: String, modules: String? = nil) {
+        (self.name, self.role, self.modules) = (name, role, modules)
     }
 
     private var typeName: String { name + role }
@@ -190,22 +183,18 @@ public struct AddService: WorkspaceChange {
         try workspace.requireFreeProperty(property, of: role.name)
         let contract = try workspace.contract(of: role)
         let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
-        let forwarder = try await core(workspace).forwarder(
-            for: role.name,
-            remedy: "write the service by hand in Modules/Services/\(name)")
-        let members = forwarder.members.map { member in
-            member.split(separator: "\n").map { "    \($0)\n" }.joined()
-        }
-        try plan.add(
-            "Service",
-            names: [
-                "ServiceName": name, "RoleName": role.name, "roleName": role.property, "serviceNameRoleName": property,
-                "package import Core\n": Set(["Core"] + forwarder.modules).sorted().map { "package import \($0)\n" }
-                    .joined(),
-                "package struct": forwarder.isClassBound ? "package final class" : "package struct",
-                "    // The requirements.\n": members.joined(separator: "\n"),
-                "RoleNameContract": contract.name, "MockRoleName()": mock,
-            ])
+        let remedy = "write the service by hand in Modules/Services/\(name)"
+        let forwarder = try await SymbolGraph(ofCoreIn: workspace, modules: modules)
+            .forwarder(for: role.name, remedy: remedy)
+        let members = forwarder.members.map { "    " + $0.replacing("\n", with: "\n    ") + "\n" }
+        let names = [
+            "ServiceName": name, "RoleName": role.name, "roleName": role.property, "serviceNameRoleName": property,
+            "package import Core\n": imports("package import", ["Core"] + forwarder.modules),
+            "package struct": forwarder.isClassBound ? "package final class" : "package struct",
+            "    // The requirements.\n": members.joined(separator: "\n"),
+            "RoleNameContract": contract.name, "MockRoleName()": mock,
+        ]
+        try plan.add(["Service"], names: names)
         return [
             "\(typeName) forwards every call to another \(role.name); replace one call after the other",
             "'\(role.property)' stays as it is; Bootstrap registers the new service as '\(property)'",
@@ -224,10 +213,15 @@ public struct AddService: WorkspaceChange {
         try await NameRules(workspace).check(role)
         try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
-        try plan.add("Role", names: ["ServiceName": name, "RoleName": role, "roleName": role.asProperty])
-        try plan.editContainer { container in
-            container.conformInExtension(to: "\(role)Providing", importing: "Core")
-        }
+        let names = [
+            "ServiceName": name, "RoleName": role, "roleName": role.asProperty, "serviceNameRoleName": role.asProperty,
+            "ServiceName, over the instance that `roleName` provides. No module resolves it yet.":
+                "The shared instance, created at its first use.",
+            "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",
+            "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
+        ]
+        try plan.add(["Service", "Role"], names: names)
+        try plan.editContainer { $0.conformInExtension(to: "\(role)Providing", importing: "Core") }
         return [
             "'\(role)' is a new protocol in Modules/Core/\(role).swift; replace its example method",
             "\(typeName) answers without \(name); implement it in Modules/Services/\(name)",

@@ -11,7 +11,6 @@ package struct NameRules {
     /// Throws if a name is invalid in Swift or the layout, or is used by the toolchain or the workspace.
     ///
     /// - Parameter suffixes: The suffixes of further modules of the layout, such as `Interface`.
-    /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)`` or ``ScaffoldingError/exists(_:remedy:)``.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         try Self.checkSpelling(name)
         if let workspace { try Self.check(name, suffixes, in: workspace) }
@@ -54,20 +53,14 @@ package struct NameRules {
 // MARK: - Existing names
 
 extension NameRules {
-    private static func check(
-        _ name: String, _ suffixes: [String], in workspace: Workspace
-    ) throws(ScaffoldingError) {
+    private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
         // File systems may ignore the case of letters.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
         if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
             throw .exists("a module '\(module)'", remedy: "choose another name")
         }
-        if let place = try workspace.place(ofType: name) {
-            throw .badName(
-                name, reason: "\(place) declares a type of that name, which the module would hide",
-                remedy: "choose another name")
-        }
+        try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
     /// Throws if the toolchain has a module or type with a name, which only the compiler knows.
@@ -99,5 +92,14 @@ extension NameRules {
         throw .badName(
             name, reason: "Swift or Foundation has a type of that name, which the module would hide",
             remedy: "choose another name")
+    }
+}
+
+extension Workspace {
+    /// Throws if a source declares a type with the name of a module.
+    func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
+        guard let place = try place(ofType: name) else { return }
+        let reason = "\(place) declares a type of that name, which the module would hide"
+        throw .badName(name, reason: reason, remedy: remedy)
     }
 }

@@ -27,11 +27,8 @@ public struct NewWorkspace: Sendable {
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
-        self.path = path
-        self.name = name ?? place.lastPathComponent
-        self.isEmpty = isEmpty
-        self.source = SourceTree(root: source)
-        self.showProgress = showProgress
+        (self.path, self.name, self.isEmpty) = (path, name ?? place.lastPathComponent, isEmpty)
+        (self.source, self.showProgress) = (SourceTree(root: source), showProgress)
         do {
             try NameRules.checkSpelling(self.name)
         } catch .badName(let text, let reason, _) {
@@ -40,9 +37,8 @@ public struct NewWorkspace: Sendable {
         }
         if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
             let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
-            throw .badName(
-                path, reason: "Swift cannot build in a folder with \(shown) in its path",
-                remedy: "choose another place")
+            let reason = "Swift cannot build in a folder with \(shown) in its path"
+            throw .badName(path, reason: reason, remedy: "choose another place")
         }
     }
 
@@ -59,9 +55,7 @@ public struct NewWorkspace: Sendable {
     public var surroundingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
-            if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-                return folder.path
-            }
+            if Workspace(root: folder.path).exists(Workspace.manifest) { return folder.path }
             folder.deleteLastPathComponent()
         }
         return nil
@@ -73,7 +67,10 @@ public struct NewWorkspace: Sendable {
     /// - Throws: ``ScaffoldingError``, or `ManifestError`.
     public func make(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
-        try await checkName()
+        if let reason = try source.clash(with: name, isEmpty: isEmpty) {
+            throw ScaffoldingError.badName(name, reason: reason, remedy: "choose another with --name")
+        }
+        try await NameRules(nil).check(name)
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
@@ -81,10 +78,7 @@ public struct NewWorkspace: Sendable {
         // Names are longer or shorter than placeholders, which changes the order of imports and the length of lines.
         if !isDryRun { try await plan.format() }
         let parts = try source.inheritedParts()
-        for (path, part) in parts {
-            let isManifest = path == Workspace.manifest
-            plan.write(isManifest ? ManifestFunctions.replacing(in: try plan.text(path), by: part) : part, to: path)
-        }
+        for (path, part) in parts { try plan.inherit(part, at: path) }
         plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         let changes = plan.changes
         if !isDryRun { try await write(plan) }
@@ -93,14 +87,13 @@ public struct NewWorkspace: Sendable {
 
     private func write(_ plan: EditPlan) async throws {
         let newFolder = outermostNewFolder
+        var undo = { true }
         do {
-            let undo = try plan.write()
+            undo = try plan.write()
             showProgress("reading the manifest …")
-            do { try await check(plan.workspace) } catch {
-                _ = undo()
-                throw error
-            }
+            try await check(plan.workspace)
         } catch {
+            _ = undo()
             if let newFolder { try? FileManager.default.removeItem(atPath: newFolder) }
             throw error
         }
@@ -131,19 +124,8 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    private func checkName() async throws(ScaffoldingError) {
-        if let reason = try source.clash(with: name, isEmpty: isEmpty) {
-            throw .badName(name, reason: reason, remedy: "choose another with --name")
-        }
-        try await NameRules(nil).check(name)
-    }
-
     private func check(_ workspace: Workspace) async throws {
-        if let place = try workspace.place(ofType: name) {
-            throw ScaffoldingError.badName(
-                name, reason: "\(place) declares a type of that name, which the module would hide",
-                remedy: "choose another with --name")
-        }
+        try workspace.requireNoType(of: name, remedy: "choose another with --name")
         let report = try await workspace.report()
         guard report.violations.isEmpty else {
             throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))

@@ -4,11 +4,11 @@ import SwiftSource
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
 
+    /// Creates the change for a part that exists.
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
-        try workspace.require(part)
         let removed = try RemovedFiles(of: part, in: workspace)
         let manifest = ManifestFile(try plan.text(Workspace.manifest))
         let uses = try manifest.uses(of: part.modules, outside: part.name, of: part.list) + removed.uses(in: workspace)

@@ -9,12 +9,12 @@ public struct Renaming: WorkspaceChange {
     private let old: WorkspacePart
     private let new: WorkspacePart
 
+    /// Creates the change of a part that exists.
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
         (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
     }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
-        try plan.workspace.require(old)
         try NameRules.checkSpelling(new.name)
         guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
             throw .badName(

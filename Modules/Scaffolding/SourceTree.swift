@@ -10,14 +10,20 @@ struct SourceTree: Sendable {
     /// The clone that this tool was built from.
     static let own = SourceTree(root: NewWorkspace.ownSource)
 
-    private static let templates = "Modules/Scaffolding/Templates"
     /// The folders whose Swift files are inherited.
     private static let inheritedFolders =
         ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
         + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
     private static let sharedScript = "App/common.sh"
 
-    func template(_ name: String) throws(ScaffoldingError) -> Template { try folder("\(Self.templates)/\(name)") }
+    /// Returns the texts of templates by path. Files of later templates replace those of earlier ones.
+    func texts(of templates: [String], names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for template in templates {
+            texts.merge(try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names)) { $1 }
+        }
+        return texts
+    }
 
     /// Returns the inherited parts: the text of each, by its path in a workspace.
     ///
@@ -28,7 +34,7 @@ struct SourceTree: Sendable {
                 line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
                 remedy: "restore that line")
         }
-        var parts = try template("Inherited").texts()
+        var parts = try texts(of: ["Inherited"])
         parts[Workspace.manifest] = functions.text
         for name in Self.inheritedFolders {
             for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
@@ -42,10 +48,11 @@ struct SourceTree: Sendable {
     /// Returns the texts that belong to the owner of a new workspace, by path.
     func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
         let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
-        var texts: [String: String] = [:]
-        for template in ["Workspace"] + (isEmpty ? [] : ["Starter"]) {
-            // Files of later templates override those of earlier ones.
-            texts.merge(try self.template(template).texts(names: names)) { $1 }
+        let (mark, otherMark) = isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
+        var texts = try texts(of: isEmpty ? ["Workspace"] : ["Workspace", "Starter"], names: names).mapValues { text in
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.filter { !$0.hasSuffix(otherMark) }.map { $0.hasSuffix(mark) ? $0.dropLast(mark.count) : $0 }
+                .joined(separator: "\n")
         }
         if !isEmpty { try addSample(to: &texts) }
         for file in [".gitignore", ".swift-format"] { texts[file] = try text(file) }
@@ -105,9 +112,14 @@ struct ManifestFunctions {
         (values, text) = (String(manifest[..<start]), String(manifest[start...]))
     }
 
-    /// Returns a manifest with other functions, which are appended if it has none.
-    static func replacing(in manifest: String, by functions: String) -> String {
-        (ManifestFunctions(in: manifest)?.values ?? "\(manifest)\n") + functions
+}
+
+extension EditPlan {
+    /// Writes an inherited part. The functions of a manifest replace its own, or are appended if it has none.
+    mutating func inherit(_ part: String, at path: String) throws(ScaffoldingError) {
+        guard path == Workspace.manifest else { return write(part, to: path) }
+        let manifest = try text(path)
+        write((ManifestFunctions(in: manifest)?.values ?? "\(manifest)\n") + part, to: path)
     }
 }
 
@@ -120,23 +132,12 @@ public struct Template: Sendable {
 
     public init(_ folder: String) { self.folder = folder }
 
-    /// Returns the paths of its files with placeholders, in alphabetical order.
-    public func files() throws(ScaffoldingError) -> [String] {
-        do {
-            return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter { name in
-                !Workspace(root: folder).isFolder(name) && !name.hasSuffix(".DS_Store")
-            }
-        } catch {
-            throw .cannotWrite(path: folder, reason: error.localizedDescription)
-        }
-    }
-
     /// Returns the texts of its files by path, with names in the place of placeholders.
     public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
         // Where one placeholder begins with another, the longer one is replaced.
         let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }
         var texts: [String: String] = [:]
-        for file in try files() {
+        for file in try Workspace(root: folder).files() where !file.hasSuffix(".DS_Store") {
             let text = try Workspace(root: folder).text(file)
             texts[Self.replacing(names, in: file)] = Self.replacing(names, in: text)
         }

@@ -21,17 +21,18 @@ package struct SymbolGraph: Sendable, Decodable {
         }
     }
 
-    fileprivate struct Relationship: Decodable {
-        let kind, source, target: String
-    }
+    fileprivate struct Relationship: Decodable { let kind, source, target: String }
 
-    /// Builds Core of a workspace and reads its symbols.
-    package static func ofCore(in workspace: Workspace) async throws(ScaffoldingError) -> SymbolGraph {
-        let arguments = ["build", "--package-path", workspace.root]
-        try await run("swift build", arguments + ["--target", "Core"])
-        let folder = try await run("swift build", arguments + ["--show-bin-path"])
-        return try await SymbolGraph(
-            of: "Core", in: "\(folder.trimmingCharacters(in: .whitespacesAndNewlines))/Modules")
+    /// Reads the symbols of Core from the folder into which it was built. Without a folder, builds it first.
+    init(ofCoreIn workspace: Workspace, modules: String?) async throws(ScaffoldingError) {
+        var modules = modules
+        if modules == nil {
+            let arguments = ["build", "--package-path", workspace.root]
+            try await Self.run("swift build", arguments + ["--target", "Core"])
+            let folder = try await Self.run("swift build", arguments + ["--show-bin-path"])
+            modules = folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/Modules"
+        }
+        try await self.init(of: "Core", in: modules ?? "")
     }
 
     /// Reads the symbols of a module that was built into a folder.
@@ -111,8 +112,7 @@ extension SymbolGraph {
 
 extension Forwarder {
     fileprivate mutating func append(_ symbol: SymbolGraph.Symbol, remedy: String) throws(ScaffoldingError) {
-        let fragments = symbol.fragments
-        let declaration = symbol.declaration
+        let (fragments, declaration) = (symbol.fragments, symbol.declaration)
         let types = fragments.filter { $0.kind == "typeIdentifier" }
         let isUnsafe = types.contains {
             $0.text.hasPrefix("Unsafe") || ["Unmanaged", "OpaquePointer"].contains($0.text)
@@ -132,8 +132,8 @@ extension Forwarder {
 
     private func property(_ symbol: SymbolGraph.Symbol, _ declaration: String) -> String {
         let parts = declaration.split(separator: "{", maxSplits: 1)
-        let effects = (parts.last ?? "").split(separator: " ").filter { !["get", "}"].contains($0) }.joined(
-            separator: " ")
+        let words = (parts.last ?? "").split(separator: " ").filter { !["get", "}"].contains($0) }
+        let effects = words.joined(separator: " ")
         let access = "\(Self.marks(effects))base.\(symbol.name)"
         return "package \(parts[0]){ " + (effects.isEmpty ? access : "get \(effects) { \(access) }") + " }"
     }

@@ -7,34 +7,23 @@ import PackageManifest
 /// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
 /// tool that changes it as well.
 public struct Upgrade: Sendable {
-    /// The changes that an upgrade makes, and a note for each part that it keeps because the owner changed it.
-    public typealias Result = ChangeRunner.Result
-
     private let workspace: Workspace
     private let source: SourceTree
-    private let isDryRun: Bool
-    private let isForced: Bool
+    private let (isDryRun, isForced): (Bool, Bool)
 
-    /// Prepares an upgrade. Reads and changes nothing yet.
-    ///
-    /// - Parameters:
-    ///   - isDryRun: Whether to compute the changes without making them.
-    ///   - isForced: Whether to change a workspace with uncommitted changes.
-    ///   - source: The path of the clone whose version the workspace gets.
+    /// Prepares an upgrade to the version of a clone. Reads and changes nothing yet. A dry run and a forced one are those of ``ChangeRunner``.
     public init(
         of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
         source: String = NewWorkspace.ownSource
     ) {
-        self.workspace = workspace
-        self.isDryRun = isDryRun
-        self.isForced = isForced
-        self.source = SourceTree(root: source)
+        (self.workspace, self.source) = (workspace, SourceTree(root: source))
+        (self.isDryRun, self.isForced) = (isDryRun, isForced)
     }
 
-    /// Upgrades the workspace.
+    /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
     ///
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
-    public func make() async throws(ScaffoldingError) -> Result {
+    public func make() async throws(ScaffoldingError) -> ChangeRunner.Result {
         let parts = try source.inheritedParts()
         var plan = EditPlan(for: workspace)
         let result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
@@ -49,7 +38,7 @@ public struct Upgrade: Sendable {
     /// Plans to write and remove the parts that the owner has not changed, and notes the others.
     private func merge(
         _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
-    ) throws(ScaffoldingError) -> Result {
+    ) throws(ScaffoldingError) -> ChangeRunner.Result {
         let record = InheritanceRecord(of: parts)
         var changes: [Change] = []
         var notes: [String] = []
@@ -58,8 +47,7 @@ public struct Upgrade: Sendable {
             let (written, new) = (old.checksums[path], record.checksums[path])
             if current == new || written == new { continue }
             if current == written, let part = parts[path] {
-                let isManifest = path == Workspace.manifest
-                plan.write(isManifest ? ManifestFunctions.replacing(in: try plan.text(path), by: part) : part, to: path)
+                try plan.inherit(part, at: path)
                 changes.append(Change(current == nil ? .added : .changed, path))
             } else if current == written {
                 plan.remove([path])
@@ -68,7 +56,7 @@ public struct Upgrade: Sendable {
                 notes.append(note(path, isGone: current == nil, isObsolete: new == nil))
             }
         }
-        return Result(changes: changes, notes: notes)
+        return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
     /// Returns a part of the workspace, or `nil` if there is no such file. A file that cannot be read is an empty part.

@@ -97,11 +97,12 @@ extension Workspace {
     }
 
     private func collect(_ folder: String, into found: inout [String]) throws(ScaffoldingError) {
+        let place = folder.isEmpty ? root : path(folder)
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? root : path(folder))
+            names = try FileManager.default.contentsOfDirectory(atPath: place)
         } catch {
-            throw .cannotWrite(path: path(folder), reason: error.localizedDescription)
+            throw .cannotWrite(path: place, reason: error.localizedDescription)
         }
         for name in names where !Self.ignored.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -172,9 +173,7 @@ extension Workspace {
 
 /// A feature or a service of a workspace.
 public struct WorkspacePart: Sendable, Hashable {
-    public enum Kind: String, Sendable, CaseIterable {
-        case feature, service
-    }
+    public enum Kind: String, Sendable { case feature, service }
 
     public let kind: Kind
     public let name: String
@@ -201,13 +200,6 @@ public struct WorkspacePart: Sendable, Hashable {
 }
 
 extension Workspace {
-    func require(_ part: WorkspacePart) throws(ScaffoldingError) {
-        let names = names(of: part.kind)
-        guard !names.contains(part.name) else { return }
-        let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
-        throw .missing("\(part.kind.rawValue) '\(part.name)'", remedy: list)
-    }
-
     /// The names of its features or services, in alphabetical order.
     public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
 }
@@ -241,10 +233,10 @@ package struct Role: Sendable, Hashable {
 
         /// The interface of a feature.
         package static func feature(_ name: String) -> Home {
-            Home(
-                module: "\(name)Interface", testingModule: "\(name)Testing",
-                folder: "Modules/Features/\(name)/Interface",
-                testingFolder: "Modules/Features/\(name)/Testing")
+            let folder = "Modules/Features/\(name)"
+            return Home(
+                module: "\(name)Interface", testingModule: "\(name)Testing", folder: "\(folder)/Interface",
+                testingFolder: "\(folder)/Testing")
         }
     }
 
@@ -274,11 +266,8 @@ extension Workspace {
     }
 
     /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
-    ///
-    /// - Throws: ``ScaffoldingError/missing(_:remedy:)`` if no public type in the module of mocks conforms to the role.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
-        let types = try sources(in: role.home.testingFolder)
-            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        let types = try sources(in: role.home.testingFolder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
         let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
         let conforming = types.filter { type in
             type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
@@ -289,30 +278,22 @@ extension Workspace {
             remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
     }
 
-    /// Returns the contract of a role of Core, to which a test holds each implementation.
-    ///
-    /// - Throws: ``ScaffoldingError/missing(_:remedy:)``.
-    package func contract(of role: Role) throws(ScaffoldingError) -> Contract {
+    /// Returns the contract of a role of Core: the enumeration with the method `check(_:)` to which a test holds each implementation, and
+    /// whether it has `static func mock()`, which creates the mock on which the rules hold.
+    package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.home.testingFolder) {
-            let tokens = Token.list(of: Array(file.text.utf8))
-            let words = tokens.map { token in
+            let words = Token.list(of: Array(file.text.utf8)).map { token in
                 if case .mark(let mark) = token.kind { String(mark) } else { token.word ?? "" }
             }
-            var type = ""
             for index in words.indices {
-                let rest = words[index...]
-                if rest.starts(with: ["enum"]) || rest.starts(with: ["extension"]) {
-                    type = rest.dropFirst().first ?? ""
-                }
                 // func check(_ subject: any Role)
+                let rest = words[index...]
                 guard rest.starts(with: ["func", "check", "(", "_"]),
                     rest.dropFirst(5).starts(with: [":", "any", role.name]),
                     [")", ","].contains(rest.dropFirst(8).first)
                 else { continue }
-                let makesMock = words.indices.contains {
-                    words[$0...].starts(with: ["static", "func", "mock", "(", ")"])
-                }
-                return Contract(name: type, makesMock: makesMock)
+                let type = words[..<index].lastIndex { $0 == "enum" || $0 == "extension" }.map { words[$0 + 1] }
+                return (type ?? "", words.contains(["static", "func", "mock", "(", ")"]))
             }
         }
         throw .missing(
@@ -321,11 +302,4 @@ extension Workspace {
                 "write 'public enum \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
         )
     }
-}
-
-/// The rules for every implementation of a role: an enumeration with a method `check(_:)`.
-package struct Contract: Sendable, Hashable {
-    package let name: String
-    /// Whether it has `static func mock()`, which creates the mock on which the rules hold.
-    package let makesMock: Bool
 }

@@ -49,15 +49,15 @@ package struct ManifestFile {
     /// Adds an element as the last one of an array.
     package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
-        guard let last = elements.last else { return replace(brackets, with: "\n    \(element)\n") }
+        guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }
         let start = startOfLine(brackets.upperBound)
         guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             throw .manifestNotUnderstood(
                 line: last.line, reason: "the bracket that closes '\(list.rawValue)' shares its line",
                 remedy: "move it to a line of its own")
         }
-        replace(start..<start, with: "    \(element),\n")
-        if last.comma == nil { replace(last.range.upperBound..<last.range.upperBound, with: ",") }
+        text.replace(bytes: start..<start, with: "    \(element),\n")
+        if last.comma == nil { text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",") }
     }
 
     /// Removes an element with its lines.
@@ -65,7 +65,7 @@ package struct ManifestFile {
         let (brackets, elements) = try elements(of: list)
         guard let element = elements.first(where: { $0.name == name }) else { return }
         if elements.count == 1 {
-            replace(brackets, with: "")
+            text.replace(bytes: brackets, with: "")
             // An empty array literal has no type of its own.
             return text.replace("let \(list.rawValue) = []", with: "let \(list.rawValue): [\(list.type)] = []")
         }
@@ -76,24 +76,20 @@ package struct ManifestFile {
             throw .manifestNotUnderstood(
                 line: element.line, reason: "'\(name)' shares its line", remedy: "move it to a line of its own")
         }
-        replace(start..<end, with: "")
+        text.replace(bytes: start..<end, with: "")
         // The format of an array of one element has no comma.
         let rest = try self.elements(of: list).elements
-        if rest.count == 1, let comma = rest[0].comma { replace(comma, with: "") }
+        if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
     }
 
     /// Renames modules wherever the manifest names them.
     package mutating func rename(_ names: [String: String]) {
         let bytes = bytes
         for token in tokens.reversed() {
-            if let new = Self.string(token, bytes).flatMap({ names[$0] }) { replace(token.range, with: "\"\(new)\"") }
+            if let new = Self.string(token, bytes).flatMap({ names[$0] }) {
+                text.replace(bytes: token.range, with: "\"\(new)\"")
+            }
         }
-    }
-
-    private mutating func replace(_ range: Range<Int>, with replacement: String) {
-        var bytes = bytes
-        bytes.replaceSubrange(range, with: Array(replacement.utf8))
-        text = String(decoding: bytes, as: UTF8.self)
     }
 
     private func startOfLine(_ position: Int) -> Int {
@@ -182,15 +178,19 @@ package struct ContainerFile {
                 continue
             }
             if index > 0 {
-                replace(list[index - 2].range.upperBound..<list[index].range.upperBound, with: "")
+                text.replace(bytes: list[index - 2].range.upperBound..<list[index].range.upperBound, with: "")
             } else if list.count > 2 {
-                replace(list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
+                text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
             } else {
                 text = text.replacing(Self.newExtension(name), with: "")
                     .replacing("extension AppContainer: \(name) {}\n", with: "")
             }
             guard let module else { return }
-            text = lines.filter { Self.module($0) != module }.joined(separator: "\n")
+            var lines = lines
+            for line in SourceFile(path: "", text: text).imports where line.module == module {
+                lines.remove(at: line.location.line - 1)
+            }
+            text = lines.joined(separator: "\n")
         }
     }
 
@@ -215,30 +215,27 @@ package struct ContainerFile {
 
     private mutating func append(_ name: String, to list: [Token]) {
         let end = list.last?.range.upperBound ?? 0
-        replace(end..<end, with: ", \(name)")
-    }
-
-    private mutating func replace(_ range: Range<Int>, with replacement: String) {
-        var bytes = Array(text.utf8)
-        bytes.replaceSubrange(range, with: Array(replacement.utf8))
-        text = String(decoding: bytes, as: UTF8.self)
+        text.replace(bytes: end..<end, with: ", \(name)")
     }
 
     /// Adds an import among the others, in alphabetical order.
     private mutating func addImport(_ keywords: String, of module: String) {
+        let imports = SourceFile(path: "", text: text).imports
+        guard !imports.contains(where: { $0.module == module }) else { return }
+        let next = imports.first { $0.module > module }?.location.line ?? (imports.last?.location.line ?? 0) + 1
         var lines = lines
-        let imports = lines.indices.compactMap { index in Self.module(lines[index]).map { (index, $0) } }
-        guard !imports.contains(where: { $0.1 == module }) else { return }
-        let index = imports.first { $0.1 > module }?.0 ?? imports.last.map { $0.0 + 1 } ?? 0
-        lines.insert("\(keywords) \(module)", at: index)
+        lines.insert("\(keywords) \(module)", at: next - 1)
         text = lines.joined(separator: "\n")
     }
 
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
 
-    /// The module that a line imports.
-    private static func module(_ line: String) -> String? {
-        let file = SourceFile(path: "", text: line)
-        return file.types.isEmpty ? file.imports.first?.module : nil
+extension String {
+    /// Replaces a range of its UTF-8 code units.
+    fileprivate mutating func replace(bytes range: Range<Int>, with replacement: String) {
+        var bytes = Array(utf8)
+        bytes.replaceSubrange(range, with: Array(replacement.utf8))
+        self = String(decoding: bytes, as: UTF8.self)
     }
 }

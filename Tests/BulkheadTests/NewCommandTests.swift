@@ -26,21 +26,14 @@ struct NewCommandTests {
         #expect(try names(in: "my shop/App") == ["Shop", "common.sh", "run"])
     }
 
-    @Test func `a dry run prints the same and writes nothing`() async throws {
+    @Test func `a dry run prints the same, notes a package around the place, and writes nothing`() async throws {
+        try folder.write("", to: "Package.swift")
         let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
-        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("bulkhead: 'a/Shop' is in the package '\(folder.url.path)', "))
         #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
         #expect(outcome.output.hasSuffix("\nnothing was written\n"))
-        #expect(try names().isEmpty)
-    }
-
-    @Test func `fills the current folder`() async throws {
-        try FileManager.default.createDirectory(atPath: folder.path("here"), withIntermediateDirectories: false)
-        let outcome = try await Call.run(
-            BuiltProducts.program("bulkhead"), ["new", ".", "--name", "Shop", "--empty"],
-            in: folder.path("here"))
-        #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(try names(in: "here").contains("Package.swift"))
+        #expect(try names() == ["Package.swift"])
     }
 
     @Test(
@@ -66,9 +59,7 @@ struct NewCommandTests {
         #expect(try names(in: "full") == ["file"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`()
-        async throws
-    {
+    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {
         // A toolchain that waits for a signal of the test.
         let tools = try TemporaryFolder()
         let script = """
@@ -88,12 +79,5 @@ struct NewCommandTests {
         let outcome = try await call.outcome()
         #expect(outcome.code != 0 && outcome.output == "" && outcome.errors == "")
         #expect(try names().isEmpty)
-    }
-
-    @Test func `notes a package around the place`() async throws {
-        try folder.write("", to: "Package.swift")
-        let outcome = try await bulkhead(["new", "Shop", "--dry-run"])
-        #expect(outcome.code == 0)
-        #expect(outcome.errors.hasPrefix("bulkhead: 'Shop' is in the package '\(folder.url.path)', "))
     }
 }

@@ -10,9 +10,7 @@ struct LauncherTests {
     init() throws {
         folder = try TemporaryFolder()
         launcher = folder.path("clone/bulkhead")
-        for file in ["Package.swift", "Modules/Scaffolding/A.swift"] {
-            try folder.write("", to: "clone/\(file)")
-        }
+        for file in ["Package.swift", "Modules/Scaffolding/A.swift"] { try folder.write("", to: "clone/\(file)") }
         try folder.copy(["bulkhead", "App/common.sh"], from: BuiltProducts.packageRoot, to: "clone")
         try folder.writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
     }
@@ -20,8 +18,7 @@ struct LauncherTests {
     /// Writes a built program that was built in a folder.
     private func writeProgram(builtIn place: String) throws {
         try folder.writeScript(
-            "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/",
-            to: "clone/.build/release/bulkhead")
+            "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/", to: "clone/.build/release/bulkhead")
     }
 
     private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
@@ -48,8 +45,7 @@ struct LauncherTests {
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test
-    func `a program that is missing or was built elsewhere is built, and a failure is reported`() async throws {
+    @Test func `a program that is missing or was built elsewhere is built, and a failure is reported`() async throws {
         for isThere in [false, true] {
             if isThere { try writeProgram(builtIn: "/elsewhere") }
             let outcome = try await run(launcher)

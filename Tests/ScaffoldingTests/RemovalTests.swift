@@ -23,19 +23,15 @@ struct RemovalTests {
         }
     }
 
-    @Test func `removes everything of a feature`() async throws {
-        try shop.folder.write("swift test --filter TagsTests\n", to: "Tests/run")
+    @Test func `removes everything of a feature, and notes the files that still name it`() async throws {
+        try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
         try shop.folder.write("struct NotesPage2 {}\n", to: "Modules/Features/Tags/Implementation/TagList.swift")
-        #expect(try await remove("Notes") == [])
+        #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
         #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
-        #expect(try shop.places(of: "Notes") == ["Modules/Features/Tags/Implementation/TagList.swift"])
+        let rest = ["Docs/Shop.md", "Modules/Features/Tags/Implementation/TagList.swift", "Tests/run"]
+        #expect(try shop.places(of: "Notes") == rest)
         #expect(try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n"))
         #expect(!shop.folder.exists("App/Examples"))
-    }
-
-    @Test func `a note lists the files that still name it`() async throws {
-        try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
-        #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
     }
 
     @Test(arguments: [
@@ -46,9 +42,7 @@ struct RemovalTests {
             "Modules/Bootstrap/AppContainer+Tags.swift",
             "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }", ":2: resolves 'notesBook'"
         ), ("App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook", ":2: resolves 'notesBook'"),
-        (
-            "App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"
-        ),
+        ("App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()", ":2: resolves 'notesBook'"),
     ])
     func `refuses a feature in use, with the place`(path: String, text: String, words: String) async throws {
         let before = try shop.folder.contents().count
@@ -99,11 +93,6 @@ struct RemovalTests {
             ])
     }
 
-    @Test func `refuses a part that does not exist`() async {
-        await #expect(throws: ScaffoldingError.missing("service 'Fils'", remedy: "there are Files")) {
-            try await remove("Fils", .service)
-        }
-    }
 }
 
 struct WorkspaceTests {

@@ -18,7 +18,7 @@ struct RoundTripTests {
     private static let additions: [(WorkspacePart.Kind, any WorkspaceChange)] = [
         (.feature, AddFeature("Billing", hasExample: true)),
         (.feature, AddFeature("Billing", role: "InvoiceKeeper", uses: ["Pages", "Library"])),
-        (.service, AddService("Billing", implements: "LinkStore", core: WorkspaceCopy.core)),
+        (.service, AddService("Billing", implements: "LinkStore", modules: WorkspaceCopy.modules)),
         (.service, AddService("Billing", implements: "SessionCache")),
     ]
 
@@ -64,8 +64,11 @@ struct RoundTripTests {
             (.feature, "Reports"), (.service, "SQLite"), (.service, "HTTP"), (.service, "System"),
         ] as [(WorkspacePart.Kind, String)])
     func `renaming a part of this workspace back restores every byte`(kind: WorkspacePart.Kind, name: String) throws {
+        // A byte order mark is not part of the first word.
+        try copy.folder.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")
         let before = try copy.folder.contents()
         try copy.workspace.rename(kind, name, to: "Zebras")
+        #expect(try copy.folder.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasTests\n".utf8))
         let names = copy.workspace.names(of: kind)
         #expect(names.contains("Zebras") && !names.contains(name))
         #expect(try mentions(of: "\(name)Interface".lowercased()) == [])
@@ -83,16 +86,9 @@ struct RoundTripTests {
         #expect(error?.message.contains("in use:\n  \(path):2: names 'SessionCache'\n") == true)
     }
 
-    @Test func `a byte order mark is not part of the first word`() throws {
-        try copy.folder.write("\u{FEFF}PagesInterface\n", to: "Docs/Notes.md")
-        try copy.workspace.rename(.feature, "Pages", to: "Zebras")
-        #expect(try copy.folder.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasInterface\n".utf8))
-    }
-
     @Test(arguments: [("Package.swift", 1), ("Modules/Bootstrap/AppContainer.swift", 2)])
     func `a file that mixes line endings is refused`(path: String, line: Int) async throws {
-        var lines = try #require(copy.text(path)).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        var lines = try copy.folder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
         let error = await #expect(throws: ScaffoldingError.self) {

@@ -17,12 +17,9 @@ struct SymbolGraphTests {
             public protocol Pen: \(inherits) { \(requirements) }
             """
         let file = try folder.write(text, to: "Pen.swift")
+        let options = ["-emit-module", "-module-name", "Core", "-swift-version", "6", "-parse-as-library", file]
         let outcome = try await Call.run(
-            "swiftc",
-            [
-                "-emit-module", "-module-name", "Core", "-swift-version", "6", "-parse-as-library", file,
-                "-emit-module-path", folder.path("Core.swiftmodule"),
-            ])
+            "swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try await SymbolGraph(of: "Core", in: folder.url.path).forwarder(for: "Pen", remedy: "write it by hand")
     }
@@ -44,18 +41,14 @@ struct SymbolGraphTests {
         let forwarder = try await forwarder(requirement)
         #expect(forwarder.members.count == 1 && forwarder.members.first?.hasSuffix(member) == true, "\(forwarder)")
         #expect(forwarder.modules == [] && !forwarder.isClassBound)
-        let imports = "import Core\n"
-        let type = "struct Copy: Pen {\nlet base: any Pen\n\(forwarder.members.joined(separator: "\n"))\n}"
-        let file = try folder.write(imports + type.replacing("package ", with: ""), to: "Copy.swift")
+        let type = "import Core\nstruct Copy: Pen {\nlet base: any Pen\n\(forwarder.members.joined(separator: "\n"))\n}"
+        let file = try folder.write(type.replacing("package ", with: ""), to: "Copy.swift")
         let outcome = try await Call.run(
-            "swiftc",
-            ["-typecheck", "-warnings-as-errors", "-swift-version", "6", "-I", folder.url.path, file])
+            "swiftc", ["-typecheck", "-warnings-as-errors", "-swift-version", "6", "-I", folder.url.path, file])
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `sorts requirements, and forwards inherited ones`()
-        async throws
-    {
+    @Test func `sorts requirements, and forwards inherited ones`() async throws {
         let forwarder = try await forwarder("func b()\nfunc a(at: Date)", inherits: "Base, AnyObject")
         let names = forwarder.members.map { $0.split(separator: "(").first ?? "" }
         #expect(names == ["package func a", "package func b", "package func base"])
@@ -75,8 +68,6 @@ struct SymbolGraphTests {
     }
 
     @Test func `a module that was not built is an error`() async throws {
-        await #expect(throws: ScaffoldingError.self) {
-            try await SymbolGraph(of: "Core", in: folder.url.path)
-        }
+        await #expect(throws: ScaffoldingError.self) { try await SymbolGraph(of: "Core", in: folder.url.path) }
     }
 }

@@ -21,7 +21,7 @@ struct UpgradeTests {
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
-    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> Upgrade.Result {
+    private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> ChangeRunner.Result {
         try await Upgrade(
             of: Workspace(at: folder.path("shop")), isDryRun: isDryRun, isForced: isForced, source: folder.path("clone")
         ).make()
@@ -29,20 +29,13 @@ struct UpgradeTests {
 
     private func text(_ path: String) throws -> String { try folder.text(path) }
 
-    private func append(_ text: String, to path: String) throws {
-        try folder.write(folder.text(path) + text, to: path)
-    }
+    private func append(_ text: String, to path: String) throws { try folder.write(folder.text(path) + text, to: path) }
 
     private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
 
-    @Test func `the same version changes nothing`() async throws {
-        let before = try contents()
-        let result = try await upgrade()
-        #expect(result.changes.isEmpty && result.notes.isEmpty)
-        #expect(try contents() == before)
-    }
-
-    @Test func `replaces, adds and removes parts that are unchanged`() async throws {
+    @Test func `replaces, adds and removes parts that are unchanged, and then changes nothing`() async throws {
+        // Line endings do not count as a change.
+        try folder.write(text("shop/\(factory)").replacing("\n", with: "\r\n"), to: "shop/\(factory)")
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
         try folder.remove("clone/\(construction)")
@@ -51,7 +44,11 @@ struct UpgradeTests {
         try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
         let values = try #require(text("shop/Package.swift").split(separator: "// MARK: - From").first)
 
+        let before = try contents()
+        let preview = try await upgrade(isDryRun: true)
+        #expect(try contents() == before)
         let result = try await upgrade()
+        #expect(preview.changes == result.changes)
         #expect(
             result.changes == [
                 Change(.changed, "App/common.sh"), Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
@@ -59,17 +56,16 @@ struct UpgradeTests {
             ])
         #expect(result.notes.isEmpty)
         for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
-            #expect(try text("shop/\(path)") == text("clone/\(path)"))
+            #expect(try text("shop/\(path)").replacing("\r\n", with: "\n") == text("clone/\(path)"))
         }
         #expect(!folder.exists("shop/\(construction)"))
         #expect(try text("shop/Package.swift").hasPrefix(values))
         #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
-        #expect(try await upgrade().changes.isEmpty)
-    }
-
-    @Test func `a removed folder disappears with its last file`() async throws {
-        try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
-        _ = try await upgrade()
+        let after = try contents()
+        let again = try await upgrade()
+        #expect(again.changes.isEmpty && again.notes.isEmpty)
+        #expect(try contents() == after)
+        // A folder disappears with its last file.
         try folder.remove("clone/Modules/Boundaries/Check/New")
         #expect(try await upgrade().changes == [Change(.removed, "Modules/Boundaries/Check/New/Part.swift")])
         #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
@@ -105,9 +101,7 @@ struct UpgradeTests {
         #expect(try await upgrade().changes == [Change(.changed, factory)])
     }
 
-    @Test func `does not add parts that the owner removed, and keeps files that the owner added`()
-        async throws
-    {
+    @Test func `does not add parts that the owner removed, and keeps files that the owner added`() async throws {
         try folder.remove("shop/\(factory)")
         try folder.write("// owner\n", to: "shop/Modules/Boundaries/Check/Part.swift")
         #expect(try await upgrade().notes.isEmpty)
@@ -120,27 +114,10 @@ struct UpgradeTests {
         #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
     }
 
-    @Test func `line endings do not count as a change`() async throws {
-        try folder.write(text("shop/\(factory)").replacing("\n", with: "\r\n"), to: "shop/\(factory)")
-        try append("// newer\n", to: "clone/\(factory)")
-        #expect(try await upgrade().changes == [Change(.changed, factory)])
-    }
-
-    @Test func `a dry run returns the changes and makes none`() async throws {
-        try append("// newer\n", to: "clone/\(factory)")
-        try folder.remove("clone/\(construction)")
-        let before = try contents()
-        let preview = try await upgrade(isDryRun: true)
-        #expect(preview.changes.count == 2)
-        #expect(try contents() == before)
-        #expect(try await upgrade().changes == preview.changes)
-    }
-
     @Test func `refuses functions that do not fit the values, and changes nothing`() async throws {
         try append("// newer\n", to: "clone/\(factory)")
-        try folder.write(
-            text("clone/Package.swift").replacing("let mocks: Bool", with: "let hasMocks: Bool"),
-            to: "clone/Package.swift")
+        let functions = try text("clone/Package.swift").replacing("mocks: Bool", with: "hasMocks: Bool")
+        try folder.write(functions, to: "clone/Package.swift")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
         let message = error?.message ?? ""
@@ -148,9 +125,7 @@ struct UpgradeTests {
         #expect(try contents() == before)
     }
 
-    @Test func `requires a repository without uncommitted changes unless forced or up to date`()
-        async throws
-    {
+    @Test func `requires a repository without uncommitted changes unless forced or up to date`() async throws {
         #expect(try await upgrade(isForced: false).changes.isEmpty)
         try append("// newer\n", to: "clone/\(factory)")
         await #expect(throws: ScaffoldingError.noRepository(path: folder.path("shop"))) {
@@ -165,9 +140,7 @@ struct UpgradeTests {
         #expect(try await upgrade(isForced: true).changes == [Change(.changed, factory)])
     }
 
-    @Test(arguments: [
-        "x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a",
-    ])
+    @Test(arguments: ["x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a"])
     func `refuses a damaged record`(_ line: String) async throws {
         try append("\(line)\n", to: "shop/.bulkhead")
         try append("// newer\n", to: "clone/\(factory)")

@@ -7,8 +7,7 @@ import Testing
 
 extension Workspace {
     /// Applies a change without formatting, Git and checks.
-    @discardableResult
-    func make(_ change: any WorkspaceChange) async throws -> [String] {
+    @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try await change.prepare(&plan)
         _ = try plan.write()
@@ -16,8 +15,7 @@ extension Workspace {
     }
 
     /// Renames a part without the checks of the new name, which call the compiler.
-    @discardableResult
-    func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
+    @discardableResult func rename(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) throws -> [String] {
         var plan = EditPlan(for: self)
         let notes = try Renaming(kind, name, to: newName).rename(&plan)
         _ = try plan.write()
@@ -39,9 +37,7 @@ struct SmallShop {
 
     /// Returns the files that contain a text, or whose paths do.
     func places(of text: String) throws -> [String] {
-        try folder.contents().filter {
-            $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil
-        }.keys
+        try folder.contents().filter { $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil }.keys
             .sorted()
     }
 
@@ -117,18 +113,13 @@ struct WorkspaceCopy {
 
     init() throws {
         folder = try TemporaryFolder()
-        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map {
-            "Modules/\($0)"
-        }
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map { "Modules/\($0)" }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
         workspace = try Workspace(at: folder.url.path)
     }
 
-    /// The symbols of Core of this build, because a copy is not built.
-    static let core: @Sendable (Workspace) async throws(ScaffoldingError) -> SymbolGraph = {
-        _ async throws(ScaffoldingError) in
-        try await SymbolGraph(of: "Core", in: BuiltProducts.folder.appending(path: "Modules").path)
-    }
+    /// The folder of Core in this build, because a copy is not built.
+    static let modules = BuiltProducts.folder.appending(path: "Modules").path
 
     /// Returns the text of a file, or `nil` if it does not exist.
     func text(_ path: String) -> String? { try? folder.text(path) }
@@ -143,20 +134,16 @@ struct WorkspaceCopy {
 /// A workspace that `bulkhead new` wrote.
 struct MadeWorkspace: Sendable {
     /// Whether it has the sample feature and service.
-    enum Kind: CaseIterable, Sendable {
-        case full, empty
-    }
+    enum Kind: CaseIterable, Sendable { case full, empty }
 
     let root: String
     /// The texts of its files by path.
     let files: [String: String]
 
-    init(_ kind: Kind, at root: String, from source: String = NewWorkspace.ownSource) async throws {
+    fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty, source: source).make()
-        let texts = try changes.map {
-            ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
-        }
+        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty).make()
+        let texts = try changes.map { ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8)) }
         files = Dictionary(uniqueKeysWithValues: texts)
     }
 

@@ -22,22 +22,13 @@ struct BoundaryTests {
         for target in targets { #expect(names.isSuperset(of: target.dependencies)) }
     }
 
-    @Test func `the graph in Docs is up to date`() async throws {
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/ModuleGraph.md"), encoding: .utf8)
-        let drawn = try await bulkhead("graph", "--format", "markdown").output
-        let isFresh = drawn == page + "\n"
-        #expect(isFresh, "stale; 'swift run bulkhead graph --out Docs/ModuleGraph.md' updates it")
-    }
-
-    @Test func `the table of layers in Docs matches boundaries.json`() async throws {
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Architecture.md"), encoding: .utf8
-        )
-        let table = try await bulkhead("graph", "--format", "layers").output
-        #expect(table.contains("| Bootstrap |"))
-        let isFresh = page.contains(table)
-        #expect(isFresh, "stale; replace it with the output of 'swift run bulkhead graph --format layers'")
+    @Test(arguments: [("ModuleGraph", "markdown"), ("Architecture", "layers")])
+    func `the graph and the table of layers in Docs are up to date`(page: String, format: String) async throws {
+        let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page).md"), encoding: .utf8)
+        let drawn = try await bulkhead("graph", "--format", format).output
+        #expect(drawn.contains("Bootstrap"))
+        let isFresh = (text + "\n").contains(drawn)
+        #expect(isFresh, "stale; replace it by the output of 'swift run bulkhead graph --format \(format)'")
     }
 }
 
@@ -49,23 +40,15 @@ struct LayoutTests {
 
     private func target(at path: String) -> Manifest.Target? { targets.first { $0.path == path } }
 
-    private func features() throws -> [String] {
+    @Test func `every feature has an interface, and an implementation that depends on it`() throws {
         let folder = BuiltProducts.packageRoot.appending(path: "Modules/Features")
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
-
-    @Test func `every feature has an interface, an implementation that depends on it, and a README`()
-        throws
-    {
-        let features = try features()
+        let features = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(features.count >= 4)
         for feature in features {
             #expect(target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface")
             let implementation = try #require(target(at: "Modules/Features/\(feature)/Implementation"))
             #expect(implementation.name == feature)
             #expect(implementation.dependencies.contains("\(feature)Interface"))
-            let readme = BuiltProducts.packageRoot.appending(path: "Modules/Features/\(feature)/README.md")
-            #expect(FileManager.default.fileExists(atPath: readme.path))
         }
     }
 
@@ -81,31 +64,22 @@ struct LayoutTests {
         let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
         // The tests of other modules cover contracts, mocks and test support; PluginTests the program of the plugin; Tests/run --all
         // runs the benchmarks, and ExampleTests the examples.
-        let untested = targets.filter {
-            !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name)
-        }
-        .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
-        .filter { target in
-            !["Tests/Benchmarks/", "App/Examples/"].contains { target.path?.hasPrefix($0) == true }
-        }
+        let untested = targets.filter { !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name) }
+            .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
+            .filter { $0.path?.hasPrefix("Tests/Benchmarks/") != true && $0.path?.hasPrefix("App/Examples/") != true }
         #expect(untested.map(\.name) == ["boundaries-check"])
     }
 
     @Test func `every module of mocks is used`() {
         let used = Set(targets.flatMap(\.dependencies))
-        let mocks = targets.filter {
-            $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing")
-        }
+        let mocks = targets.filter { $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing") }
         #expect(!mocks.isEmpty)
         for target in mocks { #expect(used.contains(target.name), "no target uses \(target.name)") }
     }
 
-    @Test func `only the engine, the bindings of system libraries and test support contain unsafe code`()
-        async throws
-    {
+    @Test func `only the engine, the bindings of system libraries and test support contain unsafe code`() async throws {
         let found = try await Call.run(
-            "grep",
-            ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
+            "grep", ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
             in: BuiltProducts.packageRoot.path)
         let bound = /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
         let files = found.output.split(separator: "\n")
@@ -118,11 +92,8 @@ struct LayoutTests {
             let path = try #require(target.path)
             guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else { continue }
             let folders = [path, path.split(separator: "/").dropLast().joined(separator: "/")]
-            let isThere = folders.contains { folder in
-                FileManager.default.fileExists(
-                    atPath: BuiltProducts.packageRoot.appending(path: "\(folder)/README.md").path)
-            }
-            if !isThere { Issue.record("\(target.name) has no README") }
+            let pages = folders.map { BuiltProducts.packageRoot.appending(path: "\($0)/README.md").path }
+            #expect(pages.contains(where: FileManager.default.fileExists), "\(target.name) has no README")
         }
     }
 }
@@ -143,12 +114,8 @@ enum Manifest {
     private static let dump = Task {
         // SwiftPM would wait for the lock that this test run holds on its scratch folder.
         let scratch = try TemporaryFolder()
-        let outcome = try await Call.run(
-            "swift",
-            [
-                "package", "--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path,
-                "dump-package",
-            ])
+        let paths = ["--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path]
+        let outcome = try await Call.run("swift", ["package"] + paths + ["dump-package"])
         let targets = (outcome.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
             // A dependency is written as {"byName": ["Core", null]}.

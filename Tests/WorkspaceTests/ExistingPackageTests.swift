@@ -42,9 +42,7 @@ struct ExistingPackageTests {
         return try await Call.run("bash", ["-euc", script], in: folder.path("Reader"))
     }
 
-    private func write(_ text: String, to path: String) throws {
-        try folder.write(text, to: "Reader/\(path)")
-    }
+    private func write(_ text: String, to path: String) throws { try folder.write(text, to: "Reader/\(path)") }
 
     @Test func `check prints what the page shows, without rules and with them`() async throws {
         let (look, layers) = try (page.section("1. Look"), page.section("2. Write the layers down"))

@@ -1,5 +1,3 @@
-import Foundation
-import ProgramTesting
 import Testing
 
 /// Combinations of closures, boxes, keys and types that do not match, none of which compiles outside the modules.
@@ -170,24 +168,5 @@ struct InjectionTypeRuleTests {
                     restore([c.int, c.length])
                 }
                 """)
-    }
-
-    /// Expects a compile error in each line that ends in the start of its message, and in no other line.
-    private func expectMarkedErrors(in source: String) async throws {
-        let folder = try TemporaryFolder()
-        let outcome = try await BuiltProducts.compile([folder.write(source, to: "Source.swift")])
-        var errors: [Int: [String]] = [:]
-        for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
-            errors[Int(match.1) ?? 0, default: []].append(String(match.2))
-        }
-        for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let found = errors[index + 1] ?? []
-            guard let mark = line.range(of: "// error:") else {
-                #expect(found.isEmpty, "\(line)")
-                continue
-            }
-            let expected = line[mark.upperBound...].trimmingPrefix(" ")
-            #expect(expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
-        }
     }
 }

@@ -2,45 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What the compiler refuses by access control and types. Each case has a twin without the fault, which compiles.
+/// What the compiler refuses by access control and types.
 struct TypeRuleTests {
-    /// Expects a compile error of one source, and none of its twin.
-    private func expect(
-        _ fault: String, toFailWith error: String, whereas twin: String, seesPackage: Bool = false,
-        folder: TemporaryFolder? = nil
-    ) async throws {
-        let folder = try folder ?? TemporaryFolder()
-        let options = ["-typecheck", "-I", folder.url.path]
-        let passed = try await BuiltProducts.compile(
-            [folder.write(twin, to: "Twin.swift")], options, seesPackage: seesPackage)
-        #expect(passed.code == 0, "\(passed.errors)")
-        let failed = try await BuiltProducts.compile(
-            [folder.write(fault, to: "Fault.swift")], options, seesPackage: seesPackage)
-        #expect(failed.code != 0)
-        #expect(failed.errors.contains("error: \(error)"), "\(failed.errors)")
-    }
-
-    @Test func `the app cannot name a service`() async throws {
-        try await expect(
-            """
-            import Bootstrap
-            import SQLite
-            func forget(_ store: SQLiteStore) {}
-            """, toFailWith: "cannot find type 'SQLiteStore' in scope",
-            whereas: """
-                import Bootstrap
-                import Injection
-                import LibraryInterface
-                func use() -> any LinkLibrary { AppContainer.shared.library() }
-                """)
-    }
-
-    /// Returns every container protocol of Core, and the property that it requires.
-    private static func servicesOfCore() throws -> [(container: String, property: String)] {
-        let folder = BuiltProducts.packageRoot.appending(path: "Modules/Core")
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-            $0.hasSuffix(".swift")
-        }
+    /// Returns every container protocol below a folder, and the property that it requires.
+    private static func containers(in folder: String) throws -> [(name: String, property: String)] {
+        let folder = BuiltProducts.packageRoot.appending(path: folder)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
         return try names.flatMap { name in
             try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 .matches(of: /protocol (\w+Providing): SharedContainer \{[^}]*?var (\w+): Factory</)
@@ -48,108 +15,79 @@ struct TypeRuleTests {
         }
     }
 
-    @Test func `the app can neither resolve a service nor name its container protocol`() async throws {
-        let services = try Self.servicesOfCore()
+    @Test func `the app can name neither concrete types nor container protocols of services, and resolves none`()
+        async throws
+    {
+        let services = try Self.containers(in: "Modules/Core")
         #expect(services.map(\.property).sorted() == ["clock", "httpClient", "store"])
-        // The compiler reports each line; only with package access do they compile.
         let source =
-            "import Bootstrap\nimport Core\nimport Injection\n"
+            """
+            import Bootstrap
+            import Checking
+            import CheckingInterface
+            import Core
+            import Injection
+            import LibraryInterface
+            import SQLite
+
+            func use(_ checker: any LinkChecker) -> any LinkLibrary { AppContainer.shared.library() }
+            func use(_ checker: ConcurrentLinkChecker) {}  // error: cannot find type 'ConcurrentLinkChecker' in scope
+            func use(_ store: SQLiteStore) {}  // error: cannot find type 'SQLiteStore' in scope
+
+            """
             + services.map { service in
                 """
-                func name(_ container: any \(service.container)) {}
-                func resolve\(service.container)() { _ = AppContainer.shared.\(service.property) }
+                func use(_ container: any \(service.name)) {}  // error: '\(service.name)'
+                func resolve\(service.name)() { _ = AppContainer.shared.\(service.property) }  // error: '\(service.property)'
 
                 """
             }.joined()
-        let folder = try TemporaryFolder()
-        let file = try folder.write(source, to: "App.swift")
-        let inside = try await BuiltProducts.compile([file], seesPackage: true)
+        try await expectMarkedErrors(in: source)
+        // A target with package access can name all of them, so the plugin checks its imports.
+        let file = try TemporaryFolder()
+        let inside = try await BuiltProducts.compile([file.write(source, to: "A.swift")], seesPackage: true)
         #expect(inside.code == 0, "\(inside.errors)")
-        let outside = try await BuiltProducts.compile([file])
-        let errors = outside.errors.split(separator: "\n").filter { $0.contains(" error: ") }
-        for name in services.flatMap({ [$0.container, $0.property] }) {
-            #expect(errors.contains { $0.contains("'\(name)'") }, "\(outside.errors)")
-        }
-    }
-
-    @Test func `the app cannot name an implementation, even if it imports its module`() async throws {
-        let client = "\nfunc use(_ checker: ConcurrentLinkChecker) {}"
-        try await expect(
-            "import Checking" + client, toFailWith: "cannot find type 'ConcurrentLinkChecker' in scope",
-            whereas: "import CheckingInterface\nfunc use(_ checker: any LinkChecker) {}")
-    }
-
-    @Test
-    func `a target with package access can name an implementation, so the plugin checks its imports`() async throws {
-        let folder = try TemporaryFolder()
-        let source = try folder.write("import Checking\nfunc use(_ checker: ConcurrentLinkChecker) {}", to: "A.swift")
-        #expect(try await BuiltProducts.compile([source], seesPackage: true).code == 0)
-        #expect(try await BuiltProducts.compile([source]).code != 0)
     }
 
     @Test func `a container for tests does not compile without a mock`() async throws {
-        let container = """
-            import CheckingInterface
-            import Injection
-            import LibraryInterface
-            import LibraryTesting
-            import CheckingTesting
-            import Reports
+        try await expectMarkedErrors(
+            in: """
+                import CheckingInterface
+                import CheckingTesting
+                import Injection
 
-            final class TestContainer: SharedContainer, LibraryProviding, CheckingProviding {
-                @TaskLocal static var shared = TestContainer()
-                let manager = ContainerManager()
-                init() {}
-            }
-            extension TestContainer {
-                var library: Factory<any LinkLibrary> { self { InMemoryLinkLibrary() } }
-            }
-            """
-        let mock = """
-
-            extension TestContainer {
-                var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
-            }
-            """
-        try await expect(
-            container, toFailWith: "type 'TestContainer' does not conform to protocol 'CheckingProviding'",
-            whereas: container + mock, seesPackage: true)
+                final class Complete: SharedContainer, CheckingProviding {
+                    @TaskLocal static var shared = Complete()
+                    let manager = ContainerManager()
+                    var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
+                }
+                final class Forgetful: SharedContainer, CheckingProviding {  // error: type 'Forgetful' does not conform to
+                    @TaskLocal static var shared = Forgetful()
+                    let manager = ContainerManager()
+                }
+                """)
     }
 
-    private static func bootstrapSources() throws -> [String] {
-        let folder = BuiltProducts.packageRoot.appending(path: "Modules/Bootstrap")
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path }
-    }
-
-    @Test(arguments: ["Checking", "Library", "Pages", "Transfer", "Reports"])
-    func `Bootstrap does not compile without the registration of a feature`(feature: String) async throws {
-        let sources = try Self.bootstrapSources()
+    @Test(arguments: ["Modules/Core", "Modules/Features"])
+    func `Bootstrap does not compile without the registration of a service or a feature`(folder: String) async throws {
+        let root = BuiltProducts.packageRoot.appending(path: "Modules/Bootstrap")
+        let sources = try FileManager.default.contentsOfDirectory(atPath: root.path)
+            .filter { $0.hasSuffix(".swift") }.map { root.appending(path: $0).path }
         let whole = try await BuiltProducts.compile(sources, seesPackage: true)
         #expect(whole.code == 0, "\(whole.errors)")
-        let rest = sources.filter { !$0.hasSuffix("/AppContainer+\(feature).swift") }
-        #expect(rest.count == sources.count - 1)
-        let broken = try await BuiltProducts.compile(rest, seesPackage: true)
-        let error = "error: type 'AppContainer' does not conform to protocol '\(feature)Providing'"
-        #expect(broken.errors.contains(error), "\(broken.errors)")
-    }
-
-    @Test func `Bootstrap does not compile without the registration of a service`() async throws {
-        let sources = try Self.bootstrapSources()
+        let containers = try Self.containers(in: folder)
+        #expect(containers.count >= 3)
         let temporary = try TemporaryFolder()
-        for service in try Self.servicesOfCore() {
+        for container in containers {
+            let registration = try Regex("    \\w+ var \(container.property): Factory<(?s:.*?)\n    \\}\n")
             let changed = try sources.map { path in
                 let text = try String(contentsOfFile: path, encoding: .utf8)
-                guard let body = text.range(of: "package var \(service.property): Factory<") else {
-                    return path
-                }
-                let end = try #require(text[body.lowerBound...].range(of: "\n    }\n"))
-                let rest = text.replacingCharacters(in: body.lowerBound..<end.upperBound, with: "")
-                return try temporary.write(rest, to: "Without\(service.container).swift")
+                guard text.contains(registration) else { return path }
+                return try temporary.write(text.replacing(registration, with: ""), to: "\(container.name).swift")
             }
             #expect(changed != sources)
             let broken = try await BuiltProducts.compile(changed, seesPackage: true)
-            let error = "error: type 'AppContainer' does not conform to protocol '\(service.container)'"
+            let error = "error: type 'AppContainer' does not conform to protocol '\(container.name)'"
             #expect(broken.errors.contains(error), "\(broken.errors)")
         }
     }
@@ -161,8 +99,31 @@ struct TypeRuleTests {
         let module = try await BuiltProducts.compile(
             [facade], ["-emit-module", "-module-name", "Facade", "-o", folder.path("Facade.swiftmodule")])
         #expect(module.code == 0, "\(module.errors)")
-        try await expect(
-            "import Facade\nfunc use(_ store: SQLiteStore) {}", toFailWith: "cannot find type 'SQLiteStore' in scope",
-            whereas: "import Facade\nfunc use(_ store: any LinkStore) {}", folder: folder)
+        try await expectMarkedErrors(
+            in: """
+                import Facade
+                func use(_ store: any LinkStore) {}
+                func use(_ store: SQLiteStore) {}  // error: cannot find type 'SQLiteStore' in scope
+                """, options: ["-I", folder.url.path])
+    }
+}
+
+/// Expects a compile error in each line that ends in a part of its message, and in no other line.
+func expectMarkedErrors(in source: String, options: [String] = []) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(source, to: "Source.swift")
+    let outcome = try await BuiltProducts.compile([file], ["-typecheck"] + options)
+    var errors: [Int: [String]] = [:]
+    for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
+        errors[Int(match.1) ?? 0, default: []].append(String(match.2))
+    }
+    for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let found = errors[index + 1] ?? []
+        guard let mark = line.range(of: "// error:") else {
+            #expect(found.isEmpty, "\(line)")
+            continue
+        }
+        let expected = line[mark.upperBound...].trimmingPrefix(" ")
+        #expect(expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) }, "\(line)\n\(found)")
     }
 }

@@ -41,21 +41,6 @@ let engine: [Target] = [
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"], readme: false),
 ]
 
-/// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so what the plugin is built from cannot use it.
-let boundaries: [Target] = [
-    .target(
-        name: "SwiftSource", path: "Modules/Boundaries/SwiftSource", packageAccess: false, swiftSettings: .workspace),
-    .target(
-        name: "BoundaryRules", dependencies: ["SwiftSource"], path: "Modules/Boundaries/BoundaryRules",
-        packageAccess: false, swiftSettings: .workspace),
-    .executableTarget(
-        name: "boundaries-check", dependencies: ["BoundaryRules", "SwiftSource"], path: "Modules/Boundaries/Check",
-        packageAccess: false, swiftSettings: .workspace),
-    .plugin(
-        name: "Boundaries", capability: .buildTool(), dependencies: ["boundaries-check"],
-        path: "Modules/Boundaries/Plugin"),
-]
-
 /// The tests of the workspace as a whole.
 let checks: [Target] = [
     .tests(of: nil, named: "WorkspaceTests", dependsOn: ["BoundaryRules", "SwiftSource"])
@@ -68,6 +53,6 @@ let package = Package(
         .executable(name: "appname", targets: ["AppName"])
     ],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
-        + apps.flatMap(\.targets) + foundation + engine + boundaries + checks,
+        + apps.flatMap(\.targets) + foundation + engine + .boundaries + checks,
     swiftLanguageModes: [.v6]
 )

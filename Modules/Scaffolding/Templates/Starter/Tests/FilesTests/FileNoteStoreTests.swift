@@ -19,12 +19,9 @@ final class FileNoteStoreTests {
     @Test(arguments: NoteStoreContract.allCases)
     func `follows the contract`(_ rule: NoteStoreContract) async throws { try await rule.check(store) }
 
-    @Test func `reading creates no file`() async throws {
+    @Test func `reading creates no file, and another store continues with the notes and the numbers`() async throws {
         #expect(try await store.notes().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
-    }
-
-    @Test func `another store continues with the notes and the numbers`() async throws {
         let note = try await store.insert("a")
         _ = try await store.remove(id: store.insert("b").id)
         let later = FileNoteStore(path: file.path)

@@ -2,6 +2,7 @@ import Bootstrap
 import Core
 import Foundation
 import Injection
+import NotesInterface  // sample
 
 /// The program: registers the settings and runs one command.
 @main
@@ -10,11 +11,17 @@ public struct AppNameCommand {
         Usage: appname COMMAND
 
         Commands:
-          help    print this text
+          add TEXT…       add a note  // sample
+          list [WORD]     list the notes, or those that contain a word  // sample
+          remove NUMBER   remove a note  // sample
+          help            print this text
 
-        Exit codes: 0 success, 64 wrong command line, 70 unexpected failure.
+        The notes are in $APPNAME_FILE, or else in .local/share/appname/notes.json of your home folder.  // sample
+        Exit codes: 0 success, 64 wrong command line, 70 unexpected failure.  // empty
+        Exit codes: 0 success, 1 no such note, 64 wrong command line, 70 unexpected failure, 74 the notes cannot be read or written.  // sample
         """
 
+    @Injected(\AppContainer.noteBook) private var notes  // sample
     private let console: Console
 
     static func main() async {
@@ -26,24 +33,46 @@ public struct AppNameCommand {
     ///
     /// Tests call it with mocks registered in a container of their own.
     public static func run(_ arguments: [String], environment: [String: String], console: Console) async -> Int32 {
-        let settings = Settings(version: "0.1.0")
+        let settings = Settings(version: "0.1.0")  // empty
+        let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path  // sample
+        let file = environment["APPNAME_FILE"] ?? "\(home)/.local/share/appname/notes.json"  // sample
+        let settings = Settings(version: "0.1.0", notesPath: file)  // sample
         AppContainer.shared.settings.register { settings }
         do {
             try await AppNameCommand(console: console).run(arguments)
             return 0
         } catch {
             console.printError(error.explanation)
-            return error is UsageError ? 64 : 70
+            return exitCode(for: error)
         }
     }
 
     private init(console: Console) { self.console = console }
 
     private func run(_ arguments: [String]) async throws {
+        let text = arguments.dropFirst().joined(separator: " ")  // sample
         switch arguments.first {
         case nil, "help", "--help": try console.print(Self.help)
         case "--version": try console.print("appname \(AppContainer.shared.settings().version)")
+        case "add": try show(try await notes.add(text))  // sample
+        case "list": for note in try await notes.notes(containing: text) { try show(note) }  // sample
+        case "remove":  // sample
+            guard let id = Note.ID(text) else { throw UsageError("'\(text)' is not the number of a note") }  // sample
+            try show(try await notes.remove(id))  // sample
         case let command?: throw UsageError("unknown command '\(command)'")
+        }
+    }
+
+    private func show(_ note: Note) throws { try console.print("\(note.id)  \(note.text)") }  // sample
+
+    /// Returns the exit code for an error. The numbers from 64 are those of sysexits.h.
+    private static func exitCode(for error: any Error) -> Int32 {
+        switch error {
+        case NotesError.noSuchNote: 1  // sample
+        case NotesError.emptyText: 64  // sample
+        case is UsageError: 64
+        case is NoteStoreError, is OutputError: 74  // sample
+        default: 70
         }
     }
 }

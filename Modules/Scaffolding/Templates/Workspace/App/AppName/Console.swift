@@ -10,8 +10,7 @@ public struct Console: Sendable {
     public init(
         output: @escaping @Sendable (String) throws -> Void, errors: @escaping @Sendable (String) throws -> Void
     ) {
-        self.output = output
-        self.errors = errors
+        (self.output, self.errors) = (output, errors)
     }
 
     /// The standard streams of the process.
@@ -20,13 +19,7 @@ public struct Console: Sendable {
         errors: { try FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
 
     /// Writes a line to standard output.
-    func print(_ text: String) throws(OutputError) {
-        do {
-            try output(text + "\n")
-        } catch {
-            throw OutputError()
-        }
-    }
+    func print(_ text: String) throws(OutputError) { do { try output(text + "\n") } catch { throw OutputError() } }
 
     /// Writes a line to standard error. A failure to do so is ignored.
     func printError(_ text: String) { try? errors("appname: \(text)\n") }

@@ -14,30 +14,24 @@ struct AppNameCommandTests {
     ) async -> (code: Int32, output: String, errors: String) {
         let output = Mutex("")
         let errors = Mutex("")
-        let console = Console { text in
-            output.withLock { $0 += text }
-        } errors: { text in
-            errors.withLock { $0 += text }
-        }
+        let console = Console(
+            output: { text in output.withLock { $0 += text } }, errors: { text in errors.withLock { $0 += text } })
         let code = await AppContainer.$shared.withValue(container) {
             await AppNameCommand.run(arguments, environment: environment, console: console)
         }
         return (code, output.withLock(\.self), errors.withLock(\.self))
     }
 
-    @Test func `prints the version`() async {
+    @Test func `prints the version, and the help without a command`() async {
         #expect(await run("--version").output == "appname 0.1.0\n")
         #expect(container.settings().version == "0.1.0")
-    }
-
-    @Test func `prints the help without a command`() async {
         let outcome = await run()
         #expect(outcome.code == 0 && outcome.output.hasPrefix("Usage: appname "))
         #expect(await run("help") == outcome)
     }
 
     @Test func `reports an unknown command in one line`() async {
-        let outcome = await run("nonsense")
-        #expect(outcome == (64, "", "appname: unknown command 'nonsense'; 'appname help' lists the commands\n"))
+        let message = "appname: unknown command 'nonsense'; 'appname help' lists the commands\n"
+        #expect(await run("nonsense") == (64, "", message))
     }
 }

@@ -43,19 +43,16 @@ struct BoundaryTests {
         process.waitUntilExit()
         let targets = (dump as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         let own = targets.map { target in
-            Module(
-                name: target["name"] as? String ?? "", kind: Self.kinds[target["type"] as? String ?? ""] ?? .library,
+            let type = target["type"] as? String ?? ""
+            return Module(
+                name: target["name"] as? String ?? "",
+                kind: type == "binary" ? .system : Module.Kind(rawValue: type) ?? .library,
                 folder: target["path"] as? String ?? "", dependencies: Self.names(target["dependencies"]),
                 packageAccess: target["packageAccess"] as? Bool, plugins: Self.names(target["pluginUsages"]))
         }
         let products = Set(own.flatMap(\.dependencies)).subtracting(own.map(\.name))
         return own + products.sorted().map { Module(name: $0, kind: .external, folder: "") }
     }
-
-    private static let kinds: [String: Module.Kind] = [
-        "executable": .executable, "test": .test, "macro": .macro, "plugin": .plugin, "system": .system,
-        "binary": .system,
-    ]
 
     /// The names in a list such as `[{"byName": ["Core", null]}, {"product": ["Logging", "swift-log"]}]`.
     private static func names(_ list: Any?) -> [String] {
