@@ -25,7 +25,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var isAbandoned = false
 
     /// The instances of the graph scope, which it shares with what it is built for.
-    private var graph: Graph?
+    private var graph: InstanceStore?
 
     // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. A resolution that finds
     // its instance never takes it.
@@ -34,17 +34,15 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// What the current task is building. Tasks that it starts inherit it, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
-    init(of key: FactoryKey, graph: Graph?) {
+    init(of key: FactoryKey, graph: InstanceStore?) {
         self.key = key
-        self.graph = graph ?? Self.currentGraph ?? Graph()
+        self.graph = graph ?? Self.currentGraph ?? InstanceStore()
     }
 
-    package convenience init(of key: FactoryKey) {
-        self.init(of: key, graph: nil)
-    }
+    package convenience init(of key: FactoryKey) { self.init(of: key, graph: nil) }
 
     /// The instances of the graph scope in the current task, if it is building.
-    static var currentGraph: Graph? {
+    static var currentGraph: InstanceStore? {
         let current = current
         return lock.withLock { current?.graph }
     }
@@ -66,9 +64,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     /// Awaits the end of a construction that was started, without needing its instance.
-    func waitForEnd() async {
-        _ = await outcome(for: Waiter(isInNeed: false), nil)
-    }
+    func waitForEnd() async { _ = await outcome(for: Waiter(isInNeed: false), nil) }
 
     nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
         let outcome = await withTaskCancellationHandler {
@@ -124,7 +120,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func start(_ build: @escaping Build) -> Task<Void, Never> {
         Task {
             do {
-                finish(with: .success(try await Self.$current.withValue(self) { try await build() }))
+                finish(with: .success(try await Self.$current.withValue(self, operation: build)))
             } catch {
                 finish(with: .failure(error))
             }
@@ -155,9 +151,7 @@ extension AsyncConstruction {
         let isInNeed: Bool
         var continuation: CheckedContinuation<Outcome, Never>?
 
-        init(isInNeed: Bool) {
-            self.isInNeed = isInNeed
-        }
+        init(isInNeed: Bool) { self.isInNeed = isInNeed }
     }
 
     /// The cycle that one more waiter would close; nil if there is none.
@@ -172,11 +166,9 @@ extension AsyncConstruction {
             let rounds = askers.indices.filter { askers[$0].key == key }
             if asker === self { return askers.reversed().map(\.key) + [key] }
             // An instance that is not stored is never awaited twice, so a cycle of such constructions is endless instead.
-            if rounds.count > Self.suspiciousRounds { return askers[...rounds[0]].reversed().map(\.key) + [key] }
+            if rounds.count > ThreadState.suspiciousRounds { return askers[...rounds[0]].reversed().map(\.key) + [key] }
             ways += asker.waiters.map { way + [$0] }
         }
         return nil
     }
-
-    private static let suspiciousRounds = 32
 }

@@ -16,18 +16,13 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
     public init(
-        _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        line: UInt32 = #line, _ factory: @escaping Closure
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
-        self.factory = factory
-    }
-
-    /// Defines a factory that is identified by a custom key, its type and the type of its container, in whatever file it is.
-    public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping Closure) {
-        definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -46,16 +41,11 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
-        try await definition.resolve { [factory] closure in
-            guard let closure else { return try await factory() }
-            return try await Box<Closure>.open(closure)()
-        }
+        try await definition.resolve(factory) { try await $0() }
     }
 
     /// Returns the instance that the factory's scope stores, or makes one; see ``resolve()``.
-    nonisolated(nonsending) public func callAsFunction() async throws -> T {
-        try await resolve()
-    }
+    nonisolated(nonsending) public func callAsFunction() async throws -> T { try await resolve() }
 }
 
 /// How to make a `T` from a `P` that is known only when it is resolved, with a closure that may await and throw.
@@ -74,18 +64,13 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
     public init(
-        _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        line: UInt32 = #line, _ factory: @escaping Closure
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
-        self.factory = factory
-    }
-
-    /// Defines a factory that is identified by a custom key, its type and the type of its container, in whatever file it is.
-    public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping Closure) {
-        definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -97,10 +82,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
 
     /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
-        try await definition.resolve(for: definition.identity(of: parameter)) { [factory] closure in
-            guard let closure else { return try await factory(parameter) }
-            return try await Box<Closure>.open(closure)(parameter)
-        }
+        try await definition.resolve(for: definition.identity(of: parameter), factory) { try await $0(parameter) }
     }
 
     /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
@@ -124,34 +106,18 @@ extension ManagedContainer {
     /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
     @_disfavoredOverload
     public func callAsFunction<T: Sendable>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping @Sendable () async throws -> T
     ) -> AsyncFactory<T> {
-        AsyncFactory(self, name: name, fileID: fileID, line: line, factory)
-    }
-
-    /// Defines an asynchronous factory with a custom key.
-    @_disfavoredOverload
-    public func callAsFunction<T: Sendable>(
-        key: StaticString, _ factory: @escaping @Sendable () async throws -> T
-    ) -> AsyncFactory<T> {
-        AsyncFactory(self, key: key, factory)
+        AsyncFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
     /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping @Sendable (P) async throws -> T
     ) -> AsyncParameterFactory<P, T> {
-        AsyncParameterFactory(self, name: name, fileID: fileID, line: line, factory)
-    }
-
-    /// Defines an asynchronous factory with a parameter and a custom key.
-    @_disfavoredOverload
-    public func callAsFunction<P: Sendable, T: Sendable>(
-        key: StaticString, _ factory: @escaping @Sendable (P) async throws -> T
-    ) -> AsyncParameterFactory<P, T> {
-        AsyncParameterFactory(self, key: key, factory)
+        AsyncParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 }

@@ -1,24 +1,25 @@
 extension FactoryDefinition {
-    /// Returns the instance that the scope stores, for the parameter if there is one, or a new one.
+    /// Returns the instance that the factory's scope stores, for the parameter if there is one, or a new one.
     ///
-    /// `make` runs the closure that it receives in a box, or the definition's own if there is none. The instances are in the same
-    /// tables as those of synchronous factories.
-    nonisolated(nonsending) func resolve<T: Sendable>(
-        for parameter: AnyHashable? = nil, _ make: @escaping @Sendable (_ closure: AnyObject?) async throws -> T
+    /// `call` runs the definition's own closure, or the one that replaces it. The instances are in the same tables as those of synchronous
+    /// factories.
+    nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(
+        for parameter: AnyHashable? = nil, _ own: Closure, _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
         let manager = manager
         manager.autoRegister()
         let key = parameter.map(key.with) ?? key
-        guard manager.isWatched else { return try await find(key, nil, make).instance }
-        let resolved = try await find(key, manager.lifetime(of: cell), make)
-        manager.decorate(resolved, of: cell)
+        let isWatched = manager.isWatched
+        let lifetime = isWatched ? manager.lifetime(of: cell) : nil
+        let resolved = try await find(key, lifetime) { try await call($0.map(Box<Closure>.open) ?? own) }
+        if isWatched { manager.decorate(resolved, of: cell) }
         return resolved.instance
     }
 
     nonisolated(nonsending) private func find<T: Sendable>(
         _ key: FactoryKey, _ lifetime: Lifetime?, _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> Resolved<T> {
-        lazy var graph = AsyncConstruction.currentGraph ?? Graph()
+        lazy var graph = AsyncConstruction.currentGraph ?? InstanceStore()
         let plan = plan(for: key, lifetime) { graph }
         let (construction, isNew): (Construction, Bool)
         switch plan.step ?? .build(Construction(of: key)) {
@@ -29,31 +30,31 @@ extension FactoryDefinition {
         case .build(let own): (construction, isNew) = (own, true)
         }
         let tasks = construction.ofTasks(sharing: graph)
-        if let box = try await tasks.join(building(construction, tasks, in: plan.scope, graph, make)) {
+        if let box = try await tasks.join(building(construction, tasks, plan, make)) {
             return Resolved(instance: Box<T>.open(box), isNew: isNew)
         }
         return try await find(key, lifetime, make)
     }
 
     private func building<T: Sendable>(
-        _ construction: Construction, _ tasks: AsyncConstruction, in scope: Scope, _ graph: Graph,
+        _ construction: Construction, _ tasks: AsyncConstruction, _ plan: ContainerManager.Plan,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) -> AsyncConstruction.Build {
-        // The definition does not change.
-        let definition = Unchecked(self)
+        // Neither changes.
+        let parts = Unchecked(value: (definition: self, plan: plan))
         let manager = manager
         return {
             manager.openInstances.begin(tasks)
             defer { manager.openInstances.end(tasks) }
-            let definition = definition.value
+            let (definition, plan) = parts.value
             // A registration after the slot is reserved frees the slot, so nothing outdated can stay in it.
             let closure = manager.modifiers(of: definition.cell).closure
-            var content: InstanceTable.Content?
-            defer { definition.settle(construction, as: content, in: scope, graph) }
+            var stored: AnyObject?
+            defer { definition.settle(construction, as: stored, in: plan) }
             try Task.checkCancellation()
             let box = Box(try await make(closure))
             definition.closeOnShutdown(box.content)
-            content = scope.content(for: box)
+            stored = plan.scope.stored(of: box)
             return box
         }
     }

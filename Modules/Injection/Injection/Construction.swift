@@ -1,33 +1,31 @@
 /// An instance that one thread builds and that others may wait for; a run of `autoRegister()` is one too.
 ///
-/// The thread that builds holds no lock. Other threads wait on a condition of this construction alone, so a slow factory delays
-/// only those that need what it makes.
+/// The thread that builds holds no lock, so a slow factory delays only the threads that need what it makes.
 // Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by `lock`.
 @usableFromInline package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
     /// The thread that builds.
-    let owner: ThreadState
+    let owner = ThreadState.current
     /// The number of factories that the thread ran when the construction began.
     let depth: Int
     private var outcome: Outcome?
-    private var arrival: Condition?
     private var tasks: AsyncConstruction?
 
     // One for all constructions, because only a view of all waiting threads tells whether they wait in a cycle. A resolution that finds its
     // instance never takes it.
     private static let lock = Lock()
+    private static let arrival = Condition()
 
     /// A box with the instance, or the error of a construction that may fail.
     package typealias Outcome = Result<AnyObject, any Error>
 
     package init(of key: FactoryKey) {
         self.key = key
-        owner = .current
         depth = owner.depth
     }
 
     /// The same construction for tasks to await, if its factory is asynchronous; then no thread waits for it.
-    func ofTasks(sharing graph: Graph?) -> AsyncConstruction {
+    func ofTasks(sharing graph: InstanceStore?) -> AsyncConstruction {
         Self.lock.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
             self.tasks = tasks
@@ -41,45 +39,24 @@
     package func finish(with outcome: Outcome) {
         Self.lock.withLock {
             self.outcome = outcome
-            arrival?.broadcast()
+            Self.arrival.broadcast()
         }
     }
 
     /// Waits for the instance of a construction that cannot fail. Stops the program if it waits for this thread.
-    func wait() -> AnyObject {
-        let outcome: Outcome =
-            switch waitOrFindCircle() {
-            case .outcome(let outcome): outcome
-            case .circle(let keys): .failure(Deadlock(description: CircularDependency.message(for: keys)))
-            }
-        do { return try outcome.get() } catch { fatalError("\(error)") }
-    }
+    func wait() -> AnyObject { do { return try outcomeOrCycle().get() } catch { fatalError("\(error)") } }
 
-    private struct Deadlock: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// What a waiting thread receives.
-    package enum Arrival {
-        case outcome(Outcome)
-        /// There will never be an outcome, because the thread that builds waits for the one that asks, maybe by way of others. The first key
-        /// is also the last.
-        case circle([FactoryKey])
-    }
-
-    /// Waits for the outcome, or returns the cycle that waiting would close.
-    package func waitOrFindCircle() -> Arrival {
+    /// Waits for the outcome; fails with a ``CircularDependency`` if the thread that builds waits for this one, maybe by way of others.
+    package func outcomeOrCycle() -> Outcome {
         let thread = ThreadState.current
         return Self.lock.withLock {
-            if let outcome { return .outcome(outcome) }
-            if let cycle = cycle(closedBy: thread) { return .circle(cycle) }
-            let arrival = arrival ?? Condition()
-            self.arrival = arrival
+            if let outcome { return outcome }
+            if let cycle = cycle(closedBy: thread) { return .failure(CircularDependency(keys: cycle)) }
             thread.awaited = self
             defer { thread.awaited = nil }
             while true {
-                arrival.wait(releasing: Self.lock)
-                if let outcome { return .outcome(outcome) }
+                Self.arrival.wait(releasing: Self.lock)
+                if let outcome { return outcome }
             }
         }
     }

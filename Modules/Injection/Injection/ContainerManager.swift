@@ -8,7 +8,8 @@ public final class ContainerManager: Sendable {
         fileprivate var modifiers: [Modifiers] = []
         var instances = InstanceTable()
         var defaultScope: Scope?
-        var autoRegistration = AutoRegistration.pending
+        /// Whether the container has registered automatically, or is doing so.
+        var hasRegistered = false
 
         fileprivate(set) subscript(cell: FactoryCell) -> Modifiers {
             get { cell.number < modifiers.count ? modifiers[cell.number] : Modifiers() }
@@ -19,9 +20,7 @@ public final class ContainerManager: Sendable {
         }
 
         /// The scope of a factory value.
-        func scope(of cell: FactoryCell) -> Scope {
-            (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique
-        }
+        func scope(of cell: FactoryCell) -> Scope { (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique }
     }
 
     struct States {
@@ -34,7 +33,7 @@ public final class ContainerManager: Sendable {
         weak var registrant: (any ManagedContainer)?
         /// Stands for `autoRegister()` in a chain; nil if the container does not register automatically.
         var autoRegistrationKey: FactoryKey?
-        /// The automatic registration that is running, in whatever state it began.
+        /// The automatic registration that is running.
         var run: Construction?
         /// The closures of `onShutdown`, in boxes. Neither resets nor ``pop()`` remove them.
         var closers: [FactoryKey: AnyObject] = [:]
@@ -143,9 +142,7 @@ public final class ContainerManager: Sendable {
     }
 
     /// Saves the state of the container, to be restored by ``pop()``.
-    public func push() {
-        states.withLock { $0.pushed.append($0.current) }
-    }
+    public func push() { states.withLock { $0.pushed.append($0.current) } }
 
     /// Restores the state that was saved last: registrations, scopes, instances, and whether the container has registered automatically.
     ///
@@ -227,9 +224,7 @@ extension ContainerManager {
     /// Whether resolutions have to be seen, so that nothing is published.
     var isWatched: Bool { isObserved.load(ordering: .relaxed) || isTraced.load(ordering: .relaxed) }
 
-    func modifiers(of cell: FactoryCell) -> Modifiers {
-        states.withLock { $0.current[cell] }
-    }
+    func modifiers(of cell: FactoryCell) -> Modifiers { states.withLock { $0.current[cell] } }
 
     func lifetime(of cell: FactoryCell) -> Lifetime? {
         modifiers(of: cell).timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
@@ -257,8 +252,10 @@ extension ContainerManager {
     /// What a resolution does: how it gets the instance, and the closure that makes a new one.
     struct Plan {
         let scope: Scope
-        /// Nil if the instance is new, or not stored by the container.
+        /// Nil if the instance is new and not stored.
         var step: InstanceTable.Step?
+        /// What stores the instance, if it is not the container.
+        var store: InstanceStore?
         /// A closure in a box that replaces the definition's own.
         let closure: AnyObject?
     }
@@ -270,32 +267,26 @@ extension ContainerManager {
             if scope.storage == .none, modifiers.contexts.isEmpty {
                 publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
             }
-            guard scope.storage == .container else {
-                return (Plan(scope: scope, step: nil, closure: modifiers.closure), nil)
-            }
+            var plan = Plan(scope: scope, closure: modifiers.closure)
+            guard scope.storage == .container else { return (plan, nil) }
             let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
             if removed != nil { states.unpublish(cell) }
             switch step {
-            case .open(let box) where key.parameter == nil: publish(.instance, box, in: cell, &states)
-            case .use(let reference, _) where key.parameter == nil: publish(.weak, reference, in: cell, &states)
+            case .open(let stored), .use(let stored, _): publish(stored, for: key, in: cell, &states)
             default: break
             }
-            return (Plan(scope: scope, step: step, closure: modifiers.closure), removed)
+            plan.step = step
+            return (plan, removed)
         }.plan
     }
 
     /// Stores the instance of a construction, or frees its slot if nothing is to be stored.
-    func settle(_ construction: Construction, as content: InstanceTable.Content?, for cell: FactoryCell) {
+    func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
         change { states in
-            let isCurrent = states.current.instances.settle(construction, as: content)
+            let isCurrent = states.current.instances.settle(construction, as: stored)
             // What was being built when the state was saved belongs to the saved state too.
-            for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: content) }
-            guard isCurrent, construction.key.parameter == nil else { return }
-            switch content {
-            case .strong(let box): publish(.instance, box, in: cell, &states)
-            case .weak(let reference): publish(.weak, reference, in: cell, &states)
-            default: break
-            }
+            for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: stored) }
+            if isCurrent, let stored { publish(stored, for: construction.key, in: cell, &states) }
         }
     }
 
@@ -304,6 +295,11 @@ extension ContainerManager {
         change { states in
             if states.current.scope(of: cell) === scope { publish(.singleton, singleton, in: cell, &states) }
         }
+    }
+
+    /// Publishes the instance of a factory, if there is one for all parameters.
+    private func publish(_ stored: AnyObject, for key: FactoryKey, in cell: FactoryCell, _ states: inout States) {
+        if key.parameter == nil { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
     }
 
     /// Publishes what is known of a factory, unless the cell tells something else already, or each resolution has to be seen.

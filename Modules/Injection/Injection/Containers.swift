@@ -28,38 +28,24 @@ extension ManagedContainer {
     /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
     @inlinable
     public func callAsFunction<T>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping () -> T
     ) -> Factory<T> {
-        Factory(self, name: name, fileID: fileID, line: line, factory)
-    }
-
-    /// Defines a factory with a key of your own.
-    @inlinable
-    public func callAsFunction<T>(key: StaticString, _ factory: @escaping () -> T) -> Factory<T> {
-        Factory(self, key: key, factory)
+        Factory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
     /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self { Document(url: $0) } }`.
     @inlinable
     public func callAsFunction<P, T>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
         _ factory: @escaping (P) -> T
     ) -> ParameterFactory<P, T> {
-        ParameterFactory(self, name: name, fileID: fileID, line: line, factory)
-    }
-
-    /// Defines a factory with a parameter and a key of your own.
-    @inlinable
-    public func callAsFunction<P, T>(key: StaticString, _ factory: @escaping (P) -> T) -> ParameterFactory<P, T> {
-        ParameterFactory(self, key: key, factory)
+        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
     }
 
     /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
     @discardableResult
-    public func callAsFunction(_ transform: (Self) -> Void) -> Self {
-        with(transform)
-    }
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
 
     /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
     @discardableResult
@@ -73,53 +59,40 @@ extension ManagedContainer {
     // Disfavored, so that a closure that awaits nothing is a synchronous one, also where this is called from an asynchronous function.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func callAsFunction(
-        _ transform: @Sendable (Self) async -> Void
-    ) async -> Self {
+    nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
         await with(transform)
     }
 
     /// Calls the asynchronous closure with the container and returns the container: `await Container().with { @MainActor in … }`.
     @_disfavoredOverload
     @discardableResult
-    nonisolated(nonsending) public func with(
-        _ transform: @Sendable (Self) async -> Void
-    ) async -> Self {
+    nonisolated(nonsending) public func with(_ transform: @Sendable (Self) async -> Void) async -> Self {
         await transform(self)
         return self
     }
 
     /// Takes back what was registered or cached in this container; see ``ContainerManager/reset(options:)``.
-    public func reset(options: FactoryResetOptions = .all) {
-        manager.reset(options: options)
-    }
+    public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
 }
 
 extension ManagedContainer {
-    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`.
+    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`; with a custom key, the other
+    /// module uses the same.
     ///
     /// Resolved before that, it is nil, and stops the program if ``ContainerManager/promiseTriggersError`` says so.
     public func promised<T>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> Factory<T?> {
-        Factory(self, name: name, fileID: fileID, line: line) { self.breakPromise(name, fileID) }
+        Factory(self, key: key, name: name, fileID: fileID, line: line) { self.breakPromise(key ?? name, fileID) }
     }
 
-    /// Defines a factory with a key of your own that another module is to supply, with the same key.
-    public func promised<T>(key: StaticString, fileID: StaticString = #fileID) -> Factory<T?> {
-        Factory(self, key: key) { self.breakPromise(key, fileID) }
-    }
-
-    /// Defines a factory with a parameter that another module is to supply; see ``promised(name:fileID:line:)``.
+    /// Defines a factory with a parameter that another module is to supply; see ``promised(key:name:fileID:line:)``.
     public func promised<P, T>(
-        name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> ParameterFactory<P, T?> {
-        ParameterFactory(self, name: name, fileID: fileID, line: line) { _ in self.breakPromise(name, fileID) }
-    }
-
-    /// Defines a factory with a parameter and a key of your own that another module is to supply, with the same key.
-    public func promised<P, T>(key: StaticString, fileID: StaticString = #fileID) -> ParameterFactory<P, T?> {
-        ParameterFactory(self, key: key) { _ in self.breakPromise(key, fileID) }
+        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line) { _ in
+            self.breakPromise(key ?? name, fileID)
+        }
     }
 
     private func breakPromise<T>(_ name: StaticString, _ fileID: StaticString) -> T? {

@@ -27,14 +27,10 @@ public struct FactoryContext: Sendable {
     /// Sets an argument at run time, replacing the one with the same key.
     ///
     /// A cached instance stays; resolutions that make a new instance take the argument into account.
-    public static func setArg(_ arg: String, forKey key: String) {
-        shared.withLock { $0.runtimeArguments[key] = arg }
-    }
+    public static func setArg(_ arg: String, forKey key: String) { shared.withLock { $0.runtimeArguments[key] = arg } }
 
     /// Removes an argument that was set at run time.
-    public static func removeArg(forKey key: String) {
-        shared.withLock { $0.runtimeArguments[key] = nil }
-    }
+    public static func removeArg(forKey key: String) { shared.withLock { $0.runtimeArguments[key] = nil } }
 
     /// The contexts that apply, in order of precedence.
     var types: [FactoryContextType] {
@@ -107,43 +103,29 @@ extension FactoryModifying {
 
     /// Makes something else if the program has the argument.
     @discardableResult
-    public func onArg(_ argument: String, factory: Closure) -> Self {
-        context(.arg(argument), factory: factory)
-    }
+    public func onArg(_ argument: String, factory: Closure) -> Self { context(.arg(argument), factory: factory) }
 
     /// Makes something else if the program has one of the arguments.
     @discardableResult
-    public func onArgs(_ arguments: [String], factory: Closure) -> Self {
-        context(.args(arguments), factory: factory)
-    }
+    public func onArgs(_ arguments: [String], factory: Closure) -> Self { context(.args(arguments), factory: factory) }
 
     /// Makes something else in an Xcode preview.
     @discardableResult
-    public func onPreview(factory: Closure) -> Self {
-        context(.preview, factory: factory)
-    }
+    public func onPreview(factory: Closure) -> Self { context(.preview, factory: factory) }
 
     /// Makes something else in tests.
     @discardableResult
-    public func onTest(factory: Closure) -> Self {
-        context(.test, factory: factory)
-    }
+    public func onTest(factory: Closure) -> Self { context(.test, factory: factory) }
 
     /// Makes something else in a program that was built for debugging.
     @discardableResult
-    public func onDebug(factory: Closure) -> Self {
-        context(.debug, factory: factory)
-    }
+    public func onDebug(factory: Closure) -> Self { context(.debug, factory: factory) }
 
     /// Makes something else in a simulator.
     @discardableResult
-    public func onSimulator(factory: Closure) -> Self {
-        context(.simulator, factory: factory)
-    }
+    public func onSimulator(factory: Closure) -> Self { context(.simulator, factory: factory) }
 
     /// Makes something else outside of a simulator.
     @discardableResult
-    public func onDevice(factory: Closure) -> Self {
-        context(.device, factory: factory)
-    }
+    public func onDevice(factory: Closure) -> Self { context(.device, factory: factory) }
 }

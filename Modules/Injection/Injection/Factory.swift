@@ -19,20 +19,14 @@ public struct Factory<T>: FactoryModifying {
     @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
     @inlinable
     public init(
-        _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        line: UInt32 = #line, _ factory: @escaping () -> T
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping () -> T
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
-        self.factory = factory
-    }
-
-    /// Defines a factory that is identified by a custom key, its type and the type of its container, in whatever file it is.
-    @inlinable
-    public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping () -> T) {
-        definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -47,15 +41,11 @@ public struct Factory<T>: FactoryModifying {
     /// Safe on any thread. A stored instance is made once, however many threads resolve it first; they wait for the thread
     /// that makes it. Factories that need each other while they are built stop the program with a message that names them.
     @inlinable
-    public func resolve() -> T {
-        definition.resolve(factory) { $0() }
-    }
+    public func resolve() -> T { definition.resolve(factory) { $0() } }
 
     /// Returns the instance that the factory's scope stores, or makes one; see ``resolve()``.
     @inlinable
-    public func callAsFunction() -> T {
-        resolve()
-    }
+    public func callAsFunction() -> T { resolve() }
 }
 
 // Sendable although the closure need not be: a container, which is Sendable, hands out the same closure on every thread, and runs it on
@@ -67,14 +57,10 @@ extension Factory: @unchecked Sendable where T: Sendable {}
 extension Factory {
     /// Resolves on the main actor, from any context: `let screen = await container.screen.resolveOnMainActor()`.
     @MainActor
-    public func resolveOnMainActor() -> sending T {
-        Unchecked(resolve()).value
-    }
+    public func resolveOnMainActor() -> sending T { Unchecked(value: resolve()).value }
 
     /// Resolves on an actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.shared)`.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> sending T {
-        Unchecked(resolve()).value
-    }
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> sending T { Unchecked(value: resolve()).value }
 
     /// Resolves on a global actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
@@ -89,7 +75,5 @@ extension Factory {
 struct ActorResolution<T>: @unchecked Sendable {
     let make: () -> T
 
-    func run(on actor: isolated any Actor) -> Unchecked<T> {
-        Unchecked(make())
-    }
+    func run(on actor: isolated any Actor) -> Unchecked<T> { Unchecked(value: make()) }
 }

@@ -14,7 +14,7 @@ import Synchronization
 
     @safe @usableFromInline struct Content: ~Copyable {
         /// What is known of the factory.
-        @usableFromInline let known: PublishedReference
+        @usableFromInline let known = PublishedReference()
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
         /// The literals that the cell is found by.
@@ -27,31 +27,12 @@ import Synchronization
         let scope: ScopeChoice?
         /// A box with the closure that tells parameters apart, if there is an instance for each.
         let identify: AnyObject?
-        /// The first cell of the factory; nil if this is the first.
+        /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
         let head: Address?
         /// The next cell of the factory.
-        let next: Atomic<Address?>
+        let next = unsafe Atomic<Address?>(nil)
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
-        let rememberedScope: Atomic<UInt>
-
-        init(
-            _ key: FactoryKey, _ literals: FactoryIdentity, _ manager: ContainerManager, number: Int,
-            _ variant: Variant,
-            _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: Address?
-        ) {
-            known = PublishedReference()
-            self.key = key
-            unsafe unownedKey = .passUnretained(key)
-            self.literals = literals
-            unsafe self.manager = manager
-            self.number = number
-            self.variant = variant
-            self.scope = scope
-            self.identify = identify
-            unsafe self.head = unsafe head
-            unsafe next = unsafe Atomic(nil)
-            rememberedScope = Atomic(0)
-        }
+        let rememberedScope = Atomic<UInt>(0)
     }
 
     /// The difference between the cells of a factory.
@@ -64,8 +45,6 @@ import Synchronization
         var isOnce = false
         /// Whether each parameter has an instance.
         var hasParameters = false
-        /// Whether the cell stands for the first one, where the factory's literals have other addresses.
-        var isAlias: Bool
     }
 
     @usableFromInline let address: Address
@@ -157,9 +136,36 @@ import Synchronization
         let slots: UnsafeMutablePointer<Atomic<FactoryCell.Address?>>
         let previous: UnsafeMutablePointer<Table>?
 
+        init(replacing previous: UnsafeMutablePointer<Table>?) {
+            let capacity = unsafe previous.map { unsafe ($0.pointee.mask + 1) * 4 } ?? 16
+            mask = capacity - 1
+            unsafe slots = .allocate(capacity: capacity)
+            unsafe self.previous = unsafe previous
+            for slot in 0..<capacity { unsafe (slots + slot).initialize(to: Atomic(nil)) }
+            guard let previous = unsafe previous else { return }
+            for slot in 0...(unsafe previous.pointee.mask) {
+                if let cell = unsafe previous.pointee.slots[slot].load(ordering: .relaxed) { unsafe insert(cell) }
+            }
+        }
+
         deinit {
             unsafe slots.deallocate()
             unsafe previous?.deinitialize(count: 1).deallocate()
+        }
+
+        /// The slot of the cell with these literals, or the empty one where the search for it ends.
+        func slot(for literals: FactoryIdentity) -> UnsafeMutablePointer<Atomic<FactoryCell.Address?>> {
+            var slot = literals.literalHash & mask
+            while let cell = unsafe slots[slot].load(ordering: .acquiring),
+                unsafe !cell.pointee.literals.hasLiterals(of: literals)
+            {
+                slot = (slot + 1) & mask
+            }
+            return unsafe slots + slot
+        }
+
+        func insert(_ cell: FactoryCell.Address) {
+            unsafe slot(for: cell.pointee.literals).pointee.store(cell, ordering: .releasing)
         }
     }
 
@@ -170,58 +176,34 @@ import Synchronization
     deinit {
         guard let table = unsafe table.load(ordering: .relaxed) else { return }
         for slot in 0...(unsafe table.pointee.mask) {
-            // The cells of a factory are freed with its first one, and the other entries are aliases.
-            guard let cell = unsafe table.pointee.slots[slot].load(ordering: .relaxed) else { continue }
-            if unsafe cell.pointee.head == nil { for cell in unsafe FactoryCell(address: cell).all { cell.free() } }
+            guard let address = unsafe table.pointee.slots[slot].load(ordering: .relaxed) else { continue }
+            let cell = unsafe FactoryCell(address: address)
+            for cell in unsafe address.pointee.head == nil ? Array(cell.all) : [cell] {
+                unsafe cell.address.deinitialize(count: 1).deallocate()
+            }
         }
         unsafe table.deinitialize(count: 1).deallocate()
     }
 
     /// The first cell of a factory with these literals; nil if there is none.
     func first(for literals: FactoryIdentity) -> FactoryCell? {
-        guard let table = unsafe table.load(ordering: .acquiring) else { return nil }
-        let (mask, slots) = unsafe (table.pointee.mask, table.pointee.slots)
-        var slot = literals.literalHash & mask
-        while let cell = unsafe slots[slot].load(ordering: .acquiring) {
-            if unsafe cell.pointee.literals.hasLiterals(of: literals) { return unsafe FactoryCell(address: cell).head }
-            slot = (slot + 1) & mask
-        }
-        return nil
+        guard let table = unsafe table.load(ordering: .acquiring),
+            let cell = unsafe table.pointee.slot(for: literals).pointee.load(ordering: .acquiring)
+        else { return nil }
+        return unsafe FactoryCell(address: cell).head
     }
 
     /// Adds an entry for the literals of a cell. The caller holds the lock of the manager.
     func insert(_ cell: FactoryCell) {
-        var table = unsafe table.load(ordering: .relaxed)
-        if unsafe table.map({ unsafe count.load(ordering: .relaxed) * 2 > $0.pointee.mask }) ?? true {
-            unsafe table = unsafe enlarged(table)
+        let number = count.add(1, ordering: .relaxed).oldValue
+        let current = unsafe table.load(ordering: .relaxed)
+        if let table = unsafe current, unsafe number * 2 <= table.pointee.mask {
+            return unsafe table.pointee.insert(cell.address)
         }
-        count.add(1, ordering: .relaxed)
-        if let table = unsafe table { unsafe insert(cell.address, in: table) }
-        unsafe self.table.store(table, ordering: .releasing)
-    }
-
-    private func insert(_ cell: FactoryCell.Address, in table: UnsafeMutablePointer<Table>) {
-        var slot = unsafe cell.pointee.literals.literalHash & table.pointee.mask
-        while unsafe table.pointee.slots[slot].load(ordering: .relaxed) != nil {
-            slot = unsafe (slot + 1) & table.pointee.mask
-        }
-        unsafe table.pointee.slots[slot].store(cell, ordering: .releasing)
-    }
-
-    private func enlarged(_ previous: UnsafeMutablePointer<Table>?) -> UnsafeMutablePointer<Table> {
-        let capacity = unsafe previous.map { unsafe ($0.pointee.mask + 1) * 4 } ?? 16
-        let slots = UnsafeMutablePointer<Atomic<FactoryCell.Address?>>.allocate(capacity: capacity)
-        for slot in 0..<capacity { unsafe (slots + slot).initialize(to: Atomic(nil)) }
-        let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-        unsafe table.initialize(to: Table(mask: capacity - 1, slots: slots, previous: previous))
-        if let previous = unsafe previous {
-            for slot in 0...(unsafe previous.pointee.mask) {
-                if let cell = unsafe previous.pointee.slots[slot].load(ordering: .relaxed) {
-                    unsafe insert(cell, in: table)
-                }
-            }
-        }
-        return unsafe table
+        let larger = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+        unsafe larger.initialize(to: Table(replacing: current))
+        unsafe larger.pointee.insert(cell.address)
+        unsafe table.store(larger, ordering: .releasing)
     }
 }
 
@@ -234,52 +216,33 @@ extension FactoryCell {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                key, literals, manager, number: number, Variant(isAlias: head != nil), head: head?.address))
-        head?.append(self)
+                key: key, unownedKey: .passUnretained(key), literals: literals, manager: manager, number: number,
+                variant: Variant(), scope: nil, identify: nil, head: head?.address))
     }
 
-    /// The cell of the factory for a variant. The caller holds the lock of the manager if it is new.
+    /// Creates the cell of the same factory for a variant. The caller holds the lock of the manager.
     init(_ first: FactoryCell, _ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) {
+        let (key, literals) = unsafe (first.key, first.address.pointee.literals)
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                first.key, first.address.pointee.literals, first.manager, number: first.number, variant, scope,
-                identify,
-                head: first.address))
-        first.append(self)
-    }
-
-    private func append(_ cell: FactoryCell) {
-        var last = self
+                key: key, unownedKey: .passUnretained(key), literals: literals, manager: first.manager,
+                number: first.number, variant: variant, scope: scope, identify: identify, head: first.address))
+        var last = first
         while let next = last.next { last = next }
-        unsafe last.address.pointee.next.store(cell.address, ordering: .releasing)
-    }
-
-    fileprivate func free() {
-        unsafe address.deinitialize(count: 1)
-        unsafe address.deallocate()
+        unsafe last.address.pointee.next.store(address, ordering: .releasing)
     }
 }
 
-/// The memory of a literal.
 extension StaticString {
+    /// The address of the literal.
     var address: UInt {
         // A string that is stored as a Unicode scalar has no address. No literal is at the highest addresses.
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
     }
 
-    func forEachByte(_ body: (UInt8) -> Void) {
-        withUTF8Buffer { bytes in
-            for index in bytes.indices { unsafe body(bytes[index]) }
-        }
-    }
-
     func hasContent(of other: StaticString) -> Bool {
         if address == other.address { return true }
-        return withUTF8Buffer { mine in
-            other.withUTF8Buffer { theirs in
-                mine.count == theirs.count && mine.indices.allSatisfy { unsafe mine[$0] == theirs[$0] }
-            }
-        }
+        return withUTF8Buffer { bytes in other.withUTF8Buffer { unsafe bytes.elementsEqual($0) } }
     }
 }

@@ -11,14 +11,14 @@ public struct FactoryDefinition<F> {
 
     @inlinable
     init(
-        _ container: any ManagedContainer, _ factory: F.Type, name: StaticString, fileID: StaticString?,
+        _ container: any ManagedContainer, key: StaticString?, name: StaticString = "", fileID: StaticString = "",
         line: UInt32 = 0
     ) {
         let manager = container.manager
-        cell = manager.cell(
-            for: FactoryIdentity(
-                container: type(of: container), factory: factory, name: name, fileID: fileID, line: line),
-            of: container)
+        let literals = FactoryIdentity(
+            container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
+            line: line)
+        cell = manager.cell(for: literals, of: container)
         owner = manager.isReady.load(ordering: .relaxed) ? manager : UnregisteredContainer(container, manager)
     }
 
@@ -32,9 +32,7 @@ public struct FactoryDefinition<F> {
 
     /// Sets the scope, which the container remembers: nothing tells whether it is written in the definition or elsewhere.
     @usableFromInline
-    mutating func setScope(_ scope: ScopeChoice) {
-        cell = cell.known(withScope: scope.mark) ?? remember(scope)
-    }
+    mutating func setScope(_ scope: ScopeChoice) { cell = cell.known(withScope: scope.mark) ?? remember(scope) }
 
     private func remember(_ scope: ScopeChoice) -> FactoryCell {
         remember { $0.scope = scope }
@@ -103,19 +101,15 @@ public struct FactoryDefinition<F> {
     }
 
     /// Changes the modifiers, and removes the instances wherever the scope stores them.
-    private func changeModifiers(
-        removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void
-    ) {
+    private func changeModifiers(removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void) {
         let scope = manager.states.withLock { $0.current.scope(of: cell) }
         manager.changeModifiers(of: cell, removingInstances: removingInstances, change)
         if !removingInstances { return }
-        Scope.Singleton.current.remove(key)
-        switch scope {
-        case is Scope.Graph:
+        Scope.Singleton.current.store.remove(key)
+        (scope as? Scope.Singleton)?.store.remove(key)
+        if scope is Scope.Graph {
             ThreadState.current.graph?.remove(key)
             AsyncConstruction.currentGraph?.remove(key)
-        case let scope as Scope.Singleton: scope.remove(key)
-        default: break
         }
     }
 }

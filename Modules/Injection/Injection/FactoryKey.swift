@@ -26,13 +26,9 @@
 
     @usableFromInline package static func == (a: FactoryIdentity, b: FactoryIdentity) -> Bool {
         guard a.factory == b.factory, a.spansContainers == b.spansContainers,
-            a.spansContainers ? a.line == b.line : a.container == b.container, a.name.hasContent(of: b.name)
+            a.spansContainers ? a.line == b.line : a.container == b.container
         else { return false }
-        switch (a.fileID, b.fileID) {
-        case (let a?, let b?): return a.hasContent(of: b)
-        case (nil, nil): return true
-        default: return false
-        }
+        return a.name.hasContent(of: b.name) && (a.fileID ?? "").hasContent(of: b.fileID ?? "")
     }
 
     /// A hash of the content (FNV-1a), without the file: names that differ in it alone are rare. It is not seeded, because names are
@@ -40,8 +36,7 @@
     fileprivate var contentHash: UInt {
         var hash = UInt(bitPattern: ObjectIdentifier(factory))
         if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
-        name.forEachByte { byte in hash = (hash ^ UInt(byte)) &* 0x100_0000_01B3 }
-        return hash
+        return name.withUTF8Buffer { unsafe $0.reduce(hash) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
     }
 
     /// A hash of the addresses of the literals. A literal can have several addresses, but an address has one content.
@@ -80,13 +75,10 @@
             FactoryIdentity(container: container, factory: factory, name: name, fileID: fileID), parameter: parameter)
     }
 
-    /// The type of the container.
     package var container: Any.Type { identity.container }
 
     /// The same factory with a parameter.
-    func with(_ parameter: AnyHashable) -> FactoryKey {
-        FactoryKey(identity, parameter: parameter)
-    }
+    func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
 
     /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of
     /// ``SharedContainer``. A custom key does not tell where the definition is, and so is separate for each type.

@@ -55,9 +55,7 @@ extension FactoryModifying {
     /// Replaces what the definition makes; see ``register(factory:)``.
     @inlinable
     @discardableResult
-    public consuming func callAsFunction(factory: Closure) -> Self {
-        register(factory: factory)
-    }
+    public consuming func callAsFunction(factory: Closure) -> Self { register(factory: factory) }
 
     /// Makes the modifiers before it defaults that later modifiers override: they are applied once, and those written elsewhere
     /// from then on win, until the factory is reset.

@@ -2,13 +2,10 @@
 struct InstanceTable {
     enum Content {
         case building(Construction)
-        /// A ``Box``.
-        case strong(AnyObject)
-        case weak(AnyWeakBox)
+        /// A ``Box`` or an ``AnyWeakBox``.
+        case stored(AnyObject)
 
-        var isBuilding: Bool {
-            if case .building = self { true } else { false }
-        }
+        var isBuilding: Bool { if case .building = self { true } else { false } }
     }
 
     private struct Slot {
@@ -18,17 +15,15 @@ struct InstanceTable {
         /// When the instance was last resolved, if it has a time to live.
         var lastUse: Duration?
 
-        func isOver(_ lifetime: Lifetime?) -> Bool {
-            content.isBuilding ? false : lifetime?.isOver(since: lastUse) ?? false
-        }
+        func isOver(_ lifetime: Lifetime?) -> Bool { !content.isBuilding && lifetime?.isOver(since: lastUse) == true }
     }
 
     /// What a resolution does next.
     enum Step {
         /// Open this box.
         case open(AnyObject)
-        /// Use this object, to which there is a weak reference.
-        case use(AnyWeakBox, AnyObject)
+        /// Use the second object, to which the first is a weak reference.
+        case use(AnyObject, AnyObject)
         /// Wait for another thread.
         case wait(Construction)
         /// Build the instance: this thread is the only one that does.
@@ -49,10 +44,10 @@ struct InstanceTable {
         if let slot, slot.scope === scope, !slot.isOver(lifetime) {
             if let lifetime { slots[key]?.lastUse = lifetime.now }
             switch slot.content {
-            case .strong(let box): return (.open(box), nil)
             case .building(let construction): return (.wait(construction), nil)
-            case .weak(let reference):
+            case .stored(let reference as AnyWeakBox):
                 if let object = reference.object { return (.use(reference, object), nil) }
+            case .stored(let box): return (.open(box), nil)
             }
         }
         let construction = Construction(of: key)
@@ -65,22 +60,16 @@ struct InstanceTable {
     ///
     /// - Returns: Whether the slot was still reserved for the construction. After a reset it is not, and nothing changes.
     @discardableResult
-    mutating func settle(_ construction: Construction, as content: Content?) -> Bool {
+    mutating func settle(_ construction: Construction, as stored: AnyObject?) -> Bool {
         guard case .building(let current)? = slots[construction.key]?.content, current === construction else {
             return false
         }
-        if let content {
-            slots[construction.key]?.content = content
-        } else {
-            slots[construction.key] = nil
-        }
+        if let stored { slots[construction.key]?.content = .stored(stored) } else { slots[construction.key] = nil }
         return true
     }
 
-    /// Whether a box is stored for a key and a scope.
-    func contains(_ box: AnyObject, for key: FactoryKey, in scope: Scope?) -> Bool {
-        guard let slot = slots[key], slot.scope === scope, case .strong(let stored) = slot.content else { return false }
-        return stored === box
+    func contains(_ box: AnyObject, for key: FactoryKey) -> Bool {
+        if case .stored(let stored)? = slots[key]?.content { stored === box } else { false }
     }
 
     /// The table without instances that are being built, whose constructions settle only the table that they began in.
@@ -96,9 +85,7 @@ struct InstanceTable {
         return slots.removeValue(forKey: key).map { [$0.content] } ?? []
     }
 
-    mutating func removeAll(of scope: Scope) -> [Content] {
-        removeAll { $0.value.scope === scope }
-    }
+    mutating func removeAll(of scope: Scope) -> [Content] { removeAll { $0.value.scope === scope } }
 
     private mutating func removeAll(where isRemoved: ((key: FactoryKey, value: Slot)) -> Bool) -> [Content] {
         let removed = slots.filter { isRemoved($0) }
@@ -112,7 +99,78 @@ struct InstanceTable {
     /// Whether there is no instance; a weak reference to an object that is gone does not count.
     var isEmpty: Bool {
         slots.values.allSatisfy { slot in
-            if case .weak(let reference) = slot.content { reference.object == nil } else { false }
+            if case .stored(let reference as AnyWeakBox) = slot.content { reference.object == nil } else { false }
         }
+    }
+}
+
+/// The instances of a singleton scope, or those of the graph scope in one resolution, under a lock of their own.
+@usableFromInline final class InstanceStore: Sendable {
+    private struct State {
+        var instances: InstanceTable
+        /// What containers publish of singletons.
+        var references: [FactoryKey: SingletonReference] = [:]
+    }
+
+    private let spansContainers: Bool
+    private let state: Locked<State>
+
+    init(spansContainers: Bool = false, _ instances: InstanceTable = InstanceTable()) {
+        self.spansContainers = spansContainers
+        state = Locked(State(instances: instances))
+    }
+
+    deinit { reset() }
+
+    /// Removes all instances.
+    func reset() {
+        change { state in (exchange(&state.instances, with: InstanceTable()), Array(state.references.values)) }
+    }
+
+    /// The instances, without those that are being built.
+    var built: InstanceTable { state.withLock(\.instances.built) }
+
+    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+        let (key, scope) = (ownKey(key), spansContainers ? nil : scope)
+        return change { state in
+            let result = state.instances.step(for: key, in: scope, lifetime)
+            return (result, result.removed == nil ? [] : [state.references[key]])
+        }.step
+    }
+
+    /// Stores the instance of a construction, or frees its slot.
+    func settle(_ construction: Construction, as stored: AnyObject?) {
+        state.withLock { _ = $0.instances.settle(construction, as: stored) }
+    }
+
+    func remove(_ key: FactoryKey) {
+        if state.withLock({ $0.instances.isUnused }) { return }
+        let key = ownKey(key)
+        change { state in (state.instances.remove(key), [state.references[key]]) }
+    }
+
+    /// The reference to a singleton, which containers publish; nil if a box is not stored.
+    func reference(to box: AnyObject, for key: FactoryKey) -> SingletonReference? {
+        let key = ownKey(key)
+        return state.withLock { state in
+            guard state.instances.contains(box, for: key) else { return nil }
+            let reference = state.references[key] ?? SingletonReference(self)
+            state.references[key] = reference
+            if reference.isEmpty { _ = reference.published.replace(with: .instance, box) }
+            return reference
+        }
+    }
+
+    private func ownKey(_ key: FactoryKey) -> FactoryKey { spansContainers ? key.spanningContainers : key }
+
+    /// Changes the state, empties references, and releases what was published after a grace period.
+    @discardableResult
+    private func change<R>(_ body: (inout State) -> (R, emptied: [SingletonReference?])) -> R {
+        let (result, replaced) = state.withLock { state in
+            let (result, emptied) = body(&state)
+            return (result, emptied.compactMap { $0?.published.replace(with: .none) })
+        }
+        ThreadState.release(replaced)
+        return result
     }
 }

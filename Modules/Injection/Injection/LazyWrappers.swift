@@ -15,26 +15,24 @@ public struct LazyInjected<T> {
 
     /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
-        instance = LazyInstance(FactoryPath(keyPath))
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
     /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
-        instance = LazyInstance(FactoryPath(keyPath))
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
     /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T {
-        @inlinable get {
-            resolvedOrNil() ?? first()
-        }
-        set { instance = LazyInstance(instance.path, .instance, Box(newValue)) }
+        @inlinable get { instance.value ?? first() }
+        set { instance = LazyInstance(instance, newValue) }
     }
 
     /// Resolves the factory, unless another thread does.
     @usableFromInline func first() -> T {
         while true {
-            if let resolved = instance.resolve({ (.instance, $0) }) ?? resolvedOrNil() { return resolved }
+            if let resolved = instance.resolve() ?? instance.value { return resolved }
         }
     }
 
@@ -49,20 +47,11 @@ public struct LazyInjected<T> {
 
     /// Resets the factory with the given options, resolves it (again), and returns the new value.
     @discardableResult
-    public func resolve(reset options: FactoryResetOptions = .none) -> T {
-        let resolved = instance.path.resolve(reset: options)
-        instance.store(.instance, Box(resolved))
-        return resolved
-    }
+    public func resolve(reset options: FactoryResetOptions = .none) -> T { instance.resolve(reset: options) }
 
     /// The instance, if it was resolved or set; it is not resolved by this.
     @inlinable
-    public func resolvedOrNil() -> T? {
-        withExtendedLifetime(instance) {
-            let reading = instance.read()
-            return reading.kind == .none ? nil : reading.end(with: T.self)
-        }
-    }
+    public func resolvedOrNil() -> T? { instance.value }
 }
 
 extension LazyInjected: Sendable where T: Sendable {}
@@ -79,29 +68,19 @@ public struct WeakLazyInjected<T> {
 
     /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
-        instance = LazyInstance(FactoryPath(keyPath))
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
     /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
-        instance = LazyInstance(FactoryPath(keyPath))
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
     /// The instance, as long as another object holds it; setting it replaces it in this copy of the wrapper and nowhere else.
     public var wrappedValue: T? {
-        @inlinable get {
-            instance.isResolved ? resolvedOrNil() : first()
-        }
-        set {
-            let (kind, reference) = Self.reference(to: newValue)
-            instance = LazyInstance(instance.path, kind, reference)
-        }
-    }
-
-    /// Resolves the factory, unless another thread does.
-    @usableFromInline func first() -> T? {
-        // Nil if another thread resolved or set it in the meantime.
-        instance.resolve { Self.reference(to: $0.content) } ?? resolvedOrNil()
+        // Nothing is resolved if another thread did it or set the instance in the meantime.
+        @inlinable get { instance.isResolved ? instance.value : instance.resolve() ?? instance.value }
+        set { instance = LazyInstance(instance, newValue) }
     }
 
     /// The wrapper: `$delegate.resolve(reset: .scope)`.
@@ -115,27 +94,11 @@ public struct WeakLazyInjected<T> {
 
     /// Resets the factory with the given options, resolves it (again), and returns the new value.
     @discardableResult
-    public func resolve(reset options: FactoryResetOptions = .none) -> T? {
-        let resolved = instance.path.resolve(reset: options)
-        let (kind, reference) = Self.reference(to: resolved)
-        instance.store(kind, reference)
-        return resolved
-    }
+    public func resolve(reset options: FactoryResetOptions = .none) -> T? { instance.resolve(reset: options) }
 
     /// The instance, if it was resolved or set and is still alive; it is not resolved by this.
     @inlinable
-    public func resolvedOrNil() -> T? {
-        withExtendedLifetime(instance) {
-            let reading = instance.read()
-            return reading.kind == .weak ? reading.endWeak(with: T.self) : nil
-        }
-    }
-
-    /// A weak reference to an object. Without an object, the wrapper is resolved, and empty.
-    private static func reference(to value: T?) -> (PublishedReference.Kind, AnyObject?) {
-        guard let reference = value.flatMap(WeakBox.init) else { return (.own, nil) }
-        return (.weak, reference)
-    }
+    public func resolvedOrNil() -> T? { instance.value }
 }
 
 extension WeakLazyInjected: Sendable where T: Sendable {}
@@ -148,34 +111,41 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 // Sendable because `construction` is guarded by the lock, and the rest never changes but for the published reference.
 @usableFromInline final class LazyInstance<T>: @unchecked Sendable {
     let path: FactoryPath<T>
+    private let isWeak: Bool
     private let published = PublishedReference()
     private var construction: Construction?
 
-    init(_ path: FactoryPath<T>) {
+    init(_ path: FactoryPath<T>, isWeak: Bool) {
         self.path = path
+        self.isWeak = isWeak
     }
 
-    convenience init(_ path: FactoryPath<T>, _ kind: PublishedReference.Kind, _ object: AnyObject?) {
-        self.init(path)
-        _ = published.replace(with: kind, object)
+    /// The instance of a wrapper that was set.
+    convenience init(_ other: LazyInstance, _ value: T?) {
+        self.init(other.path, isWeak: other.isWeak)
+        publish(value)
     }
 
     /// Whether the wrapper was resolved or set.
     @usableFromInline var isResolved: Bool { published.kind != .none }
 
-    /// Begins to read the reference.
-    @usableFromInline func read() -> Reading { published.read(on: .current) }
-
-    /// Stores another instance. A construction that is running does not change that.
-    func store(_ kind: PublishedReference.Kind, _ object: AnyObject?) {
-        replace { (kind, object) }
+    /// The instance, if it was resolved or set, and is alive.
+    @inlinable var value: T? {
+        withExtendedLifetime(self) {
+            let reading = read()
+            switch reading.kind {
+            case .instance: return reading.end(with: T.self)
+            case .weak: return reading.endWeak(with: T.self)
+            default: return nil
+            }
+        }
     }
+
+    @usableFromInline func read() -> Reading { published.read(on: .current) }
 
     /// Returns the instance that the factory makes now, or that another thread is making; nil if the wrapper was resolved or set in the
     /// meantime.
-    ///
-    /// `reference` returns what to store of a new instance.
-    func resolve(_ reference: (Box<T>) -> (PublishedReference.Kind, AnyObject?)) -> T? {
+    @usableFromInline func resolve() -> T? {
         let factory = path.factory
         let own = Construction(of: factory.definition.key)
         let current = lazyLock.withLock { () -> Construction? in
@@ -185,24 +155,32 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         }
         guard let current else { return nil }
         if current === own {
-            let box = Box(factory())
-            let (kind, object) = reference(box)
+            let value = factory()
             // Otherwise it was resolved again in the meantime.
-            replace { isResolved ? nil : (kind, object) }
-            own.finish(with: .success(box))
-            return box.content
+            publish(value) { !isResolved }
+            own.finish(with: .success(Box(value)))
+            return value
         }
         // The factory reads the wrapper that it is resolved for. The chain of factories finds out whether that ends.
         if current.isOwnedByThisThread { return factory() }
         return Box<T>.open(current.wait())
     }
 
-    /// Replaces the reference under the lock, unless the closure returns nil, and releases the previous object after a grace period.
-    private func replace(_ new: () -> (kind: PublishedReference.Kind, object: AnyObject?)?) {
+    /// Resolves the factory after a reset. A construction that is running does not change the outcome.
+    func resolve(reset options: FactoryResetOptions) -> T {
+        let resolved = path.resolve(reset: options)
+        publish(resolved)
+        return resolved
+    }
+
+    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is
+    /// resolved, and empty.
+    private func publish(_ value: T?, if condition: () -> Bool = { true }) {
+        let object: AnyObject? = value.flatMap { isWeak ? WeakBox($0) as AnyObject? : Box($0) }
         let old = lazyLock.withLock { () -> AnyObject? in
-            guard let new = new() else { return nil }
+            guard condition() else { return nil }
             construction = nil
-            return published.replace(with: new.kind, new.object)
+            return published.replace(with: object == nil ? .own : isWeak ? .weak : .instance, object)
         }
         ThreadState.release(old.map { [$0] } ?? [])
     }

@@ -34,22 +34,19 @@ extension ContainerManager {
 
     /// Calls the decorator of the factory and then that of the container.
     func decorate<T>(_ resolved: Resolved<T>, of cell: FactoryCell) {
-        let thread = ThreadState.current
-        if let box = modifiers(of: cell).decorator {
-            let decorate = Box<(T, Bool) -> Void>.open(box)
-            thread.run(cell.key) { decorate(resolved.instance, resolved.isNew) }
-        }
-        if let decorate = settings.decorator {
-            thread.run(cell.key) { decorate(resolved.instance, resolved.isNew) }
+        let decorate = modifiers(of: cell).decorator.map(Box<(T, Bool) -> Void>.open)
+        let decorateAll = settings.decorator
+        if decorate == nil, decorateAll == nil { return }
+        ThreadState.current.run(cell.key) {
+            decorate?(resolved.instance, resolved.isNew)
+            decorateAll?(resolved.instance, resolved.isNew)
         }
     }
 }
 
 extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, replacing the previous one; nil removes it.
-    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
-        manager.decorator(decorator)
-    }
+    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) { manager.decorator(decorator) }
 
     /// The same with a closure that also receives whether the instance was made for this resolution.
     public func decorator(_ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void) {
@@ -91,25 +88,23 @@ final class Trace {
     private var lines: [String] = []
     private var depth = 0
 
-    /// Where an instance comes from, in the letters of FactoryKit.
+    /// Where an instance comes from, in the letters of FactoryKit: its scope, the closure of a ``Factory`` or of a context, that of a
+    /// ``ParameterFactory``, or a registered one.
     enum Origin: Character {
-        /// The scope stored it.
         case stored = "C"
-        /// The closure of a ``Factory``, or of a context.
         case factory = "O"
-        /// The closure of a ``ParameterFactory``.
         case parameterFactory = "F"
-        /// A registered closure.
         case registration = "R"
     }
 
     /// Adds a resolution to the thread's trace, or begins one if the container is traced, and logs it at its end.
     static func record<T>(
-        _ key: FactoryKey, of manager: ContainerManager, _ find: () -> (Resolved<T>, Origin)
+        _ key: FactoryKey, of manager: ContainerManager, _ find: (inout Origin) -> Resolved<T>
     ) -> Resolved<T> {
         let thread = ThreadState.current
         if let trace = thread.trace { return trace.record(key, find) }
-        guard manager.trace else { return find().0 }
+        var origin = Origin.stored
+        guard manager.trace else { return find(&origin) }
         let trace = Trace()
         thread.trace = trace
         let resolved = trace.record(key, find)
@@ -119,19 +114,19 @@ final class Trace {
     }
 
     /// Runs a resolution one level below the current one. Its line precedes those of what it leads to.
-    private func record<T>(_ key: FactoryKey, _ find: () -> (Resolved<T>, Origin)) -> Resolved<T> {
+    private func record<T>(_ key: FactoryKey, _ find: (inout Origin) -> Resolved<T>) -> Resolved<T> {
         let line = lines.count
         lines.append("\(depth): " + String(repeating: "    ", count: depth) + "\(key)<\(T.self)>")
         depth += 1
-        let (resolved, origin) = find()
+        var origin = Origin.stored
+        let resolved = find(&origin)
         depth -= 1
         lines[line] += " = \(origin.rawValue):\(address(of: resolved.instance))"
         return resolved
     }
 
     private func address(of instance: Any) -> String {
-        guard let value = unwrapped(instance) else { return "nil" }
-        guard type(of: value) is AnyObject.Type else { return "value" }
-        return "\(UInt(bitPattern: ObjectIdentifier(value as AnyObject)))"
+        if let object = classInstance(in: instance) { return "\(UInt(bitPattern: ObjectIdentifier(object)))" }
+        return unwrapped(instance) == nil ? "nil" : "value"
     }
 }

@@ -17,20 +17,14 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container.
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
     @inlinable
     public init(
-        _ container: any ManagedContainer, name: StaticString = #function, fileID: StaticString = #fileID,
-        line: UInt32 = #line, _ factory: @escaping (P) -> T
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping (P) -> T
     ) {
-        definition = FactoryDefinition(container, Self.self, name: name, fileID: fileID, line: line)
-        self.factory = factory
-    }
-
-    /// Defines a factory that is identified by a custom key, its type and the type of its container, in whatever file it is.
-    @inlinable
-    public init(_ container: any ManagedContainer, key: StaticString, _ factory: @escaping (P) -> T) {
-        definition = FactoryDefinition(container, Self.self, name: key, fileID: nil)
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
     }
 
@@ -51,9 +45,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``Factory/resolve()``.
     @inlinable
-    public func callAsFunction(_ parameter: P) -> T {
-        resolve(parameter)
-    }
+    public func callAsFunction(_ parameter: P) -> T { resolve(parameter) }
 }
 
 // Sendable for the same reasons as `Factory`.
@@ -73,13 +65,11 @@ extension ParameterFactory where P: Hashable {
 extension ParameterFactory {
     /// Resolves on the main actor; see ``Factory/resolveOnMainActor()``.
     @MainActor
-    public func resolveOnMainActor(_ parameter: P) -> sending T {
-        Unchecked(resolve(parameter)).value
-    }
+    public func resolveOnMainActor(_ parameter: P) -> sending T { Unchecked(value: resolve(parameter)).value }
 
     /// Resolves on an actor, from any context: `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
     public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> sending T {
-        Unchecked(resolve(parameter)).value
+        Unchecked(value: resolve(parameter)).value
     }
 
     /// Resolves on an actor with the parameter first, as in ``resolveOnMainActor(_:)``.

@@ -59,9 +59,7 @@ public struct DynamicInjected<T>: Sendable {
 
     /// Resolves a factory of `Container.shared`.
     @inlinable
-    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
-        path = FactoryPath(keyPath)
-    }
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) { path = FactoryPath(keyPath) }
 
     /// Resolves a factory of the container's shared instance.
     @inlinable
@@ -125,24 +123,16 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
     }
 
     /// Uses the container of the property's type.
-    public init() {
-        wrappedValue = C.shared
-    }
+    public init() { wrappedValue = C.shared }
 
     /// Uses a container by its type: `@InjectedContainer(AppContainer.self) private var container`.
-    public init(_ type: C.Type) {
-        wrappedValue = C.shared
-    }
+    public init(_ type: C.Type) { wrappedValue = C.shared }
 
     /// Removes what was registered or cached in the container; see ``ContainerManager/reset(options:)``.
-    public func reset(options: FactoryResetOptions = .all) {
-        wrappedValue.reset(options: options)
-    }
+    public func reset(options: FactoryResetOptions = .all) { wrappedValue.reset(options: options) }
 }
 
 extension InjectedContainer where C == Container {
     /// Uses `Container.shared`, for a property without a type: `@InjectedContainer private var container`.
-    public init() {
-        self.init(Container.self)
-    }
+    public init() { self.init(Container.self) }
 }

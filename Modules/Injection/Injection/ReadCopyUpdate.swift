@@ -1,13 +1,5 @@
 public import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A strong reference that one thread reads without a lock while another replaces it: read-copy-update with a grace period.
 ///
 /// A reader announces itself in its thread's state, loads the reference once, copies what it refers to, and withdraws the announcement.
@@ -101,9 +93,7 @@ public import Synchronization
         self.word = word
     }
 
-    @inlinable var kind: PublishedReference.Kind {
-        @inline(__always) get { PublishedReference.kind(word) }
-    }
+    @inlinable var kind: PublishedReference.Kind { @inline(__always) get { PublishedReference.kind(word) } }
 
     fileprivate var hasObject: Bool { word > 7 }
 
@@ -168,7 +158,7 @@ extension ThreadState {
             while unsafe thread.content.pointee.announcement.load(ordering: .acquiring) == count {
                 round?()
                 rounds += 1
-                if rounds > 100 { usleep(min(rounds, 1000)) }
+                if rounds > 100 { sleep(microseconds: min(rounds, 1000)) }
             }
         }
     }
@@ -178,17 +168,13 @@ extension ThreadState {
 @usableFromInline package final class Box<Content> {
     @usableFromInline package let content: Content
 
-    @usableFromInline package init(_ content: Content) {
-        self.content = content
-    }
+    @usableFromInline package init(_ content: Content) { self.content = content }
 
     /// The content of a box whose type the caller knows from the key that it was found under.
     ///
     /// A key contains the type of its factory, and with it the types of the closure and of the instance: what was stored under an equal key
     /// is a box of the same content. Debug builds check it.
-    package static func open(_ object: AnyObject) -> Content {
-        unsafe unsafeDowncast(object, to: Box<Content>.self).content
-    }
+    package static func open(_ object: AnyObject) -> Content { unsafe unsafeDowncast(object, to: Self.self).content }
 }
 
 // Sendable where the content is, which never changes.
@@ -198,9 +184,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 @usableFromInline package class AnyWeakBox {
     @usableFromInline weak let object: AnyObject?
 
-    init(_ object: AnyObject?) {
-        self.object = object
-    }
+    init(_ object: AnyObject?) { self.object = object }
 }
 
 /// A weak reference to the object that a value consists of.
@@ -210,10 +194,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     /// Creates a weak reference; nil if the value is not an object, or an optional without one.
     init?(_ content: Content) {
-        // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values. A class, an existential or an optional of
-        // them that starts with the address of its object holds this one reference, and types.
-        guard let value = unwrapped(content), type(of: value) is AnyObject.Type,
-            case let object = value as AnyObject,
+        // A class, an existential or an optional of them that starts with the address of its object holds this one reference, and types.
+        guard let object = classInstance(in: content),
             unsafe withUnsafeBytes(of: content, { unsafe $0.load(as: UInt.self) })
                 == UInt(bitPattern: ObjectIdentifier(object))
         else { return nil }
@@ -237,8 +219,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     }
 
     /// The value of a box whose type the caller knows from the key that it was found under, as with ``Box/open(_:)``.
-    static func open(_ box: AnyWeakBox, _ object: AnyObject) -> Content {
-        unsafe unsafeDowncast(box, to: WeakBox<Content>.self).content(of: object)
+    static func open(_ box: AnyObject, _ object: AnyObject) -> Content {
+        unsafe unsafeDowncast(box, to: Self.self).content(of: object)
     }
 }
 
@@ -248,20 +230,25 @@ func unwrapped(_ value: Any) -> Any? {
     return optional.wrapped.flatMap(unwrapped)
 }
 
-private protocol Wrapping {
+/// Returns the object that a value is, in an optional or not; nil if it is no object.
+func classInstance(in value: Any) -> AnyObject? {
+    // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
+    unwrapped(value).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
+}
+
+/// An optional of any type.
+package protocol Wrapping {
+    static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }
 }
 
 extension Optional: Wrapping {
-    fileprivate var wrapped: Any? { self }
+    package static var wrappedType: Any.Type { Wrapped.self }
+    package var wrapped: Any? { self }
 }
 
 /// A value that is passed to another thread or task, which the sender has checked.
 // Sendable by the contract of factories: their closures, and what these make, may be used on the threads that resolve them.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }

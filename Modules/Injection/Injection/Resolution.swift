@@ -37,25 +37,21 @@ extension FactoryDefinition {
         func make(_ box: AnyObject?) -> T { call(box.map(Box<Closure>.open) ?? own) }
         let key = parameter.map(key.with) ?? key
         if !manager.isWatched, ThreadState.current.trace == nil { return find(key, nil, make).instance }
-        var origin = Trace.Origin.stored
-        let resolved = Trace.record(key, of: manager) {
-            let resolved = find(key, manager.lifetime(of: cell)) { closure in
-                origin = self.origin(
-                    of: closure, (Closure.self == VoidFactoryType<T>.self) ? .factory : .parameterFactory)
+        let resolved = Trace.record(key, of: manager) { origin in
+            find(key, manager.lifetime(of: cell)) { closure in
+                origin =
+                    if let closure, manager.modifiers(of: cell).registered === closure {
+                        .registration
+                    } else {
+                        closure != nil || Closure.self == VoidFactoryType<T>.self ? .factory : .parameterFactory
+                    }
                 let instance = make(closure)
                 closeOnShutdown(instance)
                 return instance
             }
-            return (resolved, origin)
         }
         manager.decorate(resolved, of: cell)
         return resolved.instance
-    }
-
-    /// Where an instance comes from that is made with a closure in a box, or with the definition's own.
-    private func origin(of closure: AnyObject?, _ own: Trace.Origin) -> Trace.Origin {
-        guard let closure else { return own }
-        return manager.modifiers(of: cell).registered === closure ? .registration : .factory
     }
 
     private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T) -> Resolved<T> {
@@ -65,7 +61,7 @@ extension FactoryDefinition {
         case nil:
             return Resolved(instance: thread.run(key) { make(plan.closure) }, isNew: true)
         case .open(let box):
-            publish(box, for: key, in: plan.scope)
+            publish(box, for: key, in: plan)
             return Resolved(instance: Box<T>.open(box), isNew: false)
         case .use(let reference, let object):
             return Resolved(instance: WeakBox<T>.open(reference, object), isNew: false)
@@ -76,42 +72,34 @@ extension FactoryDefinition {
             let closure = manager.modifiers(of: cell).closure
             defer { thread.endGraph() }
             let box = Box(thread.run(key, construction) { make(closure) })
-            settle(construction, as: plan.scope.content(for: box), in: plan.scope, thread.graph)
-            publish(box, for: key, in: plan.scope)
+            settle(construction, as: plan.scope.stored(of: box), in: plan)
+            publish(box, for: key, in: plan)
             construction.finish(with: .success(box))
             return Resolved(instance: box.content, isNew: true)
         }
     }
 
     /// Finds the instance for a key, or reserves its place, in whatever stores the instances of the scope.
-    func plan(
-        for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> Graph
-    ) -> ContainerManager.Plan {
+    func plan(for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> InstanceStore) -> ContainerManager.Plan {
         var plan = manager.plan(for: key, of: cell, lifetime)
-        switch plan.scope {
-        case let singletons as Scope.Singleton: plan.step = singletons.step(for: key, lifetime)
-        case is Scope.Graph: plan.step = graph().step(for: key, in: plan.scope, lifetime)
-        default: break
+        if plan.scope.storage == .separate {
+            let store = (plan.scope as? Scope.Singleton)?.store ?? graph()
+            (plan.store, plan.step) = (store, store.step(for: key, in: plan.scope, lifetime))
         }
         return plan
     }
 
     /// Stores the instance of a construction, or frees its place if nothing is to be stored.
-    func settle(
-        _ construction: Construction, as content: InstanceTable.Content?, in scope: Scope, _ graph: Graph?
-    ) {
-        switch scope {
-        case let singletons as Scope.Singleton: singletons.settle(construction, as: content)
-        case is Scope.Graph: graph?.settle(construction, as: content)
-        default: manager.settle(construction, as: content, for: cell)
-        }
+    func settle(_ construction: Construction, as stored: AnyObject?, in plan: ContainerManager.Plan) {
+        if let store = plan.store { return store.settle(construction, as: stored) }
+        manager.settle(construction, as: stored, for: cell)
     }
 
     /// Publishes a singleton that is stored; the manager publishes its own instances.
-    private func publish(_ box: AnyObject, for key: FactoryKey, in scope: Scope) {
-        guard key.parameter == nil, let singletons = scope as? Scope.Singleton,
-            let reference = singletons.reference(to: box, for: key)
+    private func publish(_ box: AnyObject, for key: FactoryKey, in plan: ContainerManager.Plan) {
+        guard key.parameter == nil, plan.scope is Scope.Singleton,
+            let reference = plan.store?.reference(to: box, for: key)
         else { return }
-        manager.publish(reference, in: scope, for: cell)
+        manager.publish(reference, in: plan.scope, for: cell)
     }
 }

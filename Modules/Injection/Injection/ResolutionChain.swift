@@ -5,19 +5,14 @@ import Synchronization
 /// A factory is synchronous, so it ends on the thread on which it began: the thread's chain is the exact answer to "what asked for
 /// this?". (A task-local value would not be, because a task started by a factory inherits it and outlives the factory.)
 extension ThreadState {
-    /// The factories of the chain.
     package var keys: [FactoryKey] { links.map(\.key).reversed() }
 
     /// The number of links for this construction.
-    package func count(of construction: Construction) -> Int {
-        links.reduce(0) { $1.construction === construction ? $0 + 1 : $0 }
-    }
+    package func count(of construction: Construction) -> Int { links.count { $0.construction === construction } }
 
     /// The factories that the chain runs for a construction that it owns. There are none yet if a wrapper that resolves its factory waits
     /// for another thread.
-    func keys(from construction: Construction) -> [FactoryKey] {
-        Array(keys.dropFirst(construction.depth))
-    }
+    func keys(from construction: Construction) -> [FactoryKey] { Array(keys.dropFirst(construction.depth)) }
 
     /// Stops the program if the chain repeats itself endlessly, as factories do that store nothing and need each other.
     ///
@@ -31,64 +26,43 @@ extension ThreadState {
             case let round = keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]],
             let start = keys.lazy.compactMap({ round.firstIndex(of: $0) }).first
         else { return }
-        fatalError(CircularDependency.message(for: round[start...] + round[..<start] + [round[start]]))
+        fatalError("\(CircularDependency(keys: round[start...] + round[..<start] + [round[start]]))")
     }
 
     /// Whether to look for chains without end.
     static let stopsIfEndless = Atomic(true)
 
-    private static let suspiciousRounds = 32
-}
-
-/// The instances of the graph scope, which live as long as the outermost resolution. Only their own thread, or asynchronous resolution,
-/// uses them.
-@usableFromInline final class Graph: Sendable {
-    private let instances = Locked(InstanceTable())
-
-    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
-        let (step, removed) = instances.withLock { $0.step(for: key, in: scope, lifetime) }
-        return withExtendedLifetime(removed) { step }
-    }
-
-    func settle(_ construction: Construction, as content: InstanceTable.Content?) {
-        instances.withLock { _ = $0.settle(construction, as: content) }
-    }
-
-    func remove(_ key: FactoryKey) {
-        instances.discard { $0.remove(key) }
-    }
+    /// The number of rounds that a chain may take.
+    static let suspiciousRounds = 32
 }
 
 extension ThreadState {
     /// The instances of the graph scope in the current resolution.
-    var currentGraph: Graph {
-        let graph = graph ?? Graph()
+    var currentGraph: InstanceStore {
+        let graph = graph ?? InstanceStore()
         self.graph = graph
         return graph
     }
 
-    /// Releases the instances of the graph scope.
-    @usableFromInline func releaseGraph() {
-        let ended = graph
-        graph = nil
-        withExtendedLifetime(ended) {}
-    }
+    @usableFromInline func releaseGraph() { withExtendedLifetime(exchange(&graph, with: nil)) {} }
 }
 
-/// The messages for dependencies that need each other.
-package enum CircularDependency {
+/// Factories that need each other on threads that wait for each other, or on one. The first is also the last.
+package struct CircularDependency: Error, CustomStringConvertible {
+    package let keys: [FactoryKey]
+
     /// One line that names the whole cycle and the remedy.
     ///
     /// It ends with the types in the words of FactoryKit, which its users and their tests look for.
-    static func message(for cycle: [FactoryKey]) -> String {
-        message(for: cycle.map(\.description)) + " FACTORY: Circular dependency chain - "
-            + cycle.map(\.instanceType).joined(separator: " > ")
+    package var description: String {
+        Self.message(for: keys.map(\.description)) + " FACTORY: Circular dependency chain - "
+            + keys.map(\.instanceType).joined(separator: " > ")
     }
 
-    /// The same for names.
-    package static func message(for cycle: [String]) -> String {
+    /// The same for names, without the types.
+    package static func message(for cycle: [String], by means: String = " (@LazyInjected)") -> String {
         "Circular dependency: \(cycle.joined(separator: " → ")). "
-            + "To break it, let one of them resolve the other on first use (@LazyInjected), not while it is built."
+            + "To break it, let one of them resolve the other on first use\(means), not while it is built."
     }
 }
 
@@ -97,13 +71,8 @@ public struct CircularDependencyError: Error, Equatable, CustomStringConvertible
     /// The factories, each of which awaits the next, as `AppContainer.store`; the first is also the last.
     public let chain: [String]
 
-    init(_ cycle: [FactoryKey]) {
-        chain = cycle.map(\.description)
-    }
+    init(_ cycle: [FactoryKey]) { chain = cycle.map(\.description) }
 
     /// One line that names the whole cycle and the remedy.
-    public var description: String {
-        "Circular dependency: \(chain.joined(separator: " → ")). "
-            + "To break it, let one of them resolve the other on first use, not while it is built."
-    }
+    public var description: String { CircularDependency.message(for: chain, by: "") }
 }

@@ -16,7 +16,7 @@ extension Resolving {
 
     /// Returns the factory that was registered for exactly this type; nil if there is none.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
-        let definition = FactoryDefinition(self, Factory<T>.self, name: FactoryKey.typed, fileID: nil)
+        let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
         let manager = definition.manager
         manager.autoRegister()
         guard let registered = manager.modifiers(of: definition.cell).registered else { return nil }
@@ -24,9 +24,7 @@ extension Resolving {
     }
 
     /// Resolves what was registered for exactly this type; nil if there is nothing.
-    public func resolve<T>(_ type: T.Type = T.self) -> T? {
-        factory(type)?()
-    }
+    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?() }
 }
 
 /// Resolves what a container has registered for a type, when the enclosing value is made; nil if there is nothing.
@@ -41,14 +39,10 @@ public struct InjectedType<T> {
     public var wrappedValue: T?
 
     /// Resolves from `Container.shared`.
-    public init() {
-        self.init(Container.shared)
-    }
+    public init() { self.init(Container.shared) }
 
     /// Resolves from the given container.
-    public init(_ container: any ManagedContainer) {
-        wrappedValue = (container as? any Resolving)?.resolve(T.self)
-    }
+    public init(_ container: any ManagedContainer) { wrappedValue = (container as? any Resolving)?.resolve(T.self) }
 }
 
 extension InjectedType: Sendable where T: Sendable {}

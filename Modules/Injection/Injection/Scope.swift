@@ -11,15 +11,11 @@ import Synchronization
 /// An optional that is nil is not stored: the next resolution tries again.
 // Sendable although it has subclasses: they are all in this module, final, and without state that is not locked.
 public class Scope: @unchecked Sendable {
+    /// Where the instances are stored.
     enum Storage {
-        /// Instances are not stored.
-        case none
-        /// Instances are stored by the container.
-        case container
-        /// Instances are stored by the scope.
-        case singletons
-        /// Instances are stored by the thread, or by the asynchronous resolution.
-        case graph
+        case none, container
+        /// An ``InstanceStore``.
+        case separate
     }
 
     let storage: Storage
@@ -31,9 +27,8 @@ public class Scope: @unchecked Sendable {
     }
 
     /// What the scope stores of a new instance, if anything.
-    func content<T>(for box: Box<T>) -> InstanceTable.Content? {
-        if isWeak { return WeakBox(box.content).map { .weak($0) } }
-        return unwrapped(box.content).map { _ in .strong(box) }
+    func stored<T>(of box: Box<T>) -> AnyObject? {
+        isWeak ? WeakBox(box.content) : unwrapped(box.content).map { _ in box }
     }
 }
 
@@ -70,7 +65,7 @@ extension Scope {
 
     /// Stores instances until the resolution that began on this thread ends, with all that it leads to.
     public final class Graph: Scope, @unchecked Sendable {
-        public init() { super.init(.graph) }
+        public init() { super.init(.separate) }
 
         /// The number of factories that the current thread is running, each of which was resolved by the previous one; 0 outside of a
         /// resolution.
@@ -87,84 +82,32 @@ extension Scope {
     /// A factory that is defined in an extension of ``SharedContainer`` has one singleton for all types of containers, unless it is
     /// identified by a custom key. All others have different singletons in containers of different types.
     public final class Singleton: Scope, @unchecked Sendable {
-        fileprivate struct State {
-            var instances = InstanceTable()
-            var references: [FactoryKey: SingletonReference] = [:]
-        }
-
-        private let state = Locked(State())
+        let store: InstanceStore
 
         /// A scope without instances, which a test can bind to `Scope.$singleton`.
         public convenience init() {
-            self.init(instances: InstanceTable())
+            self.init(InstanceStore(spansContainers: true))
             Self.isAlone.store(false, ordering: .relaxed)
         }
 
-        private init(instances: InstanceTable) {
-            super.init(.singletons)
-            state.withLock { $0.instances = instances }
+        private init(_ store: InstanceStore) {
+            self.store = store
+            super.init(.separate)
         }
-
-        deinit { reset() }
 
         /// Returns a scope that starts with the singletons of this one. From then on, each of the two changes alone.
         public func clone() -> Singleton {
-            let copy = state.withLock { $0.instances.built }
             Self.isAlone.store(false, ordering: .relaxed)
-            return Singleton(instances: copy)
+            return Singleton(InstanceStore(spansContainers: true, store.built))
         }
 
         /// Removes all singletons.
-        public func reset() {
-            change { state -> (InstanceTable, [AnyObject]) in
-                let replaced = state.references.values.compactMap { $0.publish(.none) }
-                return (exchange(&state.instances, with: InstanceTable()), replaced)
-            }
-        }
-
-        func step(for key: FactoryKey, _ lifetime: Lifetime?) -> InstanceTable.Step {
-            let key = key.spanningContainers
-            return change { state in
-                let (step, removed) = state.instances.step(for: key, in: nil, lifetime)
-                return (step, removed == nil ? [] : state.unpublish(key))
-            }
-        }
-
-        /// Stores the instance of a construction, or frees its place.
-        func settle(_ construction: Construction, as content: InstanceTable.Content?) {
-            state.withLock { _ = $0.instances.settle(construction, as: content) }
-        }
-
-        func remove(_ key: FactoryKey) {
-            if state.withLock({ $0.instances.isUnused }) { return }
-            let key = key.spanningContainers
-            change { state in (state.instances.remove(key), state.unpublish(key)) }
-        }
-
-        /// The reference to the singleton of a key, which containers publish; nil if a box is not stored.
-        func reference(to box: AnyObject, for key: FactoryKey) -> SingletonReference? {
-            let key = key.spanningContainers
-            return change { state in
-                guard state.instances.contains(box, for: key, in: nil) else { return (nil, []) }
-                let reference = state.references[key] ?? SingletonReference(self)
-                state.references[key] = reference
-                let replaced = reference.isEmpty ? reference.publish(.instance, box) : nil
-                return (reference, [replaced].compactMap(\.self))
-            }
-        }
-
-        /// Changes the state under the lock, and releases what was replaced after a grace period.
-        @discardableResult
-        private func change<R>(_ body: (inout State) -> (R, replaced: [AnyObject])) -> R {
-            let (result, replaced) = state.withLock(body)
-            ThreadState.release(replaced)
-            return result
-        }
+        public func reset() { store.reset() }
 
         /// The singleton scope of a program that has no other.
-        static let first = Singleton(instances: InstanceTable())
+        static let first = Singleton(InstanceStore(spansContainers: true))
 
-        fileprivate static let isAlone = Atomic(true)
+        static let isAlone = Atomic(true)
 
         /// The singleton scope of the current task.
         static var current: Singleton {
@@ -174,44 +117,30 @@ extension Scope {
     }
 }
 
-extension Scope.Singleton.State {
-    fileprivate func unpublish(_ key: FactoryKey) -> [AnyObject] {
-        references[key]?.publish(.none).map { [$0] } ?? []
-    }
-}
-
 /// A singleton as all containers refer to it. It becomes empty when the singleton is removed, and has the next one.
 @usableFromInline final class SingletonReference: Sendable {
-    /// The identity of the singleton scope. Another scope may have it when this one is gone, and the reference is empty then.
-    private let scope: ObjectIdentifier
+    /// The identity of the store. Another store may have it when this one is gone, and the reference is empty then.
+    private let store: ObjectIdentifier
     private let isOfFirstScope: Bool
     let published = PublishedReference()
 
-    fileprivate init(_ scope: Scope.Singleton) {
-        self.scope = ObjectIdentifier(scope)
-        isOfFirstScope = scope === Scope.Singleton.first
+    init(_ store: InstanceStore) {
+        self.store = ObjectIdentifier(store)
+        isOfFirstScope = store === Scope.Singleton.first.store
     }
 
     /// Whether the singleton is that of the current task.
     var isCurrent: Bool {
         isOfFirstScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
-            || scope == ObjectIdentifier(Scope.Singleton.current)
+            || store == ObjectIdentifier(Scope.Singleton.current.store)
     }
 
     var isEmpty: Bool { published.kind == .none }
-
-    fileprivate func publish(_ kind: PublishedReference.Kind, _ object: AnyObject? = nil) -> AnyObject? {
-        published.replace(with: kind, object)
-    }
 }
 
 /// A scope as a factory names it. The predefined ones are cases, so that naming one needs no object.
 @usableFromInline enum ScopeChoice {
-    case unique
-    case cached
-    case shared
-    case graph
-    case singleton
+    case unique, cached, shared, graph, singleton
     case other(Scope)
 
     var scope: Scope {
@@ -244,9 +173,7 @@ struct Lifetime {
     let now: Duration
 
     /// Whether an instance that was last resolved at a time is too old; nil stands for a time that was not recorded.
-    func isOver(since lastUse: Duration?) -> Bool {
-        (now - (lastUse ?? now)) / .seconds(1) > seconds
-    }
+    func isOver(since lastUse: Duration?) -> Bool { (now - (lastUse ?? now)) / .seconds(1) > seconds }
 }
 
 extension FactoryModifying {
@@ -268,9 +195,7 @@ extension FactoryModifying {
     /// Stores the instance as the scope defines, which may be a custom scope.
     @inlinable
     @discardableResult
-    public consuming func scope(_ scope: Scope) -> Self {
-        set(.other(scope))
-    }
+    public consuming func scope(_ scope: Scope) -> Self { set(.other(scope)) }
 
     // Consuming, because copying a factory is slower than all the rest.
     @inlinable

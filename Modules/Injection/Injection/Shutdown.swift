@@ -27,10 +27,10 @@ extension FactoryDefinition {
         let scope = manager.states.withLock { $0.current.scope(of: cell) }
         let reference = scope is Scope.Shared ? WeakBox(instance) : nil
         // They never change. That another task may close the instance is the contract of the factory, as for all that it makes.
-        let held = Unchecked((instance: reference == nil ? instance : nil, reference: reference))
+        let held = Unchecked(value: (instance: reference == nil ? instance : nil, reference: reference))
         let key = key
         let entry = OpenInstances.Entry {
-            (scope as? Scope.Singleton)?.remove(key)
+            (scope as? Scope.Singleton)?.store.remove(key)
         } close: {
             if let instance = held.value.instance ?? held.value.reference?.content { try await close(instance) }
         }
@@ -61,9 +61,7 @@ extension ContainerManager {
 extension ManagedContainer {
     /// Closes the instances built in this container; see ``ContainerManager/shutdown()``.
     @discardableResult
-    public func shutdown() async -> [any Error] {
-        await manager.shutdown()
-    }
+    public func shutdown() async -> [any Error] { await manager.shutdown() }
 }
 
 /// The instances of a container that are to be closed when it shuts down, in the order in which they were built.
@@ -86,14 +84,10 @@ final class OpenInstances: Sendable {
     /// Whether the current task is a closer, or was started by one.
     @TaskLocal private static var isClosing = false
 
-    func add(_ entry: Entry) {
-        state.withLock { $0.entries.append(entry) }
-    }
+    func add(_ entry: Entry) { state.withLock { $0.entries.append(entry) } }
 
     /// Has a shutdown wait for a construction.
-    func begin(_ construction: AsyncConstruction) {
-        state.withLock { $0.underWay.append(construction) }
-    }
+    func begin(_ construction: AsyncConstruction) { state.withLock { $0.underWay.append(construction) } }
 
     func end(_ construction: AsyncConstruction) {
         state.withLock { state in state.underWay.removeAll { $0 === construction } }

@@ -14,10 +14,9 @@ public import Synchronization
 /// report false races.
 // Sendable because the pointee is only passed to pthread functions. It is on the heap because a mutex must not move.
 @safe struct Lock: ~Copyable, @unchecked Sendable {
-    fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
-        unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         let status = unsafe pthread_mutex_init(mutex, nil)
         precondition(status == 0)
@@ -35,9 +34,9 @@ public import Synchronization
     }
 }
 
-/// A condition variable: threads wait for a change that is made under a lock.
+/// A condition variable: threads wait for a change that is made under a lock. It is never freed.
 // Sendable for the same reason as the lock.
-@safe final class Condition: @unchecked Sendable {
+@safe struct Condition: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init() {
@@ -46,19 +45,10 @@ public import Synchronization
         precondition(status == 0)
     }
 
-    deinit {
-        unsafe pthread_cond_destroy(condition)
-        unsafe condition.deallocate()
-    }
-
     /// Releases the lock, which the caller holds, and blocks until a broadcast or a spurious wakeup.
-    func wait(releasing lock: borrowing Lock) {
-        unsafe pthread_cond_wait(condition, lock.mutex)
-    }
+    func wait(releasing lock: borrowing Lock) { unsafe pthread_cond_wait(condition, lock.mutex) }
 
-    func broadcast() {
-        unsafe pthread_cond_broadcast(condition)
-    }
+    func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }
 
 /// The engine's state of one thread.
@@ -72,15 +62,13 @@ public import Synchronization
         @usableFromInline let announcement = Atomic<UInt>(0)
         @usableFromInline var last: UnsafeMutablePointer<Link>?
         @usableFromInline var depth = 0
-        @usableFromInline var graph: Graph?
+        @usableFromInline var graph: InstanceStore?
         var trace: Trace?
         var awaited: Construction?
         let isInUse = Atomic(true)
         let next: UnsafeMutablePointer<Content>?
 
-        fileprivate init(next: UnsafeMutablePointer<Content>?) {
-            unsafe self.next = unsafe next
-        }
+        fileprivate init(next: UnsafeMutablePointer<Content>?) { unsafe self.next = unsafe next }
     }
 
     /// A factory that the thread runs. It is on the stack of the thread, so that a chain of factories allocates nothing.
@@ -100,11 +88,10 @@ public import Synchronization
 
     @usableFromInline let content: UnsafeMutablePointer<Content>
 
-    /// The number of factories that the thread runs.
     package var depth: Int { unsafe content.pointee.depth }
 
     /// The instances of the graph scope, which live until the outermost factory returns.
-    var graph: Graph? {
+    var graph: InstanceStore? {
         get { unsafe content.pointee.graph }
         nonmutating set { unsafe content.pointee.graph = newValue }
     }
@@ -159,9 +146,7 @@ public import Synchronization
         }
     }
 
-    @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool {
-        unsafe a.content == b.content
-    }
+    @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool { unsafe a.content == b.content }
 
     /// Releases the instances of the graph scope if the chain is empty.
     ///
@@ -193,12 +178,11 @@ public import Synchronization
     private var next: ThreadState? { unsafe content.pointee.next.map { unsafe ThreadState(content: $0) } }
 
     private static func make() -> ThreadState {
-        let state = all.first { state in
-            unsafe state.content.pointee.isInUse.compareExchange(
-                expected: false, desired: true, ordering: .acquiring
-            ).exchanged
+        let unused = all.first { thread in
+            let isInUse = unsafe thread.content.pointee.isInUse.exchange(true, ordering: .acquiring)
+            return !isInUse
         }
-        let thread = state ?? allocate()
+        let thread = unused ?? allocate()
         let status = unsafe pthread_setspecific(key, thread.content)
         precondition(status == 0)
         keyNumber.store(UInt(key) + 1, ordering: .relaxed)
@@ -221,11 +205,8 @@ public import Synchronization
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { pointer in
-            #if canImport(Darwin)
-                let content: UnsafeMutableRawPointer? = unsafe pointer
-            #else
-                let content = unsafe pointer
-            #endif
+            // Optional or not, by platform.
+            let content: UnsafeMutableRawPointer? = unsafe pointer
             unsafe content?.assumingMemoryBound(to: Content.self).pointee.isInUse.store(false, ordering: .releasing)
         }
         precondition(status == 0)
@@ -236,9 +217,6 @@ public import Synchronization
     private static let keyNumber = Atomic<UInt>(0)
 }
 
-/// The chain of factories that a thread runs is part of the thread's state.
-package typealias ResolutionChain = ThreadState
-
 /// A value that is only accessible under a lock.
 // Sendable because `withLock` is the only access. What passes through it is Sendable, or made by a factory, whose closures may run on any
 // thread by contract.
@@ -246,23 +224,16 @@ package final class Locked<Value>: @unchecked Sendable {
     private let lock = Lock()
     private var value: Value
 
-    package init(_ value: Value) {
-        self.value = value
-    }
+    package init(_ value: Value) { self.value = value }
 
     /// Calls `body` under the lock. `body` runs no user code, deinitializers included: it returns what it removes from the value, to be
     /// released after the lock.
-    package func withLock<R>(_ body: (inout Value) -> R) -> R {
-        lock.withLock { body(&value) }
-    }
+    package func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
 
     /// Removes something under the lock and releases it after the lock.
-    package func discard<R>(_ body: (inout Value) -> R) {
-        withExtendedLifetime(withLock(body)) {}
-    }
+    package func discard<R>(_ body: (inout Value) -> R) { withExtendedLifetime(withLock(body)) {} }
 }
 
-/// Returns the value of an environment variable; nil if it is not set.
-func environmentVariable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-}
+func environmentVariable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+
+func sleep(microseconds: UInt32) { usleep(microseconds) }

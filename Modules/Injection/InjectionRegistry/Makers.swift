@@ -69,9 +69,7 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
     }
 
     /// Restores the type of a recipe found under a key, as ``Maker/open(_:)`` does.
-    static func open(_ recipe: AnyObject) -> Self {
-        unsafe unsafeDowncast(recipe, to: Self.self)
-    }
+    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
@@ -104,6 +102,6 @@ struct GivenArguments {
 
     /// Throws if an argument was not used.
     func expectNone() throws(ResolutionError) {
-        if !boxes.isEmpty { throw .unusedArguments(boxes.map(\.type), chain: ResolutionChain.current.labels) }
+        if !boxes.isEmpty { throw .unusedArguments(boxes.map(\.type), chain: ThreadState.current.labels) }
     }
 }

@@ -82,7 +82,7 @@ private func part<Part, each Other>(_ position: Int, of parts: repeat each Other
 /// Casts an instance, or throws if it does not have the type.
 private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) -> View {
     guard let view = instance as? View else {
-        throw .notOfType(type(of: instance), View.self, chain: ResolutionChain.current.labels)
+        throw .notOfType(type(of: instance), View.self, chain: ThreadState.current.labels)
     }
     return view
 }

@@ -49,7 +49,5 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
 extension Trait where Self == ContainerTrait<Container> {
     /// Binds a new `Container.shared` to each test: `@Test(.container { $0.service.register { Fake() } })`.
-    public static var container: Self {
-        Self(shared: Container.$shared, container: Container())
-    }
+    public static var container: Self { Self(shared: Container.$shared, container: Container()) }
 }
