@@ -137,23 +137,30 @@ struct MemoryTests {
     }
 
     // In a process of its own, because a long reading delays all writers.
-    @Test func `a writer sleeps while a reader is suspended`() async {
+    @Test func `a writer sleeps until a suspended reader has read the instance`() async {
         await #expect(processExitsWith: .success) {
-            let (begun, rounds) = (Counter(), Counter())
+            let (published, begun, rounds) = (Published(), Counter(), Counter())
             _ = await onThreads(2) { index in
                 if index == 0 {
-                    ThreadState.current.beginReading()
+                    let reading = published.reference.read(on: .current)
                     begun.increment()
-                    rounds.wait(for: 110)
-                    ThreadState.current.endReading()
+                    precondition(rounds.wait(for: 110))
+                    precondition(reading.end(with: String.self) == "published")
                 } else {
                     begun.wait(for: 1)
-                    ThreadState.waitForReaders { rounds.increment() }
-                    precondition(rounds.value >= 110)
+                    let old = published.reference.replace(with: .none)
+                    ThreadState.release([old].compactMap(\.self)) { rounds.increment() }
                 }
             }
+            precondition(rounds.value >= 110)
         }
     }
+}
+
+/// A published string.
+private final class Published: Sendable {
+    let reference = PublishedReference()
+    init() { _ = reference.replace(with: .instance, Box("published")) }
 }
 
 /// The number of instances, now and at most.

@@ -12,7 +12,6 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// Whatever its outcome is, later resolutions find the instance, or nothing that leads to this construction.
     package typealias Build = @Sendable () async throws -> Instance
 
-    /// What waiting tasks receive; nil means to look again.
     typealias Outcome = Result<Instance?, any Error>
 
     package let key: FactoryKey
@@ -41,13 +40,11 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     package convenience init(of key: FactoryKey) { self.init(of: key, graph: nil) }
 
-    /// The instances of the graph scope in the current task, if it is building.
     static var currentGraph: InstanceStore? {
         let current = current
         return lock.withLock { current?.graph }
     }
 
-    /// Whether the current task belongs to a construction that is running.
     static var isUnderWay: Bool {
         let current = current
         return lock.withLock { current.map { !$0.isOver } ?? false }
@@ -63,7 +60,6 @@ package final class AsyncConstruction: @unchecked Sendable {
         try await outcome(for: Waiter(isInNeed: true), build).get()
     }
 
-    /// Awaits the end of a construction that was started, without needing its instance.
     func waitForEnd() async { _ = await outcome(for: Waiter(isInNeed: false), nil) }
 
     nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
@@ -145,9 +141,7 @@ extension AsyncConstruction {
     /// A task that awaits a construction.
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest never changes.
     private final class Waiter: @unchecked Sendable {
-        /// What the waiting task builds, if anything.
         let asker = AsyncConstruction.current
-        /// Whether it needs the instance, so that the construction continues.
         let isInNeed: Bool
         var continuation: CheckedContinuation<Outcome, Never>?
 

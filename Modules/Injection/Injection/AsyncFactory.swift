@@ -8,9 +8,7 @@
 /// The declared type of the property makes it asynchronous, whether the closure awaits anything or not.
 // Sendable because the closure is, and the definition does not change.
 public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
-    /// What the factory makes an instance from: nothing.
     public typealias P = Void
-    /// What the factory runs.
     public typealias Closure = @Sendable () async throws -> T
 
     @usableFromInline package var definition: FactoryDefinition<Self>
@@ -58,7 +56,6 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 /// Otherwise like ``AsyncFactory``; parameters and scopes work as in ``ParameterFactory``.
 // Sendable because the closures are, and the definition does not change.
 public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable {
-    /// What the factory runs.
     public typealias Closure = @Sendable (P) async throws -> T
 
     @usableFromInline package var definition: FactoryDefinition<Self>
@@ -88,15 +85,6 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
     nonisolated(nonsending) public func callAsFunction(_ parameter: P) async throws -> T {
         try await resolve(parameter)
-    }
-}
-
-extension AsyncParameterFactory where P: Hashable {
-    /// Stores an instance for each value of the parameter, and not one for all; see ``ParameterFactory/scopeOnParameters``.
-    public var scopeOnParameters: Self {
-        var copy = self
-        copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
-        return copy
     }
 }
 

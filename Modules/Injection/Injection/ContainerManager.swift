@@ -19,7 +19,6 @@ public final class ContainerManager: Sendable {
             }
         }
 
-        /// The scope of a factory value.
         func scope(of cell: FactoryCell) -> Scope { (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique }
     }
 
@@ -27,13 +26,11 @@ public final class ContainerManager: Sendable {
         var current = State()
         var pushed: [State] = []
         var settings = Settings()
-        /// The first cells of all factories.
         var cells: [FactoryKey: FactoryCell] = [:]
         /// The container, if it registers automatically.
         weak var registrant: (any ManagedContainer)?
         /// Stands for `autoRegister()` in a chain; nil if the container does not register automatically.
         var autoRegistrationKey: FactoryKey?
-        /// The automatic registration that is running.
         var run: Construction?
         /// The closures of `onShutdown`, in boxes. Neither resets nor ``pop()`` remove them.
         var closers: [FactoryKey: AnyObject] = [:]
@@ -51,12 +48,20 @@ public final class ContainerManager: Sendable {
         var scope: ScopeChoice?
         /// Closures in boxes that take precedence in their contexts.
         var contexts: [FactoryContextType: AnyObject] = [:]
-        /// A closure in a box that receives each instance that is resolved.
         var decorator: AnyObject?
         /// The seconds that an instance is stored without being resolved.
         var timeToLive: Double?
         /// Whether the modifiers of the definition were written for good; see ``FactoryModifying/once()``.
         var isOnce = false
+
+        mutating func reset(_ options: FactoryResetOptions) {
+            switch options {
+            case .all: self = Modifiers()
+            case .registration: registered = nil
+            case .context: contexts = [:]
+            case .scope, .none: break
+            }
+        }
 
         /// The closure that replaces the definition's own now.
         var closure: AnyObject? {
@@ -76,15 +81,11 @@ public final class ContainerManager: Sendable {
     }
 
     let states = Locked(States())
-    /// What is found without the lock of the states.
     let cells = FactoryCells()
-    /// What to close when the container is shut down. Resets do not change it.
     let openInstances = OpenInstances()
-    /// Whether nothing is left to register automatically.
     @usableFromInline let isReady = Atomic(true)
     /// Whether resolutions look for decorators and times to live; it stays true.
     private let isObserved = Atomic(false)
-    /// Whether resolutions are traced.
     let isTraced = Atomic(false)
 
     public init() {}
@@ -122,9 +123,8 @@ public final class ContainerManager: Sendable {
         change { states -> State in
             let old = states.current
             if options == .all { states.current.modifiers = [] }
-            for number in states.current.modifiers.indices {
-                if options == .registration { states.current.modifiers[number].registered = nil }
-                if options == .context { states.current.modifiers[number].contexts = [:] }
+            if options == .registration || options == .context {
+                for number in old.modifiers.indices { states.current.modifiers[number].reset(options) }
             }
             if options == .all || options == .scope { states.current.instances = InstanceTable() }
             if options == .all || options == .registration { repeatAutoRegistration(&states) }
@@ -161,27 +161,22 @@ public final class ContainerManager: Sendable {
     ///
     /// Scopes and other modifiers do not count, nor do weak references to instances that are gone.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
-        states.withLock { states in
-            let hasNoRegistrations = states.current.modifiers.allSatisfy { $0.registered == nil }
-            let hasNoContexts = states.current.modifiers.allSatisfy(\.contexts.isEmpty)
-            return switch options {
-            case .all: hasNoRegistrations && hasNoContexts && states.current.instances.isEmpty
-            case .registration: hasNoRegistrations
-            case .context: hasNoContexts
-            case .scope: states.current.instances.isEmpty
-            case .none: true
-            }
+        let state = states.withLock(\.current)
+        return switch options {
+        case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
+        case .registration: state.modifiers.allSatisfy { $0.registered == nil }
+        case .context: state.modifiers.allSatisfy(\.contexts.isEmpty)
+        case .scope: state.instances.isEmpty
+        case .none: true
         }
     }
 }
 
 /// The content that a reset removes.
 public enum FactoryResetOptions: Sendable {
-    /// All of the following.
     case all
     /// The closures for contexts that the program runs in.
     case context
-    /// Nothing.
     case none
     /// The closures that were registered. The instances that they made are kept.
     case registration
@@ -189,7 +184,6 @@ public enum FactoryResetOptions: Sendable {
     case scope
 }
 
-/// The state behind the lock.
 extension ContainerManager {
     /// Changes the state under the lock. Objects that this replaces are released after the lock, and those that were published after a grace
     /// period.
@@ -215,7 +209,6 @@ extension ContainerManager {
         change { $0.unpublishAll() }
     }
 
-    /// Has resolutions traced, or no longer.
     func trace(_ isTraced: Bool) {
         self.isTraced.store(isTraced, ordering: .relaxed)
         change { $0.unpublishAll() }
@@ -231,9 +224,7 @@ extension ContainerManager {
     }
 
     /// Changes the modifiers of a factory, and removes its instances if asked to.
-    func changeModifiers(
-        of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
-    ) {
+    func changeModifiers(of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void) {
         change { states -> (Modifiers, [InstanceTable.Content]) in
             let old = states.current[cell]
             body(&states.current[cell])
@@ -249,7 +240,6 @@ extension ContainerManager {
         }
     }
 
-    /// What a resolution does: how it gets the instance, and the closure that makes a new one.
     struct Plan {
         let scope: Scope
         /// Nil if the instance is new and not stored.
@@ -260,15 +250,14 @@ extension ContainerManager {
         let closure: AnyObject?
     }
 
-    /// Finds the instance for a key of the factory, or reserves its slot.
     func plan(for key: FactoryKey, of cell: FactoryCell, _ lifetime: Lifetime?) -> Plan {
         change { states -> (plan: Plan, removed: InstanceTable.Content?) in
             let (scope, modifiers) = (states.current.scope(of: cell), states.current[cell])
-            if scope.storage == .none, modifiers.contexts.isEmpty {
+            if scope is Scope.Unique, modifiers.contexts.isEmpty {
                 publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
             }
             var plan = Plan(scope: scope, closure: modifiers.closure)
-            guard scope.storage == .container else { return (plan, nil) }
+            guard scope is Scope.Cached || scope is Scope.Shared else { return (plan, nil) }
             let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
             if removed != nil { states.unpublish(cell) }
             switch step {
@@ -280,7 +269,6 @@ extension ContainerManager {
         }.plan
     }
 
-    /// Stores the instance of a construction, or frees its slot if nothing is to be stored.
     func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
         change { states in
             let isCurrent = states.current.instances.settle(construction, as: stored)
@@ -328,7 +316,6 @@ extension ContainerManager.States {
     }
 }
 
-/// The cells of factories.
 extension ContainerManager {
     /// The first cell of the factory that a container defines with these literals.
     @usableFromInline
@@ -345,18 +332,16 @@ extension ContainerManager {
             }
             let key = FactoryKey(literals)
             let first = states.cells[key]
-            let cell = FactoryCell(literals, first?.key ?? key, number: states.cells.count, of: self, aliasOf: first)
+            let cell = FactoryCell(first?.key ?? key, literals, self, number: states.cells.count, head: first)
             if first == nil { states.cells[key] = cell }
             cells.insert(cell)
             return cell.head
         }
     }
 
-    /// The cell of the same factory for another variant.
     func cell(
-        _ cell: FactoryCell, _ variant: FactoryCell.Variant, scope: ScopeChoice?, identify: AnyObject?
+        _ cell: FactoryCell, _ variant: FactoryCell.Variant, _ scope: ScopeChoice?, _ identify: AnyObject?
     ) -> FactoryCell {
-        if let found = cell.sibling(variant) { return found }
-        return states.withLock { _ in cell.sibling(variant) ?? FactoryCell(cell.head, variant, scope, identify) }
+        cell.sibling(variant) ?? states.withLock { _ in cell.with(variant, scope, identify) }
     }
 }

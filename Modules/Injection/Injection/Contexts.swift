@@ -32,7 +32,6 @@ public struct FactoryContext: Sendable {
     /// Removes an argument that was set at run time.
     public static func removeArg(forKey key: String) { shared.withLock { $0.runtimeArguments[key] = nil } }
 
-    /// The contexts that apply, in order of precedence.
     var types: [FactoryContextType] {
         let set = runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
         var types = (arguments + set).map(FactoryContextType.arg)
@@ -75,7 +74,6 @@ public enum FactoryContextType: Hashable, Sendable {
     /// The program does not run in a simulator.
     case device
 
-    /// The same without ``args(_:)``.
     var flattened: [FactoryContextType] {
         if case .args(let arguments) = self { arguments.map(Self.arg) } else { [self] }
     }

@@ -11,9 +11,7 @@ public typealias VoidFactoryType<T> = () -> T
 ///
 /// The factory is created each time the property is read; the container stores what is registered and cached. It is Sendable where `T` is.
 public struct Factory<T>: FactoryModifying {
-    /// What the factory makes an instance from: nothing.
     public typealias P = Void
-    /// What the factory runs.
     public typealias Closure = VoidFactoryType<T>
 
     @usableFromInline package var definition: FactoryDefinition<Self>
@@ -64,16 +62,8 @@ extension Factory {
 
     /// Resolves on a global actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
-        // By way of a constant, because Swift 6.3 crashes on `run(on: A.shared)`.
-        let actor: any Actor = A.shared
-        return await ActorResolution(make: resolve).run(on: actor).value
+        // By way of constants, because Swift 6.3 crashes on `A.shared` as an argument.
+        let (factory, actor): (Unchecked, any Actor) = (Unchecked(value: self), A.shared)
+        return await factory.value.resolveOnGlobalActor(actor)
     }
-}
-
-/// A resolution that one actor performs for another.
-// It is passed from the task that waits to the actor, which runs it once.
-struct ActorResolution<T>: @unchecked Sendable {
-    let make: () -> T
-
-    func run(on actor: isolated any Actor) -> Unchecked<T> { Unchecked(value: make()) }
 }

@@ -13,14 +13,11 @@ import Synchronization
     @usableFromInline typealias Address = UnsafeMutablePointer<Content>
 
     @safe @usableFromInline struct Content: ~Copyable {
-        /// What is known of the factory.
         @usableFromInline let known = PublishedReference()
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
-        /// The literals that the cell is found by.
         let literals: FactoryIdentity
         unowned(unsafe) let manager: ContainerManager
-        /// The position of the factory among those of the container.
         let number: Int
         let variant: Variant
         /// The scope of the definition; nil if it has none, or if it yields to the scope that the container remembers.
@@ -29,7 +26,6 @@ import Synchronization
         let identify: AnyObject?
         /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
         let head: Address?
-        /// The next cell of the factory.
         let next = unsafe Atomic<Address?>(nil)
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
         let rememberedScope = Atomic<UInt>(0)
@@ -43,7 +39,6 @@ import Synchronization
         var isRegistration = false
         /// Whether the modifiers before were written for good; see ``FactoryModifying/once()``.
         var isOnce = false
-        /// Whether each parameter has an instance.
         var hasParameters = false
     }
 
@@ -57,18 +52,14 @@ import Synchronization
     var identify: AnyObject? { unsafe address.pointee.identify }
     @usableFromInline var hasParameters: Bool { unsafe address.pointee.variant.hasParameters }
 
-    /// The first cell of the factory.
     var head: FactoryCell { unsafe FactoryCell(address: address.pointee.head ?? address) }
 
-    /// The next cell of the factory.
     private var next: FactoryCell? {
         unsafe address.pointee.next.load(ordering: .acquiring).map { unsafe FactoryCell(address: $0) }
     }
 
-    /// All cells of the factory, from the first.
     var all: some Sequence<FactoryCell> { sequence(first: head, next: \.next) }
 
-    /// The cell of the factory for a variant, if there is one.
     func sibling(_ variant: Variant) -> FactoryCell? {
         var cell = Optional(head)
         while let candidate = cell, candidate.variant != variant { cell = candidate.next }
@@ -83,7 +74,6 @@ import Synchronization
         return sibling(variant)
     }
 
-    /// The mark of the scope that the container remembers for the factory.
     var rememberedScope: UInt {
         get { unsafe head.address.pointee.rememberedScope.load(ordering: .relaxed) }
         nonmutating set { unsafe head.address.pointee.rememberedScope.store(newValue, ordering: .relaxed) }
@@ -185,7 +175,6 @@ import Synchronization
         unsafe table.deinitialize(count: 1).deallocate()
     }
 
-    /// The first cell of a factory with these literals; nil if there is none.
     func first(for literals: FactoryIdentity) -> FactoryCell? {
         guard let table = unsafe table.load(ordering: .acquiring),
             let cell = unsafe table.pointee.slot(for: literals).pointee.load(ordering: .acquiring)
@@ -208,29 +197,27 @@ import Synchronization
 }
 
 extension FactoryCell {
-    /// Creates the first cell of a factory, or an alias of it. The caller holds the lock of the manager.
+    /// Creates a cell: the first one of a factory, an alias of it, or another variant. The caller holds the lock of the manager.
     init(
-        _ literals: FactoryIdentity, _ key: FactoryKey, number: Int, of manager: ContainerManager,
-        aliasOf head: FactoryCell? = nil
+        _ key: FactoryKey, _ literals: FactoryIdentity, _ manager: ContainerManager, number: Int,
+        _ variant: Variant = Variant(), _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: FactoryCell?
     ) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
                 key: key, unownedKey: .passUnretained(key), literals: literals, manager: manager, number: number,
-                variant: Variant(), scope: nil, identify: nil, head: head?.address))
+                variant: variant, scope: scope, identify: identify, head: head?.address))
     }
 
-    /// Creates the cell of the same factory for a variant. The caller holds the lock of the manager.
-    init(_ first: FactoryCell, _ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) {
-        let (key, literals) = unsafe (first.key, first.address.pointee.literals)
-        unsafe address = .allocate(capacity: 1)
-        unsafe address.initialize(
-            to: Content(
-                key: key, unownedKey: .passUnretained(key), literals: literals, manager: first.manager,
-                number: first.number, variant: variant, scope: scope, identify: identify, head: first.address))
-        var last = first
+    /// Returns the cell of the same factory for a variant, and creates it if needed. The caller holds the lock of the manager.
+    func with(_ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) -> FactoryCell {
+        if let cell = sibling(variant) { return cell }
+        let literals = unsafe address.pointee.literals
+        let cell = FactoryCell(key, literals, manager, number: number, variant, scope, identify, head: head)
+        var last = head
         while let next = last.next { last = next }
-        unsafe last.address.pointee.next.store(address, ordering: .releasing)
+        unsafe last.address.pointee.next.store(cell.address, ordering: .releasing)
+        return cell
     }
 }
 
@@ -239,6 +226,10 @@ extension StaticString {
     var address: UInt {
         // A string that is stored as a Unicode scalar has no address. No literal is at the highest addresses.
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
+    }
+
+    func contentHash(from seed: UInt) -> UInt {
+        withUTF8Buffer { unsafe $0.reduce(seed) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
     }
 
     func hasContent(of other: StaticString) -> Bool {

@@ -19,7 +19,8 @@ public struct FactoryDefinition<F> {
             container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
             line: line)
         cell = manager.cell(for: literals, of: container)
-        owner = manager.isReady.load(ordering: .relaxed) ? manager : UnregisteredContainer(container, manager)
+        // A factory may be the last reference to a container that has yet to register automatically.
+        owner = manager.isReady.load(ordering: .relaxed) ? manager : Box((container, manager))
     }
 
     var key: FactoryKey { cell.key }
@@ -32,28 +33,26 @@ public struct FactoryDefinition<F> {
 
     /// Sets the scope, which the container remembers: nothing tells whether it is written in the definition or elsewhere.
     @usableFromInline
-    mutating func setScope(_ scope: ScopeChoice) { cell = cell.known(withScope: scope.mark) ?? remember(scope) }
-
-    private func remember(_ scope: ScopeChoice) -> FactoryCell {
-        remember { $0.scope = scope }
-        var variant = cell.variant
-        if variant.isRegistration { return cell }
-        variant.scope = scope.mark
-        return manager.cell(cell, variant, scope: scope, identify: cell.identify)
+    mutating func setScope(_ scope: ScopeChoice) {
+        if let known = cell.known(withScope: scope.mark) { cell = known } else { remember(scope) }
     }
 
-    /// Changes what the value is, apart from its scope.
-    mutating func setVariant(_ change: (inout FactoryCell.Variant) -> Void) {
+    private mutating func remember(_ scope: ScopeChoice) {
+        remember { $0.scope = scope }
+        if !cell.variant.isRegistration { setVariant(scope, cell.identify) { $0.scope = scope.mark } }
+    }
+
+    private mutating func setVariant(
+        _ scope: ScopeChoice?, _ identify: AnyObject?, _ change: (inout FactoryCell.Variant) -> Void
+    ) {
         var variant = cell.variant
         change(&variant)
-        cell = manager.cell(cell, variant, scope: variant.scope == 0 ? nil : cell.scope, identify: cell.identify)
+        cell = manager.cell(cell, variant, scope, identify)
     }
 
     /// Has an instance for each parameter, which a closure distinguishes.
     mutating func identifyParameters<P>(_ identify: @escaping (P) -> AnyHashable) {
-        var variant = cell.variant
-        variant.hasParameters = true
-        cell = manager.cell(cell, variant, scope: cell.scope, identify: Box(identify))
+        setVariant(cell.scope, Box(identify)) { $0.hasParameters = true }
     }
 
     /// What distinguishes the instance for a parameter; nil if there is one for all.
@@ -66,10 +65,7 @@ public struct FactoryDefinition<F> {
     /// Has the modifiers so far written once. From then on they yield to those written elsewhere.
     mutating func once() {
         if !manager.modifiers(of: cell).isOnce { manager.changeModifiers(of: cell) { $0.isOnce = true } }
-        setVariant { variant in
-            variant.isOnce = true
-            variant.scope = 0
-        }
+        setVariant(nil, cell.identify) { ($0.isOnce, $0.scope) = (true, 0) }
     }
 
     /// Has the container remember a modifier, unless the definition has done so once and for all.
@@ -87,17 +83,11 @@ public struct FactoryDefinition<F> {
         // A container that registers automatically when it is first used must not undo what was resolved before.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeModifiers(removingInstances: removesInstances) { $0.registered = box }
-        setVariant { $0.isRegistration = true }
+        setVariant(cell.scope, cell.identify) { $0.isRegistration = true }
     }
 
     func reset(_ options: FactoryResetOptions) {
-        switch options {
-        case .all: changeModifiers(removingInstances: true) { $0 = ContainerManager.Modifiers() }
-        case .registration: changeModifiers(removingInstances: false) { $0.registered = nil }
-        case .context: changeModifiers(removingInstances: false) { $0.contexts = [:] }
-        case .scope: changeModifiers(removingInstances: true) { _ in }
-        case .none: break
-        }
+        changeModifiers(removingInstances: options == .all || options == .scope) { $0.reset(options) }
     }
 
     /// Changes the modifiers, and removes the instances wherever the scope stores them.
@@ -111,16 +101,5 @@ public struct FactoryDefinition<F> {
             ThreadState.current.graph?.remove(key)
             AsyncConstruction.currentGraph?.remove(key)
         }
-    }
-}
-
-/// Retains a container that has yet to register automatically, for a factory that may be the last reference to it.
-@usableFromInline final class UnregisteredContainer: Sendable {
-    private let container: any ManagedContainer
-    private let manager: ContainerManager
-
-    @usableFromInline init(_ container: any ManagedContainer, _ manager: ContainerManager) {
-        self.container = container
-        self.manager = manager
     }
 }

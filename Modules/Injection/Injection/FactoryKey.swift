@@ -3,7 +3,6 @@
 /// Two definitions are the same factory if they are on the same type of container, make the same type, have the same name, and are in the
 /// same file. The file does not count if the name was given as `key:`, which is how definitions in two files can mean one factory.
 @usableFromInline package struct FactoryIdentity: Equatable {
-    /// The type of the container.
     @usableFromInline let container: Any.Type
     /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal identities have closures and instances of equal types.
     @usableFromInline let factory: Any.Type
@@ -36,7 +35,7 @@
     fileprivate var contentHash: UInt {
         var hash = UInt(bitPattern: ObjectIdentifier(factory))
         if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
-        return name.withUTF8Buffer { unsafe $0.reduce(hash) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
+        return name.contentHash(from: hash)
     }
 
     /// A hash of the addresses of the literals. A literal can have several addresses, but an address has one content.
@@ -77,7 +76,6 @@
 
     package var container: Any.Type { identity.container }
 
-    /// The same factory with a parameter.
     func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
 
     /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of

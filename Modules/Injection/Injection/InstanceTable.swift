@@ -20,11 +20,9 @@ struct InstanceTable {
 
     /// What a resolution does next.
     enum Step {
-        /// Open this box.
         case open(AnyObject)
         /// Use the second object, to which the first is a weak reference.
         case use(AnyObject, AnyObject)
-        /// Wait for another thread.
         case wait(Construction)
         /// Build the instance: this thread is the only one that does.
         case build(Construction)
@@ -93,7 +91,6 @@ struct InstanceTable {
         return removed.values.map(\.content)
     }
 
-    /// Whether there is no slot.
     var isUnused: Bool { slots.isEmpty }
 
     /// Whether there is no instance; a weak reference to an object that is gone does not count.
@@ -122,12 +119,10 @@ struct InstanceTable {
 
     deinit { reset() }
 
-    /// Removes all instances.
     func reset() {
         change { state in (exchange(&state.instances, with: InstanceTable()), Array(state.references.values)) }
     }
 
-    /// The instances, without those that are being built.
     var built: InstanceTable { state.withLock(\.instances.built) }
 
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
@@ -138,7 +133,6 @@ struct InstanceTable {
         }.step
     }
 
-    /// Stores the instance of a construction, or frees its slot.
     func settle(_ construction: Construction, as stored: AnyObject?) {
         state.withLock { _ = $0.instances.settle(construction, as: stored) }
     }

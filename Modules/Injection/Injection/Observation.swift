@@ -32,7 +32,6 @@ extension ContainerManager {
         observe()
     }
 
-    /// Calls the decorator of the factory and then that of the container.
     func decorate<T>(_ resolved: Resolved<T>, of cell: FactoryCell) {
         let decorate = modifiers(of: cell).decorator.map(Box<(T, Bool) -> Void>.open)
         let decorateAll = settings.decorator
@@ -102,30 +101,26 @@ final class Trace {
         _ key: FactoryKey, of manager: ContainerManager, _ find: (inout Origin) -> Resolved<T>
     ) -> Resolved<T> {
         let thread = ThreadState.current
-        if let trace = thread.trace { return trace.record(key, find) }
+        let current = thread.trace
         var origin = Origin.stored
-        guard manager.trace else { return find(&origin) }
-        let trace = Trace()
+        guard current != nil || manager.trace else { return find(&origin) }
+        let trace = current ?? Trace()
         thread.trace = trace
-        let resolved = trace.record(key, find)
-        thread.trace = nil
-        trace.lines.forEach(manager.logger)
-        return resolved
-    }
-
-    /// Runs a resolution one level below the current one. Its line precedes those of what it leads to.
-    private func record<T>(_ key: FactoryKey, _ find: (inout Origin) -> Resolved<T>) -> Resolved<T> {
-        let line = lines.count
-        lines.append("\(depth): " + String(repeating: "    ", count: depth) + "\(key)<\(T.self)>")
-        depth += 1
-        var origin = Origin.stored
+        // The line of a resolution precedes those of what it leads to.
+        let line = trace.lines.count
+        trace.lines.append("\(trace.depth): " + String(repeating: "    ", count: trace.depth) + "\(key)<\(T.self)>")
+        trace.depth += 1
         let resolved = find(&origin)
-        depth -= 1
-        lines[line] += " = \(origin.rawValue):\(address(of: resolved.instance))"
+        trace.depth -= 1
+        trace.lines[line] += " = \(origin.rawValue):\(address(of: resolved.instance))"
+        if current == nil {
+            thread.trace = nil
+            trace.lines.forEach(manager.logger)
+        }
         return resolved
     }
 
-    private func address(of instance: Any) -> String {
+    private static func address(of instance: Any) -> String {
         if let object = classInstance(in: instance) { return "\(UInt(bitPattern: ObjectIdentifier(object)))" }
         return unwrapped(instance) == nil ? "nil" : "value"
     }

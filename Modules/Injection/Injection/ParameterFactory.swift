@@ -9,9 +9,8 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 ///     let details = container.details(id)
 ///
 /// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless
-/// ``scopeOnParameters`` is used. Several parameters form a tuple.
+/// ``FactoryModifying/scopeOnParameters`` is used. Several parameters form a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
-    /// What the factory runs.
     public typealias Closure = ParameterFactoryType<P, T>
 
     @usableFromInline package var definition: FactoryDefinition<Self>
@@ -51,7 +50,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 // Sendable for the same reasons as `Factory`.
 extension ParameterFactory: @unchecked Sendable where T: Sendable {}
 
-extension ParameterFactory where P: Hashable {
+extension FactoryModifying where P: Hashable {
     /// Stores an instance for each value of the parameter, and not one for all: `self { Document(url: $0) }.scopeOnParameters.cached`.
     ///
     /// It applies to the value that it is written on, and so belongs in the definition.
@@ -79,8 +78,8 @@ extension ParameterFactory {
 
     /// Resolves on a global actor, from any context.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
-        // By way of a constant, as in `Factory`.
-        let actor: any Actor = A.shared
-        return await ActorResolution { resolve(parameter) }.run(on: actor).value
+        // By way of constants, as in `Factory`.
+        let (parts, actor): (Unchecked, any Actor) = (Unchecked(value: (factory: self, parameter: parameter)), A.shared)
+        return await parts.value.factory.resolveOnGlobalActor(actor, parts.value.parameter)
     }
 }

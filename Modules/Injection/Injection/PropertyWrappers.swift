@@ -7,14 +7,16 @@
 @propertyWrapper
 public struct Injected<T> {
     @usableFromInline let path: FactoryPath<T>
-    @usableFromInline var dependency: T
+
+    /// The instance; setting it replaces it here and nowhere else.
+    public var wrappedValue: T
 
     /// Resolves a factory of `Container.shared`.
     @inline(always)
     @inlinable
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
         path = FactoryPath(keyPath)
-        dependency = Container.shared[keyPath: keyPath()]()
+        wrappedValue = Container.shared[keyPath: keyPath()]()
     }
 
     /// Resolves a factory of the container's shared instance.
@@ -22,13 +24,7 @@ public struct Injected<T> {
     @inlinable
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
-        dependency = C.shared[keyPath: keyPath()]()
-    }
-
-    /// The instance; setting it replaces it here and nowhere else.
-    public var wrappedValue: T {
-        get { dependency }
-        set { dependency = newValue }
+        wrappedValue = C.shared[keyPath: keyPath()]()
     }
 
     /// The wrapper: `$store.resolve(reset: .scope)`.
@@ -43,8 +39,8 @@ public struct Injected<T> {
     /// Resets the factory with the given options, resolves it again, and returns the new value.
     @discardableResult
     public mutating func resolve(reset options: FactoryResetOptions = .none) -> T {
-        dependency = path.resolve(reset: options)
-        return dependency
+        wrappedValue = path.resolve(reset: options)
+        return wrappedValue
     }
 }
 

@@ -16,17 +16,13 @@ public import Synchronization
 @safe @usableFromInline package struct PublishedReference: ~Copyable, @unchecked Sendable {
     /// What the reference refers to; in the three low bits of the word, which are 0 in the address of every object.
     @usableFromInline package enum Kind: UInt {
-        /// Nothing is published.
         case none
         /// The closure of the definition is to be run; there is no object.
         case own
         /// A ``Box`` with another closure to run.
         case registered
-        /// A ``Box`` with the instance.
         case instance
-        /// A ``WeakBox``.
         case weak
-        /// A ``SingletonReference``.
         case singleton
     }
 
@@ -47,7 +43,7 @@ public import Synchronization
     }
 
     /// Begins to read the reference. The reading is announced if there is an object.
-    func read(on thread: ThreadState) -> Reading {
+    package func read(on thread: ThreadState) -> Reading {
         let reading = Reading(thread: thread, word: word.load(ordering: .relaxed))
         if !reading.hasObject { return reading }
         thread.beginReading()
@@ -87,19 +83,13 @@ public import Synchronization
     @usableFromInline let thread: ThreadState
     @usableFromInline let word: UInt
 
-    @inlinable
-    init(thread: ThreadState, word: UInt) {
-        self.thread = thread
-        self.word = word
-    }
-
     @inlinable var kind: PublishedReference.Kind { @inline(__always) get { PublishedReference.kind(word) } }
 
     fileprivate var hasObject: Bool { word > 7 }
 
     /// Copies the content of the published ``Box``, whose type the caller knows, and ends the reading.
     @inlinable
-    func end<Content>(with type: Content.Type) -> Content {
+    package func end<Content>(with type: Content.Type) -> Content {
         let content = withObject(Box<Content>.self) { $0.content }
         thread.endReading()
         return content
@@ -123,7 +113,7 @@ public import Synchronization
 
 extension ThreadState {
     /// Announces that the thread reads. Readings do not nest.
-    package func beginReading() {
+    fileprivate func beginReading() {
         let count = unsafe content.pointee.announcement.load(ordering: .relaxed)
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .sequentiallyConsistent)
     }
@@ -134,23 +124,24 @@ extension ThreadState {
     /// read behind the withdrawal, as it does with an inlined store.
     @usableFromInline
     @inline(never)
-    package func endReading() {
+    func endReading() {
         let count = unsafe content.pointee.announcement.load(ordering: .relaxed)
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .releasing)
     }
 
     /// Waits for a grace period, if objects were replaced, and releases them. The caller holds no lock.
-    static func release(_ replaced: [AnyObject]) {
+    /// Calls `round` each time that it waits.
+    package static func release(_ replaced: [AnyObject], _ round: (() -> Void)? = nil) {
         if replaced.isEmpty { return }
-        waitForReaders()
+        waitForReaders(round)
         withExtendedLifetime(replaced) {}
     }
 
-    /// Waits for a grace period: until each reading that began before the call is over. Calls `round` each time that one is not.
+    /// Waits for a grace period: until each reading that began before the call is over.
     ///
     /// A reading takes some nanoseconds, unless its thread was suspended. The wait therefore spins for a moment, then sleeps, so
     /// that a suspended reader gets the processor whatever the priority of the writer is.
-    package static func waitForReaders(_ round: (() -> Void)? = nil) {
+    private static func waitForReaders(_ round: (() -> Void)?) {
         for thread in all {
             let count = unsafe thread.content.pointee.announcement.load(ordering: .sequentiallyConsistent)
             if count.isMultiple(of: 2) { continue }
@@ -207,7 +198,6 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     deinit { unsafe bits.deallocate() }
 
-    /// The value, if its object is still alive.
     @inlinable var content: Content? { object.map { content(of: $0) } }
 
     /// The value with its object, which the caller holds.
@@ -236,7 +226,6 @@ func classInstance(in value: Any) -> AnyObject? {
     unwrapped(value).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
 }
 
-/// An optional of any type.
 package protocol Wrapping {
     static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }

@@ -1,7 +1,6 @@
 /// The outcome of a resolution.
 struct Resolved<T> {
     let instance: T
-    /// Whether this resolution made it, and did not find it or wait for it.
     let isNew: Bool
 }
 
@@ -82,10 +81,8 @@ extension FactoryDefinition {
     /// Finds the instance for a key, or reserves its place, in whatever stores the instances of the scope.
     func plan(for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> InstanceStore) -> ContainerManager.Plan {
         var plan = manager.plan(for: key, of: cell, lifetime)
-        if plan.scope.storage == .separate {
-            let store = (plan.scope as? Scope.Singleton)?.store ?? graph()
-            (plan.store, plan.step) = (store, store.step(for: key, in: plan.scope, lifetime))
-        }
+        plan.store = plan.scope is Scope.Graph ? graph() : (plan.scope as? Scope.Singleton)?.store
+        if let store = plan.store { plan.step = store.step(for: key, in: plan.scope, lifetime) }
         return plan
     }
 

@@ -11,24 +11,11 @@ import Synchronization
 /// An optional that is nil is not stored: the next resolution tries again.
 // Sendable although it has subclasses: they are all in this module, final, and without state that is not locked.
 public class Scope: @unchecked Sendable {
-    /// Where the instances are stored.
-    enum Storage {
-        case none, container
-        /// An ``InstanceStore``.
-        case separate
-    }
-
-    let storage: Storage
-    private let isWeak: Bool
-
-    fileprivate init(_ storage: Storage, isWeak: Bool = false) {
-        self.storage = storage
-        self.isWeak = isWeak
-    }
+    fileprivate init() {}
 
     /// What the scope stores of a new instance, if anything.
     func stored<T>(of box: Box<T>) -> AnyObject? {
-        isWeak ? WeakBox(box.content) : unwrapped(box.content).map { _ in box }
+        self is Shared ? WeakBox(box.content) : unwrapped(box.content).map { _ in box }
     }
 }
 
@@ -50,25 +37,24 @@ extension Scope {
 
     /// Stores nothing.
     public final class Unique: Scope, @unchecked Sendable {
-        public init() { super.init(.none) }
+        public override init() {}
     }
 
     /// Stores instances in their container until they are reset.
     public final class Cached: Scope, @unchecked Sendable {
-        public init() { super.init(.container) }
+        public override init() {}
     }
 
     /// Stores instances in their container weakly. A value that is not an instance of a class, in an optional or not, is not stored.
     public final class Shared: Scope, @unchecked Sendable {
-        public init() { super.init(.container, isWeak: true) }
+        public override init() {}
     }
 
     /// Stores instances until the resolution that began on this thread ends, with all that it leads to.
     public final class Graph: Scope, @unchecked Sendable {
-        public init() { super.init(.separate) }
+        public override init() {}
 
-        /// The number of factories that the current thread is running, each of which was resolved by the previous one; 0 outside of a
-        /// resolution.
+        /// The number of factories that the current thread is running.
         public static var depth: Int { ThreadState.current.depth }
 
         /// The number of factories that the current thread is running; the same for all graph scopes.
@@ -85,14 +71,13 @@ extension Scope {
         let store: InstanceStore
 
         /// A scope without instances, which a test can bind to `Scope.$singleton`.
-        public convenience init() {
-            self.init(InstanceStore(spansContainers: true))
-            Self.isAlone.store(false, ordering: .relaxed)
+        public override init() {
+            store = InstanceStore(spansContainers: true)
+            Singleton.isAlone.store(false, ordering: .relaxed)
         }
 
         private init(_ store: InstanceStore) {
             self.store = store
-            super.init(.separate)
         }
 
         /// Returns a scope that starts with the singletons of this one. From then on, each of the two changes alone.
@@ -167,7 +152,6 @@ extension Scope {
     }
 }
 
-/// The time that an instance is stored without being resolved, and the time of the current resolution.
 struct Lifetime {
     let seconds: Double
     let now: Duration

@@ -66,7 +66,6 @@ extension ManagedContainer {
 
 /// The instances of a container that are to be closed when it shuts down, in the order in which they were built.
 final class OpenInstances: Sendable {
-    /// One instance and what to do with it.
     struct Entry: Sendable {
         /// Removes it from the scope that stores it, if that is not the container.
         let forget: @Sendable () -> Void

@@ -108,7 +108,6 @@ public import Synchronization
         nonmutating set { unsafe content.pointee.awaited = newValue }
     }
 
-    /// The factories that the thread runs, with their constructions, from the innermost to the outermost.
     var links: [(key: FactoryKey, construction: Construction?)] {
         var links: [(FactoryKey, Construction?)] = []
         var next = unsafe content.pointee.last
@@ -156,7 +155,6 @@ public import Synchronization
         if unsafe content.pointee.depth == 0, unsafe content.pointee.graph != nil { releaseGraph() }
     }
 
-    /// The state of the calling thread.
     @usableFromInline package static var current: ThreadState {
         let number = keyNumber.load(ordering: .relaxed)
         if number != 0, let pointer = unsafe pthread_getspecific(pthread_key_t(number - 1)) {
