@@ -14,7 +14,7 @@ import TransferInterface
 
 extension Trait where Self == ContainerTrait<AppContainer> {
     /// A separate container for each test.
-    fileprivate static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
+    static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
 @Suite(.app)
@@ -64,19 +64,17 @@ struct AppContainerTests {
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 
-    @Test func `the settings select a store in a file`() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("shelf.db")
-        AppContainer.shared.settings.register { Settings(library: .file(path: path)) }
-        _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
-        #expect(FileManager.default.fileExists(atPath: path))
-    }
-
-    @Test func `without settings the library is in memory`() async throws {
+    @Test func `the settings select a store in a file, and without them the library is in memory`() async throws {
         #expect(AppContainer.shared.settings().library == .memory)
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         AppContainer.shared.manager.reset()
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
+
+        let folder = try TemporaryFolder()
+        let path = folder.path("shelf.db")
+        let container = AppContainer() { $0.settings.register { Settings(library: .file(path: path)) } }
+        _ = try await container.library().add(LinkDraft(url: page), fetching: false)
+        #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test func `one registration replaces the store of every feature`() async throws {
@@ -93,26 +91,18 @@ struct AppContainerTests {
         #expect(json.withLock(\.self).contains("\"dead\""))
     }
 
-    @Test func `a container other than the shared one reports on its own library`() async throws {
-        let container = AppContainer()
-        let reporter = container.reporter()
-        _ = try await container.library().add(LinkDraft(url: page), fetching: false)
-        #expect(try await reporter.summary().links == 1)
-        #expect(try await AppContainer.shared.reporter().summary().links == 0)
-    }
-
-    @Test func `a container is released with everything it has cached`() async throws {
+    @Test func `a container other than the shared one has its own library, and is released with it`() async throws {
         var container: AppContainer? = AppContainer()
         weak let released = container
-        _ = try #require(container).reporter.cached
+        func use(_ container: AppContainer) async throws {
+            _ = (container.reporter.cached, container.linkTransfer(), container.linkChecker(), container.pageReader())
+            _ = try await container.library().add(LinkDraft(url: page), fetching: false)
+            #expect(try await container.reporter().summary().links == 1)
+        }
         try await use(try #require(container))
         container = nil
         #expect(released == nil)
-    }
-
-    private func use(_ container: AppContainer) async throws {
-        _ = (container.linkTransfer(), container.linkChecker(), container.pageReader())
-        #expect(try await container.reporter().summary().links == 0)
+        #expect(try await AppContainer.shared.reporter().summary().links == 0)
     }
 
     @Test func `everything can be resolved`() {

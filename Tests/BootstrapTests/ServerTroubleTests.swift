@@ -9,7 +9,7 @@ import ProgramTesting
 import Testing
 
 /// Checks over sockets, with the app's own objects except for a manual clock.
-@Suite(.timeLimit(.minutes(5)), ContainerTrait(shared: AppContainer.$shared, container: AppContainer()))
+@Suite(.timeLimit(.minutes(5)), .app)
 struct ServerTroubleTests {
     private let clock = ManualClock()
 

@@ -7,64 +7,48 @@ import ThreadTesting
 struct AsyncRegistryTests {
     @Test func `services await their dependencies by type`() async throws {
         let registry = AsyncRegistry {
-            AsyncShared { await Disk.open() }.as { $0 as any LinkStore }
-            AsyncNew(Reader.init)
+            AsyncShared { await openStore() }.as { $0 as any LinkStore }
+            AsyncNew(StoredLinkLibrary.init)
             AsyncNew { (resolver, title: String) in Page(title: title, store: try await resolver.resolve()) }
             AsyncShared(named: "json") { JSONExporter() as any Exporter }
             AsyncShared { resolver in Page(title: "shared", store: try await resolver.resolve()) }
         }
         let store: any LinkStore = try await registry.resolve()
-        #expect(try await registry.resolve(Disk.self) === store)
-        #expect(try await registry.resolve(Reader.self).disk === store)
-        #expect(try await registry.resolve(Reader.self) !== registry.resolve(Reader.self))
+        #expect(try await registry.resolve(MemoryLinkStore.self) === store)
+        #expect(try await registry.resolve(StoredLinkLibrary.self).store === store)
+        #expect(try await registry.resolve(StoredLinkLibrary.self) !== registry.resolve(StoredLinkLibrary.self))
         #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
         #expect(try await registry.resolve(Page.self).store === store)
         #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
+        // An optional is nil if its type is not registered.
+        #expect(try await registry.resolve(MemoryLinkStore?.self)?.name == "disk")
+        #expect(try await registry.resolve(MemoryLinkStore?.self, named: "other") == nil)
     }
 
     @Test func `the compiler checks an alias with a closure, the first construction one with a type`() async throws {
         let registry = AsyncRegistry {
-            AsyncNew { (_, name: String) in Disk(name) }.as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
-            AsyncShared { Disk("shared") }.as((any LinkStore).self, (any Exporter).self)
+            AsyncNew { (_, name: String) in MemoryLinkStore(name) }
+                .as { ($0 as any LinkStore, $0 as any AnyObject & Sendable) }
+            AsyncShared { MemoryLinkStore("shared") }.as((any LinkStore).self, (any Exporter).self)
         }
         #expect(try await registry.resolve((any LinkStore).self, "new").name == "new")
-        #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is Disk)
-        #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(Disk.self))
+        #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is MemoryLinkStore)
+        #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(MemoryLinkStore.self))
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
-        #expect(error?.description.withoutModule.hasPrefix("App.Disk is not of the type App.Exporter") == true)
-    }
-
-    @Test func `an optional is nil if its type is not registered`() async throws {
-        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
-        #expect(try await registry.resolve(Disk?.self)?.name == "disk")
-        #expect(try await registry.resolve(Disk?.self, named: "other") == nil)
+        let message = "App.MemoryLinkStore is not of the type App.Exporter"
+        #expect(error?.description.withoutModule.hasPrefix(message) == true)
     }
 
     @Test func `a child falls back to its parent, whose shared services do not use the child`() async throws {
         let parent = AsyncRegistry {
-            AsyncShared { Disk("parent") }
-            AsyncShared(named: "shared", Reader.init)
-            AsyncNew(Reader.init)
+            AsyncShared { MemoryLinkStore("parent") as any LinkStore }
+            AsyncShared(named: "shared", StoredLinkLibrary.init)
+            AsyncNew(StoredLinkLibrary.init)
         }
-        let child = parent.child { AsyncShared { Disk("child") } }
-        #expect(try await child.resolve(Reader.self).disk.name == "child")
-        #expect(try await child.resolve(Reader.self, named: "shared").disk.name == "parent")
+        let child = parent.child { AsyncShared { MemoryLinkStore("child") as any LinkStore } }
+        #expect(try await child.resolve(StoredLinkLibrary.self).store.name == "child")
+        #expect(try await child.resolve(StoredLinkLibrary.self, named: "shared").store.name == "parent")
         #expect(child.parent === parent)
-    }
-
-    @Test func `registrations can be replaced, released and removed`() async throws {
-        let registry = AsyncRegistry()
-        registry.register(AsyncShared { Disk("first") })
-        weak let first = try await registry.resolve(Disk.self)
-        registry.register { AsyncShared { Disk("second") } }
-        #expect(first == nil)
-        weak let second = try await registry.resolve(Disk.self)
-        #expect(second?.name == "second")
-        registry.releaseSharedInstances()
-        #expect(second == nil)
-        #expect(try await registry.resolve(Disk.self).name == "second")
-        registry.clean()
-        #expect(try await registry.resolve(Disk?.self) == nil)
     }
 
     @Test func `eager services are built on request, in order and once`() async throws {
@@ -75,7 +59,7 @@ struct AsyncRegistryTests {
                 record.add("second")
                 return 2
             }
-            AsyncShared { Disk("lazy") }
+            AsyncShared { MemoryLinkStore("lazy") }
         }
         #expect(record.lines == [])
         for _ in 0..<2 { try await registry.buildEagerServices() }
@@ -86,10 +70,10 @@ struct AsyncRegistryTests {
         for _ in 0..<50 {
             let (made, gate) = (Counter(), Gate())
             let registry = AsyncRegistry {
-                AsyncShared { () -> Disk in
+                AsyncShared { () -> MemoryLinkStore in
                     made.increment()
                     await gate.pass()
-                    return Disk("disk")
+                    return MemoryLinkStore()
                 }.as { $0 as any LinkStore }
             }
             let stores = try await withThrowingTaskGroup { group in
@@ -97,13 +81,12 @@ struct AsyncRegistryTests {
                     group.addTask {
                         if index == 7 { gate.open() }
                         return try await index.isMultiple(of: 2)
-                            ? registry.resolve((any LinkStore).self) : registry.resolve(Disk.self)
+                            ? registry.resolve((any LinkStore).self) : registry.resolve(MemoryLinkStore.self)
                     }
                 }
                 return try await group.reduce(into: Set()) { $0.insert(ObjectIdentifier($1)) }
             }
-            #expect(made.value == 1)
-            #expect(stores.count == 1)
+            #expect((made.value, stores.count) == (1, 1))
         }
     }
 
@@ -112,76 +95,63 @@ struct AsyncRegistryTests {
     @Test func `the error of a factory has its chain and is not kept`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
-            AsyncShared {
+            AsyncShared { () -> any LinkStore in
                 if made.increment() == 1 { throw DiskFull() }
-                return Disk("disk")
+                return MemoryLinkStore()
             }
-            AsyncNew { resolver in Reader(try await resolver.resolve()) }
+            AsyncNew { resolver in StoredLinkLibrary(store: try await resolver.resolve()) }
         }
-        let error = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
         #expect(
-            error?.description.withoutModule
-                == "App.Disk could not be made: DiskFull(). The way there: App.Reader → App.Disk.")
-        #expect(try await registry.resolve(Reader.self).disk.name == "disk")
+            await message { try await registry.resolve(StoredLinkLibrary.self) }
+                == "App.LinkStore could not be made: DiskFull(). The way there: App.StoredLinkLibrary → App.LinkStore.")
+        #expect(try await registry.resolve(StoredLinkLibrary.self).store.name == "memory")
     }
 
     @Test func `a message names the missing service and the service that needs it`() async {
         let registry = AsyncRegistry {
-            AsyncNew(Reader.init)
-            AsyncNew { (name: String) in Page(title: name, store: Disk(name)) }
-            AsyncShared(Label.init)
+            AsyncNew(StoredLinkLibrary.init)
+            AsyncNew { (name: String) in Page(title: name, store: MemoryLinkStore(name)) }
         }
-        let disk = await #expect(throws: ResolutionError.self) { try await registry.resolve(Reader.self) }
-        #expect(
-            disk?.description.withoutModule.hasPrefix(
-                "App.Disk is not registered, and App.Reader takes one, which is looked up by its type. "
-                    + "The way there: App.Reader → App.Disk.") == true)
-        let page = await #expect(throws: ResolutionError.self) { try await registry.resolve(Page.self, "a") }
-        #expect(page?.description.contains("Page, without run-time arguments: what it takes (Swift.String)") == true)
-        guard case .wrongArguments(let key, nil, _, let registered) = page else {
-            Issue.record("\(page as Any)")
-            return
-        }
-        #expect(key.arguments.first == String.self && registered.first?.key.arguments.isEmpty == true)
-        let label = await #expect(throws: ResolutionError.self) { try await registry.resolve(Label.self) }
-        #expect(
-            label?.description.withoutModule.hasPrefix("Swift.String is not registered, and App.Label takes one")
-                == true)
+        let missing =
+            "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
+            + "The way there: App.StoredLinkLibrary → App.LinkStore."
+        #expect(await message { try await registry.resolve(StoredLinkLibrary.self) }?.hasPrefix(missing) == true)
+        let wrong = "Page, without run-time arguments: what it takes (Swift.String)"
+        #expect(await message { try await registry.resolve(Page.self, "a") }?.contains(wrong) == true)
+    }
+
+    private func message(_ body: () async throws -> Any) async -> String? {
+        await #expect(throws: ResolutionError.self) { _ = try await body() }?.description.withoutModule
     }
 
     @Test func `services that await each other are an error, also in containers`() async {
         let desk = AsyncDesk()
         let registry = AsyncRegistry {
-            AsyncShared { resolver in Reader(try await resolver.resolve(Disk.self)) }
-            AsyncShared { resolver in try await resolver.resolve(Reader.self).disk }
-            AsyncNew(named: "new") { resolver in try await resolver.resolve(Disk.self, named: "new") }
-            AsyncShared(named: "desk") { _ in try await desk.disk() }
+            AsyncShared { resolver in Left(try await resolver.resolve(Right.self)) }
+            AsyncShared { resolver in Right(try await resolver.resolve(Left.self)) }
+            AsyncNew(named: "new") { resolver in try await resolver.resolve(Left.self, named: "new") }
+            AsyncShared(named: "desk") { _ in try await desk.left() }
         }
-        desk.disk.register { try await registry.resolve(Disk.self, named: "desk") }
-        let reader = await cycle { _ = try await registry.resolve(Reader.self) }
-        #expect(reader == ["App.Reader", "App.Disk", "App.Reader"])
-        let new = "App.Disk named \"new\""
-        #expect(await cycle { _ = try await registry.resolve(Disk.self, named: "new") } == [new, new])
-        let disk = await cycle { _ = try await registry.resolve(Disk.self, named: "desk") }
-        #expect(disk == ["App.Disk named \"desk\"", "AsyncDesk.disk", "App.Disk named \"desk\""])
-    }
-
-    private func cycle(_ body: () async throws -> Void) async -> [String] {
-        do { try await body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
-        return []
+        desk.left.register { try await registry.resolve(Left.self, named: "desk") }
+        let left = await cycle { _ = try await registry.resolve(Left.self) }
+        #expect(left == ["App.Left", "App.Right", "App.Left"])
+        let new = "App.Left named \"new\""
+        #expect(await cycle { _ = try await registry.resolve(Left.self, named: "new") } == [new, new])
+        let chain = await cycle { _ = try await registry.resolve(Left.self, named: "desk") }
+        #expect(chain == ["App.Left named \"desk\"", "AsyncDesk.left", "App.Left named \"desk\""])
     }
 
     // MARK: - Cancellation
 
     @Test func `a service whose tasks were all cancelled is built again`() async throws {
-        let registry = AsyncRegistry { AsyncShared { Disk("disk") } }
+        let registry = AsyncRegistry { AsyncShared { MemoryLinkStore() } }
         for _ in 0..<50 {
             let task = Task {
                 unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-                return try await registry.resolve(Disk.self)
+                return try await registry.resolve(MemoryLinkStore.self)
             }
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(try await registry.resolve(Disk.self).name == "disk")
+            #expect(try await registry.resolve(MemoryLinkStore.self).name == "memory")
             registry.releaseSharedInstances()
         }
     }
@@ -196,36 +166,24 @@ struct AsyncRegistryTests {
                     await Task { await gate.pass() }.value
                     try Task.checkCancellation()
                 }
-                return Disk("disk")
+                return MemoryLinkStore()
             }
         }
-        let hasty = Task { try await registry.resolve(Disk.self) }
+        let hasty = Task { try await registry.resolve(MemoryLinkStore.self) }
         while made.value == 0 { await Task.yield() }
         hasty.cancel()
         await #expect(throws: CancellationError.self) { try await hasty.value }
-        let patient = Task { try await registry.resolve(Disk.self) }
+        let patient = Task { try await registry.resolve(MemoryLinkStore.self) }
         // Tasks of the main actor run in order: when this task opens the gate, the other one waits.
         Task { gate.open() }
-        #expect(try await patient.value.name == "disk")
+        #expect(try await patient.value.name == "memory")
         #expect(made.value == 2)
     }
 }
 
-private final class Disk: LinkStore {
-    let name: String
-
-    init(_ name: String) { self.name = name }
-
-    static func open() async -> Disk {
-        await Task.yield()
-        return Disk("disk")
-    }
-}
-
-private final class Reader: Sendable {
-    let disk: Disk
-
-    init(_ disk: Disk) { self.disk = disk }
+private func openStore() async -> MemoryLinkStore {
+    await Task.yield()
+    return MemoryLinkStore("disk")
 }
 
 private struct Page {
@@ -233,12 +191,8 @@ private struct Page {
     let store: any LinkStore
 }
 
-private struct Label {
-    let text: String
-}
-
 private final class AsyncDesk: ManagedContainer {
     let manager = ContainerManager()
 
-    var disk: AsyncFactory<Disk> { AsyncFactory(self, key: "disk") { Disk("desk") }.cached }
+    var left: AsyncFactory<Left> { AsyncFactory(self, key: "left") { Left(nil) }.cached }
 }

@@ -3,6 +3,7 @@ import Testing
 import ThreadTesting
 
 /// Threads that resolve from and change a registry at the same time.
+@Suite(.timeLimit(.minutes(5)))
 struct ContentionTests {
     @Test func `builds a shared instance once for concurrent threads, also by other types and in a child`() async {
         for _ in 0..<50 {
@@ -22,8 +23,7 @@ struct ContentionTests {
                 default: (try? registry.resolve((any DeeplinkHandler).self)).map(ObjectIdentifier.init)
                 }
             }
-            #expect(rendezvous.built.value == 1)
-            #expect(Set(routers).count == 1)
+            #expect((rendezvous.built.value, Set(routers).count) == (1, 1))
             #expect(routers[0] != nil)
         }
     }
@@ -50,62 +50,40 @@ struct ContentionTests {
         #expect(made.value == 2)
     }
 
-    @Test func `does not block other services while one builds`() async throws {
-        let (building, release) = (Counter(), Counter())
+    @Test func `does not block other services while one builds`() async {
+        let interruption = Interruption()
         let registry = Registry {
-            Shared { () -> RouterLive in
-                building.increment()
-                #expect(release.wait(for: 1))
-                return RouterLive()
-            }
+            Shared(named: "slow") { interruption.build() }
             Shared { MemoryLinkStore() }
             New { JSONExporter() }
         }
-        _ = await onThreads(2) { index in
-            if index == 0 {
-                _ = try? registry.resolve(RouterLive.self)
-            } else {
-                #expect(building.wait(for: 1))
-                _ = try? (registry.resolve(MemoryLinkStore.self), registry.resolve(JSONExporter.self))
-                registry.register(New { HTMLExporter() })
-                _ = registry.child {}
-                registry.releaseSharedInstances()
-                release.increment()
-            }
+        let numbers = await interruption.resolve {
+            try? registry.resolve(Int.self, named: "slow")
+        } meanwhile: {
+            _ = try? (registry.resolve(MemoryLinkStore.self), registry.resolve(JSONExporter.self))
+            registry.register(New { HTMLExporter() })
+            _ = registry.child {}
+            registry.releaseSharedInstances()
+            return nil
         }
+        #expect(numbers == [1, nil])
     }
 
-    enum Interruption: CaseIterable {
-        case register, release, clean
-    }
-
-    @Test(arguments: Interruption.allCases)
-    func `does not keep an instance whose registry changed during construction`(_ interruption: Interruption)
-        async throws
-    {
-        let (building, release) = (Counter(), Counter())
-        let registry = Registry {
-            Shared { () -> any LinkStore in
-                let number = building.increment()
-                if number == 1 { release.wait(for: 1) }
-                return MemoryLinkStore("built \(number)")
+    @Test(arguments: ["registered", "built 2", nil])
+    func `does not keep an instance whose registry changed during construction`(expected: String?) async {
+        let interruption = Interruption()
+        let registry = Registry { Shared { MemoryLinkStore("built \(interruption.build())") as any LinkStore } }
+        let name: @Sendable () -> String? = { try? registry.resolve((any LinkStore)?.self)?.name }
+        let names = await interruption.resolve(name) {
+            switch expected {
+            case "registered": registry.register(Shared { MemoryLinkStore("registered") as any LinkStore })
+            case nil: registry.clean()
+            default: registry.releaseSharedInstances()
             }
+            return name()
         }
-        let names = await onThreads(2) { index -> String? in
-            if index == 0 { return try? registry.resolve((any LinkStore).self).name }
-            building.wait(for: 1)
-            switch interruption {
-            case .register: registry.register(Shared { MemoryLinkStore("registered") as any LinkStore })
-            case .release: registry.releaseSharedInstances()
-            case .clean: registry.clean()
-            }
-            defer { release.increment() }
-            return try? registry.resolve((any LinkStore)?.self)?.name
-        }
-        let expected: [Interruption: String] = [.register: "registered", .release: "built 2"]
-        #expect(names[0] == "built 1")
-        #expect(names[1] == expected[interruption])
-        #expect(try registry.resolve((any LinkStore)?.self)?.name == expected[interruption])
+        #expect(names == ["built 1", expected])
+        #expect(name() == expected)
     }
 
     @Test func `prepares a registry once for concurrent threads`() async {

@@ -3,30 +3,32 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
+@Suite(.timeLimit(.minutes(5)))
 struct CycleTests {
-    @Test func `shared services that need each other are an error with the chain`() throws {
+    @Test func `services that need each other are an error with the chain, new ones in the first round`() {
+        let made = Counter()
         let registry = Registry {
             Shared { resolver in Left(try resolver.resolve(Right.self)) }
             Shared { resolver in Right(try resolver.resolve(Left.self)) }
             New { resolver in "\(try resolver.resolve(Left.self))" }
+            New(named: "new") { resolver in
+                made.increment()
+                return Left(try resolver.resolve(Right.self, named: "new"))
+            }
+            New(named: "new") { resolver in Right(try resolver.resolve(Left.self, named: "new")) }
+            New { resolver -> RouterLive in
+                _ = try resolver.resolve((any Router).self)
+                return RouterLive()
+            }.as { $0 as any Router }
         }
         #expect(cycle { _ = try registry.resolve(String.self) } == ["App.Left", "App.Right", "App.Left"])
         #expect(cycle { _ = try registry.resolve(Right.self) } == ["App.Right", "App.Left", "App.Right"])
-    }
-
-    @Test func `new services that need each other are an error in the first round, also in a child`() {
-        let made = Counter()
-        let registry = Registry {
-            New { resolver in
-                made.increment()
-                return Left(try resolver.resolve(Right.self))
-            }
-            New { resolver in Right(try resolver.resolve(Left.self)) }
-        }
-        #expect(cycle { _ = try registry.resolve(Left.self) } == ["App.Left", "App.Right", "App.Left"])
+        #expect(
+            cycle { _ = try registry.resolve((any Router).self) } == ["App.Router", "App.RouterLive", "App.Router"])
+        let (left, right) = ("App.Left named \"new\"", "App.Right named \"new\"")
+        #expect(cycle { _ = try registry.resolve(Left.self, named: "new") } == [left, right, left])
         #expect(made.value == 1)
-        let child = registry.child {}
-        #expect(cycle { _ = try child.resolve(Left.self) } == ["App.Left", "App.Right", "App.Left"])
+        #expect(cycle { _ = try registry.child {}.resolve(Left.self, named: "new") } == [left, right, left])
     }
 
     @Test func `a service may resolve itself with other arguments, but not endlessly`() throws {
@@ -36,17 +38,6 @@ struct CycleTests {
         #expect(try registry.resolve(String.self, 25).count == 50)
         let service = "Swift.String(Swift.Int)"
         #expect(cycle { _ = try registry.resolve(String.self, 1_000) } == [service, service])
-    }
-
-    @Test func `a cycle of aliases is an error`() {
-        let registry = Registry {
-            New { resolver -> RouterLive in
-                _ = try resolver.resolve((any Router).self)
-                return RouterLive()
-            }.as { $0 as any Router }
-        }
-        let chain = cycle { _ = try registry.resolve((any Router).self) }
-        #expect(chain == ["App.Router", "App.RouterLive", "App.Router"])
     }
 
     @Test func `a cycle of two registries is an error`() {
@@ -88,8 +79,7 @@ struct CycleTests {
     }
 
     @Test func `a cycle that includes a preparation of another thread is an error`() async {
-        let (registry, other) = (Registry { Shared { RouterLive() } }, Registry())
-        let building = Counter()
+        let (registry, other, building) = (Registry { Shared { RouterLive() } }, Registry(), Counter())
         registry.beforeFirstResolution { _ in
             building.incrementAndWait(for: 2)
             _ = try other.resolve(Left.self)
@@ -117,24 +107,6 @@ struct CycleTests {
         #expect(left.other == nil)
         #expect(try registry.resolve(Right.self).other === left)
     }
-}
-
-/// The cycle that a resolution found; empty if it found none.
-private func cycle(_ body: () throws -> Void) -> [String] {
-    do { try body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
-    return []
-}
-
-private final class Left {
-    let other: AnyObject?
-
-    init(_ other: AnyObject?) { self.other = other }
-}
-
-private final class Right {
-    let other: AnyObject?
-
-    init(_ other: AnyObject?) { self.other = other }
 }
 
 // Sendable because the test sets the registry before the first resolution.

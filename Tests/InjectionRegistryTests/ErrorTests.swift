@@ -18,15 +18,12 @@ struct ErrorTests {
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
-        let message: String
+        let testDescription: String
         let resolve: @Sendable () throws -> Any
 
         init(_ message: String, _ resolve: @escaping @Sendable () throws -> Any) {
-            self.message = message
-            self.resolve = resolve
+            (testDescription, self.resolve) = (message, resolve)
         }
-
-        var testDescription: String { message }
     }
 
     @Test(arguments: [
@@ -41,18 +38,12 @@ struct ErrorTests {
         Row(
             "App.MemoryLinkStore named \"a\" is not registered. Registered: App.MemoryLinkStore, without a name; "
                 + "App.MemoryLinkStore(Swift.String)."
-        ) {
-            try registry.resolve(MemoryLinkStore.self, named: "a")
-        },
+        ) { try registry.resolve(MemoryLinkStore.self, named: "a") },
         Row(
             "App.MemoryLinkStore is registered, but not with arguments of the types (Swift.Int). "
                 + "Registered: App.MemoryLinkStore, without arguments; App.MemoryLinkStore(Swift.String)."
-        ) {
-            try registry.resolve(MemoryLinkStore.self, 1)
-        },
-        Row("App.Router is not registered. Registered: App.RouterLive.") {
-            try registry.resolve((any Router).self)
-        },
+        ) { try registry.resolve(MemoryLinkStore.self, 1) },
+        Row("App.Router is not registered. Registered: App.RouterLive.") { try registry.resolve((any Router).self) },
         Row("App.Reprot is not registered. Registered: App.Report.") { try registry.resolve(Reprot.self) },
         Row("App.Other.Local is not registered. Registered: App.Local.") {
             try Registry { Shared { Local() } }.resolve(Other.Local.self)
@@ -118,45 +109,38 @@ struct ErrorTests {
     ])
     func `a message contains the request, the chain and similar registrations`(row: Row) {
         let error = #expect(throws: ResolutionError.self) { try row.resolve() }
-        #expect(error?.description.withoutModule == row.message)
+        #expect(error?.description.withoutModule == row.testDescription)
     }
 
-    @Test func `errors for a wrong argument and for a missing registration have the types`() throws {
+    @Test func `errors contain the types of the request and of the registrations, or the underlying error`() {
         let registry = Registry {
             New { (_, id: Int) in Page(id) }
             New { (_, id: Int, title: String) in Page(id) }
             New(named: "draft") { (_, id: Double) in Page(Int(id)) }
         }.child { Shared(Report.init) }
-        let wrong = #expect(throws: ResolutionError.self) { try registry.resolve(Page.self, "7") }
-        guard case .wrongArguments(let key, nil, _, let registered) = wrong else {
-            Issue.record("\(wrong as Any)")
-            return
+        /// The key and the registrations in the error, with the name of its case.
+        func contents(_ body: () throws -> Any) -> (name: String, key: ServiceKey, registered: [RegisteredService])? {
+            switch #expect(throws: ResolutionError.self, performing: { _ = try body() }) {
+            case .wrongArguments(let key, nil, _, let registered): ("wrongArguments", key, registered)
+            case .notRegistered(let key, nil, _, let nearMisses): ("notRegistered", key, nearMisses)
+            default: nil
+            }
         }
-        #expect(key.type == Page.self && key.name == nil)
-        #expect(key.arguments.map { "\($0)" } == ["String"])
-        #expect(registered.map { $0.key.arguments.map { "\($0)" } } == [["Int"], ["Int", "String"]])
-        let missing = #expect(throws: ResolutionError.self) { try registry.resolve(Reprot.self) }
-        guard case .notRegistered(let missingKey, nil, _, let nearMisses) = missing else {
-            Issue.record("\(missing as Any)")
-            return
-        }
-        #expect(ObjectIdentifier(missingKey.type) == ObjectIdentifier(Reprot.self))
-        #expect(nearMisses.count == 1)
-        #expect(nearMisses.first?.key.type == Report.self)
-        #expect(nearMisses.first?.parameters.first == Journal.self)
-        let other = #expect(throws: ResolutionError.self) { try registry.resolve(Page.self, named: "other", 7) }
-        guard case .notRegistered(_, nil, _, let otherNearMisses) = other else {
-            Issue.record("\(other as Any)")
-            return
-        }
-        #expect(otherNearMisses.map(\.key.name) == [nil, nil, "draft"])
-    }
+        let wrong = contents { try registry.resolve(Page.self, "7") }
+        #expect(wrong?.name == "wrongArguments" && wrong?.key.type == Page.self && wrong?.key.name == nil)
+        #expect(wrong?.key.arguments.map { "\($0)" } == ["String"])
+        #expect(wrong?.registered.map { $0.key.arguments.map { "\($0)" } } == [["Int"], ["Int", "String"]])
+        let missing = contents { try registry.resolve(Reprot.self) }
+        #expect(missing?.name == "notRegistered" && missing?.key.type == Reprot.self)
+        #expect(missing?.registered.count == 1 && missing?.registered.first?.key.type == Report.self)
+        #expect(missing?.registered.first?.parameters.first == Journal.self)
+        let other = contents { try registry.resolve(Page.self, named: "other", 7) }
+        #expect(other?.name == "notRegistered" && other?.registered.map(\.key.name) == [nil, nil, "draft"])
 
-    @Test func `the error of a factory is the underlying error`() {
-        let error = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Report.self) }
-        #expect(error?.underlyingError is DiskFull)
-        let other = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Int.self) }
-        #expect(other?.underlyingError == nil)
+        let report = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Report.self) }
+        #expect(report?.underlyingError is DiskFull)
+        let int = #expect(throws: ResolutionError.self) { try Self.registry.resolve(Int.self) }
+        #expect(int?.underlyingError == nil)
     }
 
     private static let draft = Registry {

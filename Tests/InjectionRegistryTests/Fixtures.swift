@@ -1,12 +1,12 @@
+import InjectionRegistry
+
 protocol LinkStore: AnyObject, Sendable {
     var name: String { get }
 }
 
 final class MemoryLinkStore: LinkStore {
     let name: String
-
     init() { name = "memory" }
-
     init(_ name: String) { self.name = name }
 }
 
@@ -14,19 +14,16 @@ protocol LinkLibrary: AnyObject {
     var store: any LinkStore { get }
 }
 
-final class StoredLinkLibrary: LinkLibrary {
+final class StoredLinkLibrary: LinkLibrary, Sendable {
     let store: any LinkStore
-
-    init(store: any LinkStore) {
-        self.store = store
-    }
+    init(store: any LinkStore) { self.store = store }
 }
 
 /// Two protocols that one type conforms to.
 protocol Router: AnyObject {}
 protocol DeeplinkHandler: AnyObject {}
 
-final class RouterLive: Router, DeeplinkHandler {}
+final class RouterLive: Router, DeeplinkHandler, Sendable {}
 
 /// A type whose initializer takes run-time arguments and a service.
 final class LinkDetails {
@@ -35,9 +32,7 @@ final class LinkDetails {
     let store: any LinkStore
 
     init(id: Int, store: any LinkStore, title: String) {
-        self.id = id
-        self.title = title
-        self.store = store
+        (self.id, self.title, self.store) = (id, title, store)
     }
 }
 
@@ -56,13 +51,33 @@ struct HTMLExporter: Exporter {
 /// The error of a factory.
 struct DiskFull: Error, Equatable {}
 
+/// Two types that need each other, or another object.
+final class Left: Sendable {
+    let other: (any AnyObject & Sendable)?
+    init(_ other: (any AnyObject & Sendable)?) { self.other = other }
+}
+
+final class Right: Sendable {
+    let other: (any AnyObject & Sendable)?
+    init(_ other: (any AnyObject & Sendable)?) { self.other = other }
+}
+
 /// A gate that tasks wait for.
 final class Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
-
     func open() { stream.continuation.finish() }
-
     func pass() async { for await _ in stream.stream {} }
+}
+
+/// The cycle that a resolution found; empty if it found none.
+func cycle(_ body: () throws -> Void) -> [String] {
+    do { try body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
+    return []
+}
+
+func cycle(_ body: () async throws -> Void) async -> [String] {
+    do { try await body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
+    return []
 }
 
 extension String {

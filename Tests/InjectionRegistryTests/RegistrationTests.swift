@@ -30,18 +30,6 @@ struct RegistrationTests {
         #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
-    @Test func `names distinguish services of one type`() throws {
-        let registry = Registry {
-            Shared(named: "json") { JSONExporter() as any Exporter }
-            New(named: "html") { HTMLExporter() as any Exporter }
-            New(named: "store") { (resolver, name: String) in MemoryLinkStore(name) }
-        }
-        #expect(try registry.resolve((any Exporter).self, named: "json").format == "json")
-        #expect(try registry.resolve((any Exporter).self, named: "html").format == "html")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "store", "disk").name == "disk")
-        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
-    }
-
     @Test func `a registry accepts lists, arrays, conditions and loops`() throws {
         func registry(_ hasHTML: Bool, _ isLive: Bool) -> Registry {
             Registry {
@@ -70,23 +58,20 @@ struct RegistrationTests {
         let registry = Registry {
             Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
             Shared(named: "disk") { MemoryLinkStore("disk") }.as { $0 as any LinkStore }
-        }
-        let router = try registry.resolve(RouterLive.self)
-        #expect(try registry.resolve((any Router).self) === router)
-        #expect(try registry.resolve((any DeeplinkHandler).self) === router)
-        #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
-    }
-
-    @Test func `an alias given as a type is checked when the instance is created`() throws {
-        let registry = Registry {
-            Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self).as((any Exporter).self)
+            // An alias given as a type is checked when the instance is created.
+            Shared(named: "type") { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
+                .as((any Exporter).self)
             // An alias for the registered type has no effect.
             Shared(named: "own") { () -> any Router in RouterLive() }.as { $0 as any Router }
                 .as((any Router).self, RouterLive.self)
         }
-        #expect(try registry.resolve((any Router).self) === registry.resolve(RouterLive.self))
-        #expect(try registry.resolve((any DeeplinkHandler).self) === registry.resolve(RouterLive.self))
-        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self) }
+        for name in [nil, "type"] {
+            let router = try registry.resolve(RouterLive.self, named: name)
+            #expect(try registry.resolve((any Router).self, named: name) === router)
+            #expect(try registry.resolve((any DeeplinkHandler).self, named: name) === router)
+        }
+        #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
+        #expect(throws: ResolutionError.self) { try registry.resolve((any Exporter).self, named: "type") }
         let own = try registry.resolve((any Router).self, named: "own")
         #expect(try registry.resolve(RouterLive.self, named: "own") === own)
     }

@@ -47,20 +47,16 @@ struct WrapperTests {
         #expect(first.store === second.$store.factory())
     }
 
-    @Test func `stop the program with the message for a missing service`() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test(arguments: [true, false])
+    func `stop the program with the message for a missing service or a cycle`(isCycle: Bool) async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isCycle] in
             exitWhereTrapped()
+            if isCycle { _ = try cyclic.resolve(Front.self) }
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
         }
-        #expect(result.errorText.contains("Exporter named \"pdf\" is not registered."))
-    }
-
-    @Test func `stop the program with the message for a cycle`() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            exitWhereTrapped()
-            _ = try cyclic.resolve(Left.self)
-        }
-        #expect(result.errorText.withoutModule.contains("Circular dependency: App.Left → App.Right → App.Left. "))
+        let cycle = "Circular dependency: App.Front → App.Back → App.Front. "
+        let message = isCycle ? cycle : "App.Exporter named \"pdf\" is not registered."
+        #expect(result.errorText.withoutModule.contains(message))
     }
 }
 
@@ -80,10 +76,7 @@ private struct Reader {
 
 private struct LazyReader {
     @LazyInjected var store: any LinkStore
-
-    init(store: LazyInjected<any LinkStore>) {
-        _store = store
-    }
+    init(store: LazyInjected<any LinkStore>) { _store = store }
 }
 
 private struct SharedReader {
@@ -97,14 +90,14 @@ extension Container {
 }
 
 private let cyclic: Registry = Registry {
-    Shared { Left() }
-    New { Right() }
+    Shared { Front() }
+    New { Back() }
 }
 
-private final class Left {
-    @Injected(from: cyclic) var right: Right
+private final class Front {
+    @Injected(from: cyclic) var back: Back
 }
 
-private final class Right {
-    @Injected(from: cyclic) var left: Left
+private final class Back {
+    @Injected(from: cyclic) var front: Front
 }

@@ -6,27 +6,23 @@ import Testing
 struct ActorTests {
     let shelf = Shelf()
 
-    @MainActor @Test func `resolves factories of the main actor on it`() {
+    @MainActor @Test func `resolves factories of the main actor on it, also for properties`() {
         #expect(shelf.window().title == "Links")
         #expect(shelf.window() === shelf.window.resolveOnMainActor())
-        shelf.window.register { Window(title: "Fake") }
+        shelf.window.register { Window("Fake") }
         #expect(shelf.window().title == "Fake")
-    }
-
-    @ShelfActor @Test func `resolves factories of a global actor on it`() {
-        #expect(shelf.ledger().entries == 0)
-    }
-
-    @MainActor @Test func `injects properties of the main actor`() {
-        #expect(Screen().window.title == "Links")
-        #expect(Screen().lazyWindow.title == "Links")
+        let screen = Screen()
+        #expect((screen.window.title, screen.lazyWindow.title) == ("Links", "Links"))
     }
 
     @Test func `resolves on the main actor from elsewhere`() async {
         let pane = await shelf.pane.resolveOnMainActor()
-        #expect(pane.title == "Links")
         let page = await shelf.pagePane.resolveOnMainActor("Page")
-        #expect(page.title == "Page")
+        #expect((pane.title, page.title) == ("Links", "Page"))
+    }
+
+    @ShelfActor @Test func `resolves factories of a global actor on it`() {
+        #expect(shelf.ledger().entries == 0)
     }
 
     @Test func `resolves on a global actor from elsewhere`() async {
@@ -49,21 +45,21 @@ private actor ShelfActor {
 @MainActor
 private final class Window {
     let title: String
-    init(title: String) { self.title = title }
-}
-
-/// Not Sendable, because instances need not be.
-private final class Pane {
-    let title: String
-    init(title: String) {
-        MainActor.preconditionIsolated()
-        self.title = title
-    }
+    init(_ title: String) { self.title = title }
 }
 
 @ShelfActor
 private final class Ledger {
     let entries = 0
+}
+
+/// Not Sendable, because instances need not be.
+private final class Pane {
+    let title: String
+    init(_ title: String) {
+        MainActor.preconditionIsolated()
+        self.title = title
+    }
 }
 
 /// Not Sendable either.
@@ -82,13 +78,12 @@ private final class Screen {
 }
 
 extension Shelf {
-    @MainActor fileprivate var window: Factory<Window> { self { Window(title: "Links") }.cached }
-
-    // Not isolated, so any thread can request their resolution on the main actor.
-    fileprivate var pane: Factory<Pane> { self { Pane(title: "Links") } }
-    fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane(title: $0) } }
-
+    @MainActor fileprivate var window: Factory<Window> { self { Window("Links") }.cached }
     @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
+
+    // Not isolated, so any thread can request their resolution on the actor.
+    fileprivate var pane: Factory<Pane> { self { Pane("Links") } }
+    fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane($0) } }
     fileprivate var place: Factory<Place> { self { Place() } }
     fileprivate var namedPlace: ParameterFactory<String, Place> { self { Place($0) } }
 }

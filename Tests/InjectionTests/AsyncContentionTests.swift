@@ -5,37 +5,35 @@ import Testing
 /// Tasks that resolve, change and cancel at the same time.
 @Suite(.container, .timeLimit(.minutes(5)))
 struct AsyncContentionTests {
+    private let shelf = AsyncShelf()
+    private let building = Building()
+
     @Test(arguments: [Scope.cached, .shared, .session])
     func `builds an instance once for concurrent tasks`(scope: Scope) async throws {
         for _ in 0..<50 {
             let shelf = AsyncShelf(onBuild: { await Task.yield() })
-            let stores = try await shelf.plain.scope(scope).resolve(times: 16)
+            let factory = shelf.plain.scope(scope)
+            #expect(try await onTasks(16) { _ in try await factory() }.distinct == 1)
             #expect(await shelf.made.count == 1)
-            #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
         }
     }
 
     @Test func `builds a singleton once although each task has its own container`() async throws {
         let (built, arrived) = (Tally(), Tally())
-        let stores = try await withThrowingTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    let shelf = AsyncShelf(onBuild: {
-                        await built.add()
-                        await arrived.wait(for: 8)
-                    })
-                    await arrived.add()
-                    return try await shelf.single()
-                }
-            }
-            return try await group.reduce(into: [any LinkStore]()) { $0.append($1) }
+        let stores = try await onTasks(8) { _ in
+            let shelf = AsyncShelf(onBuild: {
+                await built.add()
+                await arrived.wait(for: 8)
+            })
+            await arrived.add()
+            return try await shelf.single()
         }
         #expect(await built.count == 1)
-        #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
+        #expect(stores.distinct == 1)
     }
 
     @MainActor @Test func `throws an error to all waiting tasks and does not keep it`() async throws {
-        let (shelf, building) = (AsyncShelf(), Building())
+        let (shelf, building) = (shelf, building)
         shelf.cached.register {
             await building.run()
             throw ShelfIsLocked()
@@ -50,7 +48,7 @@ struct AsyncContentionTests {
     }
 
     @Test func `does not block other factories while one builds`() async throws {
-        let (shelf, building) = (AsyncShelf(), Building())
+        let (shelf, building) = (shelf, building)
         shelf.cached.register {
             await building.run()
             return EmptyLinkStore()
@@ -62,33 +60,21 @@ struct AsyncContentionTests {
         #expect(try await slow.value.name == "empty")
     }
 
-    enum Interruption: CaseIterable {
-        case register, reset, resetScope, resetContainer
-    }
-
-    @MainActor @Test(arguments: Interruption.allCases)
-    func `does not keep an instance whose factory changed during construction`(_ interruption: Interruption)
-        async throws
+    @MainActor @Test(arguments: ConstructionChange.allCases)
+    func `does not keep an instance whose factory changed during construction`(change: ConstructionChange) async throws
     {
-        let building = Building()
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
-        switch interruption {
-        case .register: shelf.cached.register { EmptyLinkStore() }
-        case .reset: shelf.cached.reset()
-        case .resetScope: shelf.manager.reset(scope: .cached)
-        case .resetContainer: shelf.reset()
-        }
+        change.apply(to: shelf.cached, of: shelf) { shelf.cached.register { EmptyLinkStore() } }
         for _ in 0..<2 { await building.go.add() }
         let late = try await shelf.cached()
         for task in early { #expect(try await task.value.name == "1") }
-        #expect(late.name == (interruption == .register ? "empty" : "2"))
+        #expect(late.name == (change == .register ? "empty" : "2"))
         #expect(try await shelf.cached() === late)
     }
 
     @Test func `keeps an instance that was under construction during a push in the saved state`() async throws {
-        let building = Building()
         let shelf = AsyncShelf(building)
         let task = Task { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -100,24 +86,20 @@ struct AsyncContentionTests {
     }
 
     @Test func `returns whole instances during concurrent changes of all kinds`() async throws {
-        let shelf = AsyncShelf()
-        await withTaskGroup { group in
-            for index in 0..<6 {
-                group.addTask {
-                    for round in 0..<100 {
-                        switch (index + round) % 6 {
-                        case 0: shelf.cached.register { EmptyLinkStore() }
-                        case 1: shelf.reset(options: round.isMultiple(of: 2) ? .all : .scope)
-                        case 2: shelf.manager.push()
-                        case 3: shelf.manager.pop()
-                        case 4: await shelf.shutdown()
-                        default: shelf.manager.reset(scope: .session)
-                        }
-                        let task = Task { try await (shelf.cached(), shelf.held(), shelf.session(), shelf.single()) }
-                        if round.isMultiple(of: 3) { task.cancel() }
-                        _ = await task.result
-                    }
+        let shelf = shelf
+        _ = try await onTasks(6) { index in
+            for round in 0..<100 {
+                switch (index + round) % 6 {
+                case 0: shelf.cached.register { EmptyLinkStore() }
+                case 1: shelf.reset(options: round.isMultiple(of: 2) ? .all : .scope)
+                case 2: shelf.manager.push()
+                case 3: shelf.manager.pop()
+                case 4: await shelf.shutdown()
+                default: shelf.manager.reset(scope: .session)
                 }
+                let task = Task { try await (shelf.cached(), shelf.held(), shelf.session(), shelf.single()) }
+                if round.isMultiple(of: 3) { task.cancel() }
+                _ = await task.result
             }
         }
         shelf.reset()
@@ -128,6 +110,7 @@ struct AsyncContentionTests {
 @MainActor
 @Suite(.container, .timeLimit(.minutes(5)))
 struct CancellationTests {
+    private let shelf = AsyncShelf()
     private let building = Building()
 
     @Test func `ends the wait of the cancelled task alone, also for a unique instance`() async throws {
@@ -144,8 +127,7 @@ struct CancellationTests {
     }
 
     @Test func `cancels the construction with the last waiting task`() async throws {
-        let (begun, ended) = (Tally(), Tally())
-        let shelf = AsyncShelf()
+        let (shelf, begun, ended) = (shelf, Tally(), Tally())
         shelf.cached.register {
             await begun.add()
             try? await Task.sleep(for: .seconds(600))
@@ -177,7 +159,7 @@ struct CancellationTests {
 
     @Test(arguments: [true, false])
     func `makes later tasks build again, unless the construction succeeds all the same`(succeeds: Bool) async throws {
-        let (shelf, building) = (AsyncShelf(), building)
+        let (shelf, building) = (shelf, building)
         shelf.cached.register {
             let number = await building.begun.add()
             await building.go.wait(for: 1)
@@ -195,7 +177,7 @@ struct CancellationTests {
     }
 
     @Test func `prevents a construction but not the use of an existing instance`() async throws {
-        let shelf = AsyncShelf()
+        let shelf = shelf
         await expectCancellation(of: Task { try await shelf.cached() })
         #expect(await shelf.made.count == 0)
         let store = try await shelf.cached()

@@ -45,13 +45,13 @@ extension AsyncFactory<any LinkStore> {
             return try await self() === first
         }
     }
+}
 
-    /// Resolves in the given number of concurrent tasks.
-    func resolve(times: Int) async throws -> [any LinkStore] {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<times { group.addTask { try await self() } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+/// Runs the body in the given number of concurrent tasks and returns the results.
+func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
+    try await withThrowingTaskGroup { group in
+        for index in 0..<count { group.addTask { try await body(index) } }
+        return try await group.reduce(into: []) { $0.append($1) }
     }
 }
 
@@ -76,6 +76,12 @@ actor Tally {
     func wait(for number: Int) async {
         if count >= number { return }
         await withCheckedContinuation { waiting.append((number, $0)) }
+    }
+
+    /// Increments the number, then waits until other tasks have raised it to the given one.
+    func addAndWait(for number: Int) async {
+        add()
+        await wait(for: number)
     }
 }
 

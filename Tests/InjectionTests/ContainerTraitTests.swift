@@ -47,10 +47,9 @@ struct ContainerTraitTests {
     }
 
     @Test(
-        .shelf { shelf in
+        .shelf {
             await Task.yield()
-            shelf.single.register { MemoryLinkStore("prepared") }
-            _ = shelf.single()
+            $0.single.register { MemoryLinkStore("prepared") }
         })
     func `prepares singletons with an asynchronous closure`() {
         #expect(Shelf.shared.single().name == "prepared")

@@ -3,7 +3,22 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
+/// A change of a factory while it builds an instance.
+enum ConstructionChange: CaseIterable {
+    case register, reset, resetScope, resetContainer
+
+    func apply(to factory: some FactoryModifying, of container: some ManagedContainer, register: () -> Void) {
+        switch self {
+        case .register: register()
+        case .reset: factory.reset()
+        case .resetScope: container.manager.reset(scope: .cached)
+        case .resetContainer: container.reset()
+        }
+    }
+}
+
 /// Threads that resolve and change a container at the same time.
+@Suite(.timeLimit(.minutes(5)))
 struct ContentionTests {
     /// The ways to give a factory its scope.
     enum ScopeSource: CaseIterable {
@@ -13,9 +28,7 @@ struct ContentionTests {
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
     func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {
         for _ in 0..<20 {
-            // A new singleton scope separates the rounds.
-            let scope = scope is Scope.Singleton ? Scope.Singleton() : scope
-            let (shelf, rendezvous) = (Shelf(), Rendezvous())
+            let (scope, shelf, rendezvous) = (scope.separate, Shelf(), Rendezvous())
             if source == .defaultScope { shelf.manager.defaultScope = scope }
             let registered = shelf.plain.register {
                 rendezvous.build()
@@ -25,28 +38,25 @@ struct ContentionTests {
             let stores = await rendezvous.resolve { _ in
                 source == .definition ? shelf.plain.scope(scope)() : shelf.plain()
             }
-            #expect(rendezvous.built.value == 1)
-            #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
+            #expect((rendezvous.built.value, stores.distinct) == (1, 1))
         }
     }
 
     @Test func `builds a singleton once although each thread has its own container`() async {
         let (scope, rendezvous) = (Scope.Singleton(), Rendezvous())
-        let stores = await rendezvous.resolve { _ in
-            let factory = Factory<any LinkStore>(Shelf(), key: "singleton") {
+        let stores = await rendezvous.resolve { _ -> any LinkStore in
+            let factory = Shelf()(key: "singleton") { () -> any LinkStore in
                 rendezvous.build()
                 return MemoryLinkStore()
             }.singleton
             return Scope.$singleton.withValue(scope) { factory() }
         }
-        #expect(rendezvous.built.value == 1)
-        #expect(Set(stores.map(ObjectIdentifier.init)).count == 1)
+        #expect((rendezvous.built.value, stores.distinct) == (1, 1))
     }
 
     @Test func `builds an instance for each parameter once`() async {
         let shelf = Shelf()
-        let stores = await onThreads(8) { index in shelf.page("\(index % 2)") }
-        #expect(Set(stores.map(ObjectIdentifier.init)).count == 2)
+        #expect(await onThreads(8) { index in shelf.page("\(index % 2)") }.distinct == 2)
     }
 
     @Test func `returns nil to waiting threads and does not keep it`() async {
@@ -57,8 +67,7 @@ struct ContentionTests {
                 return nil
             }.cached
         }
-        let stores = await rendezvous.resolve { _ in factory()() }
-        #expect(stores.allSatisfy { $0 == nil })
+        #expect(await rendezvous.resolve { _ in factory()() }.allSatisfy { $0 == nil })
         let before = rendezvous.built.value
         _ = factory()()
         #expect(rendezvous.built.value == before + 1)
@@ -66,64 +75,50 @@ struct ContentionTests {
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
     func `does not block other factories while one builds`(scope: Scope) async {
-        let slow = SlowShelf(scope)
-        let (building, release) = (Counter(), Counter())
-        slow.onBuild = {
-            building.increment()
-            #expect(release.wait(for: 1))
+        let (scope, shelf, interruption) = (scope.separate, BareContainer(), Interruption())
+        @Sendable func quick() -> Factory<any LinkStore> { shelf(key: "quick") { MemoryLinkStore() }.scope(scope) }
+        let names = await interruption.resolve {
+            shelf(key: "slow") { MemoryLinkStore("slow \(interruption.build())") }.scope(scope)().name
+        } meanwhile: {
+            let name = quick()().name
+            quick().register { EmptyLinkStore() }
+            let names = name + " " + quick()().name
+            shelf.manager.reset(options: .registration)
+            return names
         }
-        _ = await onThreads(2) { index in
-            if index == 0 {
-                _ = slow.store()
-            } else {
-                #expect(building.wait(for: 1))
-                _ = slow.quick()
-                slow.quick.register { EmptyLinkStore() }
-                _ = slow.quick()
-                slow.manager.reset(options: .registration)
-                release.increment()
-            }
-        }
+        #expect(names == ["slow 1", "memory empty"])
     }
 
-    enum Interruption: CaseIterable {
-        case register, reset, resetScope, resetContainer
-    }
-
-    @Test(arguments: Interruption.allCases, [Scope.cached, .singleton])
+    @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
     func `does not keep an instance whose factory changed during construction`(
-        interruption: Interruption, scope: Scope
+        change: ConstructionChange, scope: Scope
     ) async {
-        if scope === Scope.singleton, interruption == .resetScope || interruption == .resetContainer { return }
-        let slow = SlowShelf(scope)
-        let (building, release) = (Counter(), Counter())
-        slow.onBuild = {
-            if building.increment() == 1 { release.wait(for: 2) }
+        if scope === Scope.singleton, change == .resetScope || change == .resetContainer { return }
+        let (scope, shelf, built, release) = (scope.separate, BareContainer(), Counter(), Counter())
+        @Sendable func factory() -> Factory<any LinkStore> {
+            shelf(key: "slow") {
+                let number = built.increment()
+                if number == 1 { release.wait(for: 2) }
+                return MemoryLinkStore("slow \(number)")
+            }.scope(scope)
         }
-        let early = await onThreads(3) { index -> (any LinkStore)? in
-            if index == 0 { return slow.store() }
-            building.wait(for: 1)
+        let early = await onThreads(3) { index in
+            if index == 0 { return factory()() }
+            built.wait(for: 1)
             if index == 1 {
                 // Whether this thread waits for the first or arrives late and builds, it must not hang.
                 release.increment()
-                return slow.store()
+                return factory()()
             }
-            switch interruption {
-            case .register: slow.store.register { EmptyLinkStore() }
-            case .reset: slow.store.reset()
-            case .resetScope: slow.manager.reset(scope: scope)
-            case .resetContainer: slow.reset()
-            }
-            let late = slow.store()
-            release.increment()
-            return late
+            change.apply(to: factory(), of: shelf) { factory().register { EmptyLinkStore() } }
+            defer { release.increment() }
+            return factory()()
         }
-        let late = slow.store()
-        #expect(late === slow.store())
-        #expect(late.name == (interruption == .register ? "empty" : "slow 2"))
-        #expect(early.compactMap(\.self).count == 3)
+        let late = factory()()
+        #expect(late === factory()())
+        #expect(late.name == (change == .register ? "empty" : "slow 2"))
         #expect(early.contains { $0 === late })
-        #expect(early.contains { $0?.name == "slow 1" })
+        #expect(early.contains { $0.name == "slow 1" })
     }
 
     @Test func `does not deadlock between containers that use each other`() async {
@@ -135,49 +130,36 @@ struct ContentionTests {
                 start.incrementAndWait(for: 4)
                 return index.isMultiple(of: 2) ? left.session() : right.session()
             }
-            #expect(Set(stores.map(ObjectIdentifier.init)).count == 2)
+            #expect(stores.distinct == 2)
         }
     }
 
     @Test func `returns whole instances during concurrent changes of all kinds`() async {
-        let shelf = Shelf()
-        _ = await onThreads(6) { index in
-            for round in 0..<300 {
-                switch (index + round) % 6 {
-                case 0: shelf.cached.register { EmptyLinkStore() }
-                case 1: shelf.reset(options: round.isMultiple(of: 2) ? .all : .scope)
-                case 2: shelf.manager.push()
-                case 3: shelf.manager.pop()
-                case 4: shelf.plain.register { EmptyLinkStore() }.scope(.shared)
-                default: shelf.manager.reset(scope: .session)
+        let (shelf, other, singletons) = (Shelf(), Shelf(), Scope.Singleton())
+        // The threads of each round end, and those of the next one begin.
+        for _ in 0..<10 {
+            let names = await onThreads(6) { index in
+                Scope.$singleton.withValue(singletons) {
+                    (0..<100).flatMap { round -> [String] in
+                        switch (index + round) % 8 {
+                        case 0: shelf.cached.register { EmptyLinkStore() }
+                        case 1: shelf.reset(options: round.isMultiple(of: 2) ? .all : .scope)
+                        case 2: shelf.manager.push()
+                        case 3: shelf.manager.pop()
+                        case 4: shelf.plain.register { EmptyLinkStore() }.scope(.shared)
+                        case 5: shelf.manager.reset(scope: .session)
+                        case 6: singletons.reset()
+                        default: shelf.cached.reset()
+                        }
+                        let stores = [shelf.cached(), shelf.held(), shelf.session(), shelf.plain(), shelf.single()]
+                        return (stores + [other.single(), shelf.named("memory")]).map(\.name)
+                    }
                 }
-                _ = (shelf.cached(), shelf.held(), shelf.session(), shelf.plain(), shelf.single(), shelf.named("a"))
             }
+            #expect(Set(names.joined()).isSubset(of: ["memory", "empty"]))
         }
         shelf.reset()
         #expect(shelf.cached().name == "memory")
+        Scope.$singleton.withValue(singletons) { #expect(shelf.single() === other.single()) }
     }
-}
-
-/// A container whose factory runs a closure of the test while it builds.
-private final class SlowShelf: ManagedContainer, @unchecked Sendable {
-    let manager = ContainerManager()
-    let made = Counter()
-    let scope: Scope
-    var onBuild: () -> Void = {}
-
-    init(_ scope: Scope) {
-        // A new singleton scope separates the tests.
-        self.scope = scope is Scope.Singleton ? Scope.Singleton() : scope
-    }
-
-    var store: Factory<any LinkStore> {
-        self {
-            let number = self.made.increment()
-            self.onBuild()
-            return MemoryLinkStore("slow \(number)")
-        }.scope(scope)
-    }
-
-    var quick: Factory<any LinkStore> { self { MemoryLinkStore() }.scope(scope) }
 }

@@ -24,11 +24,6 @@ struct ContextTests {
         }
     }
 
-    @Test func `ignores a context that does not apply`() {
-        shelf.plain.onPreview { EmptyLinkStore() }.onSimulator { EmptyLinkStore() }.onArg("none") { EmptyLinkStore() }
-        #expect(shelf.plain().name == "memory")
-    }
-
     @Test func `overrides the definition in each context, the one with the highest precedence first`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
@@ -64,9 +59,9 @@ struct ContextTests {
         #expect((shelf.plain().name, shelf.cached().name) == ("empty", "empty"))
     }
 
-    @Test func `sets and removes an argument at run time, without effect on cached instances`() {
-        defer { FactoryContext.removeArg(forKey: "network") }
-        shelf.plain.onArg("offline") { EmptyLinkStore() }
+    @Test func `sets and removes arguments at run time, ordered by key, without effect on cached instances`() {
+        defer { for key in ["early", "network"] { FactoryContext.removeArg(forKey: key) } }
+        shelf.plain.onArg("offline") { EmptyLinkStore() }.onArg("first") { MemoryLinkStore("first") }
         shelf.cached.onArg("offline") { EmptyLinkStore() }
         let cached = shelf.cached()
         for _ in 0..<5 { #expect(shelf.plain().name == "memory") }
@@ -80,53 +75,22 @@ struct ContextTests {
         FactoryContext.setArg("online", forKey: "network")
         #expect(shelf.plain().name == "memory")
         FactoryContext.setArg("offline", forKey: "network")
-        FactoryContext.removeArg(forKey: "network")
+        FactoryContext.setArg("first", forKey: "early")
+        #expect(shelf.plain().name == "first")
+        for key in ["early", "network"] { FactoryContext.removeArg(forKey: key) }
         #expect(shelf.plain().name == "memory")
     }
 
-    @Test func `orders arguments that were set by key`() {
-        defer { for key in ["a", "b"] { FactoryContext.removeArg(forKey: key) } }
-        FactoryContext.setArg("late", forKey: "b")
-        FactoryContext.setArg("early", forKey: "a")
-        shelf.plain.onArg("late") { MemoryLinkStore("late") }.onArg("early") { MemoryLinkStore("early") }
-        #expect(shelf.plain().name == "early")
-    }
-
-    @Test func `prefers a context in the definition to other contexts and registrations`() {
+    @Test func `prefers a context in the definition to others and registrations, unless it ends in once()`() {
         #expect(shelf.tested().name == "definition")
         shelf.tested.onTest { MemoryLinkStore("elsewhere") }
         #expect(shelf.tested().name == "definition")
         shelf.tested.register { MemoryLinkStore("registered") }
         #expect(shelf.tested().name == "definition")
-    }
-
-    @Test func `prefers another context to one in a definition that ends in once()`() {
         shelf.testedOnce.onTest { MemoryLinkStore("elsewhere") }
         #expect(shelf.testedOnce().name == "elsewhere")
         shelf.testedOnce.reset(.all)
         #expect(shelf.testedOnce().name == "definition")
-    }
-
-    @Test func `resets contexts alone`() {
-        for reset in [{ $0.plain.reset(.context) }, { $0.reset(options: .context) }] as [(Shelf) -> Void] {
-            let shelf = Shelf()
-            shelf.plain.register { EmptyLinkStore() }.scope(.cached).onTest { MemoryLinkStore("test") }
-            let store = shelf.plain()
-            #expect(store.name == "test")
-            reset(shelf)
-            #expect(shelf.plain() === store)
-            shelf.plain.reset(.scope)
-            #expect(shelf.plain().name == "empty")
-            #expect(shelf.plain.isKept)
-        }
-    }
-
-    @Test(arguments: [FactoryResetOptions.registration, .scope, .none])
-    func `keeps contexts in other resets`(options: FactoryResetOptions) {
-        shelf.plain.onTest { EmptyLinkStore() }
-        shelf.plain.reset(options)
-        shelf.reset(options: options)
-        #expect(shelf.plain().name == "empty")
     }
 }
 

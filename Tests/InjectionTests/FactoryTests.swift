@@ -24,8 +24,7 @@ struct FactoryTests {
         #expect(shelf.named("a").name == "fake a")
         shelf.named { MemoryLinkStore("faker \($0)") }
         #expect(shelf.named("a").name == "faker a")
-        // Every process has this argument, and a test must not change the context of other tests.
-        shelf.named.onArg(CommandLine.arguments[0]) { MemoryLinkStore("context \($0)") }
+        shelf.named.onArg(presentArgument) { MemoryLinkStore("context \($0)") }
         #expect(shelf.named("a").name == "context a")
         shelf.named.reset()
         #expect(shelf.named("a").name == "a")
@@ -46,11 +45,9 @@ struct FactoryTests {
     @Test func `creates nothing when its definition is read`() {
         let made = Counter()
         func factory() -> Factory<Int> { Factory(shelf, key: "lazy") { made.increment() }.cached }
-        _ = factory()
-        _ = factory().unique
+        _ = (factory(), factory().unique)
         #expect(made.value == 0)
-        #expect(factory()() == 1)
-        #expect(factory()() == 1)
+        for _ in 0..<2 { #expect(factory()() == 1) }
     }
 
     @Test func `accepts closures of the named types, and is Sendable if its instances are`() async {
@@ -63,15 +60,12 @@ struct FactoryTests {
 
     // MARK: - Identity
 
-    @Test func `differs from a factory with the same name and type in another file`() {
+    @Test func `differs from a factory with the same name, but not with the same key, in another file`() {
         #expect(shelf.sameName() == "here")
         #expect(shelf.sameNameElsewhere() == "elsewhere")
         shelf.sameName.register { "registered" }
         #expect(shelf.sameName() == "registered")
         #expect(shelf.sameNameElsewhere() == "elsewhere")
-    }
-
-    @Test func `is the same factory as another with its key, in any file`() {
         let here = Factory<any LinkStore>(shelf, key: "common") { MemoryLinkStore("here") }.cached
         #expect(shelf.sameKeyElsewhere() === here())
         here.register { MemoryLinkStore("registered") }
@@ -91,14 +85,12 @@ struct FactoryTests {
     }
 
     @Test func `has singletons of its own in each type of container`() {
-        final class One: ManagedContainer { let manager = ContainerManager() }
-        final class Two: ManagedContainer { let manager = ContainerManager() }
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }
-        #expect(make(One()) === make(One()))
-        #expect(make(One()) !== make(Two()))
-        #expect(shelf.single() !== OtherShelf().single())
+        #expect(make(Shelf()) === make(Shelf()))
+        #expect(make(Shelf()) !== make(BareContainer()))
+        #expect(shelf.single() !== AutoContainer().single())
     }
 }
 
@@ -107,54 +99,37 @@ struct FactoryTests {
 struct PromiseTests {
     let shelf = Shelf()
 
-    @Test func `resolves a registered promise`() {
+    private var promises: [(any LinkStore)?] {
+        [shelf.promisedStore(), shelf.promisedPage("a"), shelf.promisedByKey(), shelf.promisedPageByKey("a")]
+    }
+
+    @Test func `resolves a registered promise, and an unregistered one to nil where that is not an error`() {
+        #expect(shelf.manager.promiseTriggersError == FactoryContext().isDebug)
+        shelf.manager.promiseTriggersError = false
+        #expect(promises.allSatisfy { $0 == nil })
+        shelf.manager.promiseTriggersError = true
         shelf.promisedStore.register { MemoryLinkStore("kept") }
         shelf.promisedPage.register { MemoryLinkStore($0) }
         shelf(key: "promise") { nil as (any LinkStore)? }.register { MemoryLinkStore("by key") }
         shelf(key: "page promise") { (_: String) in nil as (any LinkStore)? }.register { MemoryLinkStore("key \($0)") }
-        #expect(shelf.promisedStore()?.name == "kept")
-        #expect(shelf.promisedPage("a")?.name == "a")
-        #expect(shelf.promisedByKey()?.name == "by key")
-        #expect(shelf.promisedPageByKey("a")?.name == "key a")
+        #expect(promises.map { $0?.name } == ["kept", "a", "by key", "key a"])
     }
 
-    @Test func `resolves an unregistered promise to nil where that is not an error`() {
-        shelf.manager.promiseTriggersError = false
-        #expect(shelf.promisedStore() == nil)
-        #expect(shelf.promisedPage("a") == nil)
-        #expect(shelf.promisedByKey() == nil)
-        #expect(shelf.promisedPageByKey("a") == nil)
-        shelf.promisedStore.register { EmptyLinkStore() }
-        #expect(shelf.promisedStore()?.name == "empty")
-    }
-
-    @Test func `treats an unregistered promise as an error in debug builds`() {
-        #expect(shelf.manager.promiseTriggersError == FactoryContext().isDebug)
-    }
-
-    @Test func `stops the program for an unregistered promise, naming the type, the factory and its file`() async throws
+    @Test(arguments: [false, true])
+    func `stops the program for an unregistered promise, naming the type, the factory and its file`(hasParameter: Bool)
+        async throws
     {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [hasParameter] in
             exitWhereTrapped()
             let shelf = Shelf()
             shelf.manager.promiseTriggersError = true
-            _ = shelf.promisedStore()
+            _ = hasParameter ? shelf.promisedPageByKey("a") : shelf.promisedStore()
         }
-        let type = "\((any LinkStore).self)"
-        #expect(
-            result.errorText.contains("\(type) was not registered for Shelf.promisedStore, which \(#fileID) promises. ")
-        )
-        #expect(result.errorText.contains("container.promisedStore.register { … }"))
-    }
-
-    @Test func `stops the program for an unregistered promise with a parameter and a key`() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            exitWhereTrapped()
-            let shelf = Shelf()
-            shelf.manager.promiseTriggersError = true
-            _ = shelf.promisedPageByKey("a")
-        }
-        #expect(result.errorText.contains("was not registered for Shelf.page promise, "))
+        let name = hasParameter ? "page promise" : "promisedStore"
+        let reason = "\((any LinkStore).self) was not registered for Shelf.\(name), which \(#fileID) promises. "
+        #expect(result.errorText.contains(reason))
+        #expect(result.errorText.contains("container.\(name).register { … }"))
     }
 }
 
@@ -165,12 +140,6 @@ extension Shelf {
     fileprivate var promisedPage: ParameterFactory<String, (any LinkStore)?> { promised() }
     fileprivate var promisedByKey: Factory<(any LinkStore)?> { promised(key: "promise") }
     fileprivate var promisedPageByKey: ParameterFactory<String, (any LinkStore)?> { promised(key: "page promise") }
-}
-
-private final class OtherShelf: ManagedContainer {
-    let manager = ContainerManager()
-
-    var single: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
 }
 
 extension Container {

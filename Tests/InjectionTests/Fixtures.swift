@@ -9,14 +9,24 @@ protocol LinkStore: AnyObject, Sendable {
 
 final class MemoryLinkStore: LinkStore {
     let name: String
-
-    init(_ name: String = "memory") {
-        self.name = name
-    }
+    init(_ name: String = "memory") { self.name = name }
 }
 
 final class EmptyLinkStore: LinkStore {
     let name = "empty"
+}
+
+/// A store that calls a closure when it is released.
+final class Farewell: LinkStore {
+    let name = "farewell"
+    private let farewell: @Sendable () -> Void
+    init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
+    deinit { farewell() }
+}
+
+/// A container whose factories the tests define.
+final class BareContainer: ManagedContainer {
+    let manager = ContainerManager()
 }
 
 /// A container with a factory of each kind.
@@ -41,6 +51,9 @@ final class Shelf: SharedContainer {
 extension Scope {
     static let session = Cached()
     static let otherSession = Cached()
+
+    /// The scope, or a new singleton scope, which separates tests.
+    var separate: Scope { self is Singleton ? Singleton() : self }
 }
 
 extension Container {
@@ -57,7 +70,6 @@ extension SharedContainer {
 extension Shelf {
     // Has the same name, type and container as a factory in FactoryTests.swift.
     fileprivate var sameName: Factory<String> { self { "elsewhere" }.cached }
-
     func sameNameElsewhere() -> String { sameName() }
 
     func sameKeyElsewhere() -> any LinkStore {
@@ -73,12 +85,20 @@ extension Factory<any LinkStore> {
     }
 }
 
+extension Sequence<any LinkStore> {
+    /// The number of different instances.
+    var distinct: Int { Set(map(ObjectIdentifier.init)).count }
+}
+
 /// A path to a factory, for arguments of tests.
 typealias StorePath = any KeyPath<Shelf, Factory<any LinkStore>> & Sendable
 
 extension Trait where Self == ContainerTrait<Shelf> {
     static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
 }
+
+/// An argument of every process, for contexts, because a test must not change the context of other tests.
+let presentArgument = CommandLine.arguments[0]
 
 /// A clock that tests set.
 final class ManualTime: Sendable {
@@ -91,24 +111,14 @@ final class ManualTime: Sendable {
     }
 }
 
-/// Static strings that are not literals of this program, like those of other modules.
-enum StaticStrings {
-    static func distinct(_ count: Int) -> [StaticString] {
-        (0..<count).map { name("name\($0)") }
-    }
-
-    /// One string at different addresses.
-    static func copies(of content: String, _ count: Int) -> [StaticString] {
-        (0..<count).map { _ in name(content) }
-    }
-
-    // Never freed, like the bytes of a literal.
-    private static func name(_ content: String) -> StaticString {
+extension StaticString {
+    /// Creates a string that is not a literal of this program, like those of other modules, at an address of its own.
+    init(copying content: String) {
+        // Never freed, like the bytes of a literal.
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.utf8.count + 1)
         _ = unsafe bytes.initialize(from: Array(content.utf8) + [0])
         let start = UInt(bitPattern: bytes.baseAddress)
         // The compiler's layout of a literal: the start, the length and a flag for ASCII.
-        return unsafe unsafeBitCast(
-            (start, UInt(content.utf8.count), UInt8(2)), to: StaticString.self)
+        self = unsafe unsafeBitCast((start, UInt(content.utf8.count), UInt8(2)), to: StaticString.self)
     }
 }

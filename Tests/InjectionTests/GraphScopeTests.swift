@@ -8,14 +8,11 @@ import ThreadTesting
 struct GraphScopeTests {
     private let desk = Desk()
 
-    @Test func `shares an instance within one resolution alone`() {
+    @Test func `shares an instance within one resolution alone, and then releases it`() {
         let (pair, other) = (desk.pair(), desk.pair())
         #expect(pair.left.store === pair.right.store)
         #expect(pair.left.store !== other.left.store)
         #expect(!desk.store.isKept)
-    }
-
-    @Test func `releases its instances at the end of the resolution`() {
         weak let store = desk.pair().left.store
         #expect(store == nil)
     }
@@ -27,14 +24,13 @@ struct GraphScopeTests {
         #expect(desk.keptSide() === kept)
     }
 
-    @Test func `includes the resolutions of property wrappers`() {
-        let pair = Shelf.shared.wrapped()
-        #expect(pair.first === pair.second)
-    }
-
-    @Test func `separates the resolutions of threads`() async {
-        let stores = await onThreads(4) { [desk] _ in desk.pair().left.store }
-        #expect(Set(stores.map(ObjectIdentifier.init)).count == 4)
+    @Test func `includes the resolutions of property wrappers, but not those of other threads`() async {
+        let pairs = await onThreads(4) { [shelf = Shelf.shared] _ in
+            let pair = Shelf.$shared.withValue(shelf) { shelf.wrapped() }
+            return [pair.first, pair.second]
+        }
+        #expect(pairs.allSatisfy { $0[0] === $0[1] })
+        #expect(pairs.joined().distinct == 4)
     }
 
     @Test func `uses a registration from the moment it is made`() {
@@ -84,15 +80,12 @@ struct GraphScopeTests {
 struct AsyncGraphScopeTests {
     private let graph = Graph()
 
-    @Test func `shares an instance within one resolution and its child tasks alone`() async throws {
+    @Test func `shares an instance within one resolution and its child tasks, and then releases it`() async throws {
         let (pair, other) = try await (graph.pair(), graph.pair())
         #expect(pair.left === pair.right)
         #expect(other.left !== pair.left)
         #expect(try await graph.leaf() !== graph.leaf())
         #expect(graph.manager.isEmpty(.all))
-    }
-
-    @Test func `releases its instances at the end of the resolution`() async throws {
         weak let leaf = try await graph.pair().left
         #expect(leaf == nil)
     }
@@ -138,14 +131,6 @@ struct AsyncGraphScopeTests {
 private final class Side: Sendable {
     let store: any LinkStore
     init(_ store: any LinkStore) { self.store = store }
-}
-
-/// A store that calls a closure when it is released.
-private final class Farewell: LinkStore {
-    let name = "farewell"
-    let farewell: @Sendable () -> Void
-    init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
-    deinit { farewell() }
 }
 
 private final class Wrapped {

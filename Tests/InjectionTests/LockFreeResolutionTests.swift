@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// A container resolves without a lock once it knows the answer. These tests resolve often enough for that, and expect the same
-/// results as with the lock.
+/// A container resolves without a lock once it knows the answer. These tests resolve often enough for that.
 struct LockFreeResolutionTests {
     /// A change between two resolutions. Tests of contexts and traces are with those.
     enum Change: CaseIterable {
@@ -55,8 +54,7 @@ struct LockFreeResolutionTests {
             _ = (0..<3).map { _ in (shelf.cached(), shelf.session(), shelf.plain()) }
             shelf.manager.pop()
         case .defaultScope: shelf.manager.defaultScope = .cached
-        // Every process has this argument, and a test must not change the context of other tests.
-        case .context: shelf.plain.onArg(CommandLine.arguments[0]) { EmptyLinkStore() }
+        case .context: shelf.plain.onArg(presentArgument) { EmptyLinkStore() }
         case .scope: shelf.plain.scope(.cached)
         case .decorator: shelf.decorator { _ in log.add("decorated") }
         case .timeToLive:
@@ -116,12 +114,14 @@ struct LockFreeResolutionTests {
         #expect(counts == [1, 1])
     }
 
-    @Test func `keeps singletons in a program with one singleton scope, and with a second one later`() async {
+    @Test func `keeps instances in a program with one singleton scope, and with a second one later`() async {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
             let store = shelf.single()
             for _ in 0..<5 { precondition(shelf.single() === store) }
             precondition(Shelf().single() === store)
+            let (cached, held) = (shelf.cached(), shelf.held())
+            precondition(shelf.cached() === cached && shelf.held() === held)
             Scope.singleton.reset()
             let other = shelf.single()
             for _ in 0..<5 { precondition(shelf.single() === other && other !== store) }
@@ -136,8 +136,8 @@ struct LockFreeResolutionTests {
     @Test func `separates containers of one type`() {
         let shelves = (0..<20).map { _ in Shelf() }
         for _ in 0..<5 {
-            #expect(Set(shelves.map { ObjectIdentifier($0.cached()) }).count == shelves.count)
-            #expect(Set(shelves.map { ObjectIdentifier($0.everywhere()) }).count == 1)
+            #expect(shelves.map { $0.cached() }.distinct == shelves.count)
+            #expect(shelves.map { $0.everywhere() }.distinct == 1)
         }
     }
 
@@ -157,6 +157,7 @@ struct LockFreeResolutionTests {
         for _ in 0..<5 { #expect(session.isKept) }
         let other = shelf.plain.scope(.otherSession)
         for _ in 0..<5 { #expect(other.isKept) }
+        #expect(shelf.plain.scope(.session)() !== shelf.plain.scope(.otherSession)())
         #expect(!shelf.plain.unique.isKept)
     }
 
@@ -173,7 +174,7 @@ struct LockFreeResolutionTests {
 
     @Test func `distinguishes many factories`() {
         let shelf = Shelf()
-        let names = StaticStrings.distinct(500)
+        let names = (0..<500).map { StaticString(copying: "name\($0)") }
         func factory(_ name: StaticString) -> Factory<any LinkStore> {
             shelf(name: name) { MemoryLinkStore("\(name)") }.cached
         }
@@ -181,12 +182,12 @@ struct LockFreeResolutionTests {
             for name in names { #expect(factory(name)().name == "\(name)") }
         }
         shelf.reset(options: .scope)
-        #expect(Set(names.map { ObjectIdentifier(factory($0)()) }).count == names.count)
+        #expect(names.map { factory($0)() }.distinct == names.count)
     }
 
     @Test func `identifies a factory by its name, not by the address of the name`() {
         let shelf = Shelf()
-        let names = StaticStrings.copies(of: "store", 3)
+        let names = (0..<3).map { _ in StaticString(copying: "store") }
         func factory(_ index: Int) -> Factory<any LinkStore> { shelf(name: names[index]) { MemoryLinkStore() }.cached }
         let store = factory(0)()
         for index in [0, 1, 2, 2, 1, 0] { #expect(factory(index)() === store) }
@@ -199,8 +200,5 @@ private final class Guest: SharedContainer {
     static let shared = Guest(manager: ContainerManager())
 
     let manager: ContainerManager
-
-    init(manager: ContainerManager) {
-        self.manager = manager
-    }
+    init(manager: ContainerManager) { self.manager = manager }
 }

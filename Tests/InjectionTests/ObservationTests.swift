@@ -18,39 +18,30 @@ struct DecoratorTests {
         #expect(seen.lines == ["a", "b", "memory true", "memory false", "empty true", "empty false"])
     }
 
-    @Test func `a container's decorator receives the instances of all its factories`() {
+    @Test func `a container's decorator receives the instances of all its factories, and whether they are new`() {
         shelf.decorator { [seen] instance in seen.add((instance as? any LinkStore)?.name ?? "\(instance)") }
         _ = (shelf.plain(), shelf.named("a"), shelf.pair(("b", 2)), Shelf().plain())
         #expect(seen.lines == ["memory", "a", "b 2"])
-    }
-
-    @Test func `a container's decorator receives whether the instance is new`() {
         shelf.manager.decorator { [seen] _, isNew in seen.add("\(isNew)") }
         _ = (shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(), shelf.plain())
-        #expect(seen.lines == ["true", "false", "true", "false", "true", "true"])
+        #expect(seen.lines.dropFirst(3) == ["true", "false", "true", "false", "true", "true"])
         shelf.decorator { [seen] instance, isNew in seen.add("\(instance) \(isNew)") }
         _ = shelf.pair(("a", 1))
         #expect(seen.lines.last == "a 1 true")
     }
 
-    @Test func `the factory's decorator runs before the container's`() {
-        shelf.decorator { [seen] _ in seen.add("container") }
-        shelf.plain.decorator { [seen] _ in seen.add("factory") }
-        _ = shelf.plain()
-        #expect(seen.lines == ["factory", "container"])
-    }
-
-    @Test func `a dependency is decorated before the instance that needs it`() {
+    @Test func `decorators run for a dependency first, the factory's before the container's, and may resolve`() {
         shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
+        shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
         shelf.named.register { [shelf] name in
             _ = shelf.plain()
             return MemoryLinkStore(name)
         }
         _ = shelf.named("outer")
-        #expect(seen.lines == ["memory", "outer"])
+        #expect(seen.lines == ["other", "plain, inner 1", "memory", "outer"])
     }
 
-    @Test func `a decorator replaces the previous one`() {
+    @Test func `a decorator replaces the previous one, except one in the definition`() {
         shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in seen.add("second") }
         shelf.decorator { [seen] _ in seen.add("third") }
         shelf.decorator { [seen] _ in seen.add("fourth") }
@@ -58,15 +49,12 @@ struct DecoratorTests {
         shelf.decorator(nil)
         _ = shelf.plain()
         #expect(seen.lines == ["second", "fourth", "second"])
-    }
-
-    @Test func `a decorator in the definition has precedence`() {
         let factory = { [shelf, seen] in
             Factory(shelf, key: "decorated") { 1 }.decorator { _ in seen.add("definition") }
         }
         factory().decorator { [seen] _ in seen.add("elsewhere") }
         _ = factory()()
-        #expect(seen.lines == ["definition"])
+        #expect(seen.lines.dropFirst(3) == ["definition"])
     }
 
     @Test func `only a full reset removes a decorator`() {
@@ -76,12 +64,6 @@ struct DecoratorTests {
         shelf.plain.reset()
         _ = shelf.plain()
         #expect(seen.lines == ["seen"])
-    }
-
-    @Test func `a decorator may use the container`() {
-        shelf.plain.decorator { [shelf, seen] _ in seen.add(shelf.named("inner").name) }
-        _ = shelf.plain()
-        #expect(seen.lines == ["inner"])
     }
 
     @Test func `concurrent threads report one new instance`() async {
@@ -94,36 +76,28 @@ struct DecoratorTests {
 
 /// Each test runs in a process of its own: once a container was traced, no resolution of the process is lock-free.
 struct TraceTests {
-    @Test func `a trace is the tree of a resolution`() async {
+    @Test func `a trace is the tree of a resolution, with the origin of each instance, value and nil`() async {
         await #expect(processExitsWith: .success) {
             let (shelf, record) = traced()
+            let (cached, again, named) = (shelf.cached(), shelf.cached(), shelf.named("a"))
             shelf.named.register { [shelf] name in
                 _ = (shelf.cached(), Container.shared.linkStore())
                 return MemoryLinkStore(name)
             }
-            let named = shelf.named("a")
-            #expect(record.lines.count == 3)
-            #expect(record.lines.first == "0: Shelf.named<\(store)> = R:\(address(of: named))")
-            #expect(record.lines.dropFirst().first?.hasPrefix("1:     Shelf.cached<\(store)> = O:") == true)
-            #expect(record.lines.last?.hasPrefix("1:     Container.linkStore<\(store)> = O:") == true)
-        }
-    }
-
-    @Test func `a trace contains the origin of each instance, values and nil`() async {
-        await #expect(processExitsWith: .success) {
-            let (shelf, record) = traced()
-            let (cached, again, named) = (shelf.cached(), shelf.cached(), shelf.named("a"))
-            shelf.named.register { MemoryLinkStore($0) }
             let registered = shelf.named("registered")
             shelf.plain.onTest { MemoryLinkStore("test") }
             let test = shelf.plain()
             _ = (shelf.pair(("a", 1)), Factory<Int?>(shelf, key: "nothing") { nil }())
+            var lines = record.lines
+            // The address of the instance is unknown here.
+            #expect(lines.remove(at: 5).hasPrefix("1:     Container.linkStore<\(store)> = O:"))
             #expect(
-                record.lines == [
+                lines == [
                     "0: Shelf.cached<\(store)> = O:\(address(of: cached))",
                     "0: Shelf.cached<\(store)> = C:\(address(of: again))",
                     "0: Shelf.named<\(store)> = F:\(address(of: named))",
                     "0: Shelf.named<\(store)> = R:\(address(of: registered))",
+                    "1:     Shelf.cached<\(store)> = C:\(address(of: again))",
                     "0: Shelf.plain<\(store)> = O:\(address(of: test))",
                     "0: Shelf.pair<String> = F:value",
                     "0: Shelf.nothing<Optional<Int>> = O:nil",

@@ -14,20 +14,21 @@ struct OverridingTests {
         shelf.plain { MemoryLinkStore("sugar") }
         #expect(shelf.plain().name == "sugar")
         #expect(Shelf().plain().name == "memory")
+        shelf.anywhere.register { EmptyLinkStore() }
+        #expect((shelf.anywhere().name, Container().anywhere().name) == ("empty", "memory"))
     }
 
     @Test(arguments: [\Shelf.cached, \.held, \.single, \.session] as [StorePath])
     func `releases the instance of each scope on registration and reset`(path: StorePath) {
-        let old = shelf[keyPath: path]()
-        shelf[keyPath: path].register { EmptyLinkStore() }
-        let new = shelf[keyPath: path]()
-        #expect(new.name == "empty")
-        #expect(shelf[keyPath: path]() === new)
+        let factory = shelf[keyPath: path]
+        let old = factory()
         #expect(old.name == "memory")
-        shelf[keyPath: path].reset(.scope)
-        let next = shelf[keyPath: path]()
-        #expect(next !== new)
-        #expect(next.name == "empty")
+        factory.register { EmptyLinkStore() }
+        let new = factory()
+        #expect(new.name == "empty" && factory() === new)
+        factory.reset(.scope)
+        let next = factory()
+        #expect(next !== new && next.name == "empty")
     }
 
     // MARK: - Scopes outside the definition
@@ -74,8 +75,6 @@ struct OverridingTests {
 
     @Test func `prefers a scope outside a definition that ends in once() until a reset`() {
         #expect(shelf.first.isKept)
-        _ = shelf.first.unique
-        #expect(!shelf.first.isKept)
         shelf.first.scope(.session)
         #expect(shelf.first.isKept)
         shelf.first.register { EmptyLinkStore() }.scope(.unique)
@@ -94,56 +93,34 @@ struct OverridingTests {
         #expect(shelf.firmly.isKept)
     }
 
-    // MARK: - Resetting a factory
+    // MARK: - Resetting
 
-    @Test func `resets everything about one factory`() {
-        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
-        shelf.session.register { EmptyLinkStore() }
-        let session = shelf.session()
-        shelf.plain.reset()
-        #expect(shelf.plain().name == "memory")
-        #expect(!shelf.plain.isKept)
-        #expect(shelf.session() === session)
-    }
-
-    @Test(
-        arguments: [
-            { $0.plain.reset(.registration) }, { $0.reset(options: .registration) },
-            { $0.manager.reset(options: .registration) }, { $0.plain.reset(.registration).reset(.context) },
-        ] as [@Sendable (Shelf) -> Void])
-    func `resets registrations but not instances and scopes`(reset: @Sendable (Shelf) -> Void) {
-        shelf.plain.register { EmptyLinkStore() }.scope(.cached)
-        let store = shelf.plain()
-        reset(shelf)
-        #expect(shelf.plain() === store)
-        shelf.plain.reset(.scope)
-        #expect(shelf.plain().name == "memory")
-        #expect(shelf.plain.isKept)
-    }
-
-    @Test(arguments: [FactoryResetOptions.none, .context, .scope])
-    func `keeps registrations without the option, and instances without the option`(options: FactoryResetOptions) {
-        for reset in [{ shelf.cached.reset(options) }, { shelf.reset(options: options) }] as [() -> Void] {
-            shelf.cached.register { EmptyLinkStore() }
-            let store = shelf.cached()
-            reset()
-            #expect((shelf.cached() === store) == (options != .scope))
-            shelf.cached.reset(.scope)
-            #expect(shelf.cached().name == "empty")
+    @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none], [true, false])
+    func `resets what the options name, of one factory or of all`(options: FactoryResetOptions, ofAll: Bool) {
+        shelf.plain.register { MemoryLinkStore("registered") }.scope(.cached).onArg(presentArgument) {
+            EmptyLinkStore()
         }
+        let (store, other) = (shelf.plain(), shelf.session())
+        #expect(store.name == "empty")
+        if ofAll { shelf.reset(options: options) } else { shelf.plain.reset(options) }
+        let (all, scope) = (options == .all, options == .scope)
+        #expect((shelf.session() === other) == !(ofAll && (all || scope)))
+        #expect((shelf.plain() === store) == !(all || scope))
+        #expect(shelf.plain.isKept == !all)
+        shelf.plain.reset(.scope)
+        #expect(shelf.plain().name == (all ? "memory" : options == .context ? "registered" : "empty"))
+        shelf.plain.reset(.scope).reset(.context)
+        #expect(shelf.plain().name == (all || options == .registration ? "memory" : "registered"))
     }
-
-    // MARK: - Resetting a container
 
     @Test func `resets a container except singletons and the default scope`() {
         shelf.manager.defaultScope = .session
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         shelf.cached.register { EmptyLinkStore() }
-        let (cached, single) = (shelf.cached(), shelf.single())
+        let single = shelf.single()
         shelf.reset()
         #expect(shelf.plain().name == "memory")
         #expect(shelf.plain.isKept)
-        #expect(shelf.cached() !== cached)
         #expect(shelf.cached().name == "memory")
         #expect(shelf.single() === single)
     }
@@ -159,7 +136,7 @@ struct OverridingTests {
         shelf.manager.defaultScope = .cached
         shelf.plain.register { MemoryLinkStore("pushed") }.scope(.unique)
         shelf.named.register { _ in EmptyLinkStore() }
-        shelf.otherSession.onArg(CommandLine.arguments[0]) { EmptyLinkStore() }
+        shelf.otherSession.onArg(presentArgument) { EmptyLinkStore() }
         #expect(shelf.plain().name == "pushed")
         #expect(shelf.cached() !== cached)
         #expect(shelf.otherSession().name == "empty")
@@ -200,41 +177,35 @@ struct OverridingTests {
         #expect(old == nil)
     }
 
-    // MARK: - Whether a container is empty
-
-    /// The options for which the container is not empty.
-    private var contents: [FactoryResetOptions] {
-        [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
-    }
-
-    @Test func `reports instances, weak ones only while they exist`() {
+    @Test func `reports whether it has registrations, contexts and instances, weak ones only while they exist`() {
+        /// The options for which the container is not empty.
+        func contents() -> [FactoryResetOptions] {
+            [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
+        }
         _ = (shelf.plain(), shelf.cached, shelf.single())
-        #expect(contents == [])
+        #expect(contents() == [])
         _ = shelf.cached()
-        #expect(contents == [.all, .scope])
+        #expect(contents() == [.all, .scope])
         shelf.manager.reset(options: .scope)
         func use() {
             let store = shelf.held()
-            withExtendedLifetime(store) { #expect(contents == [.all, .scope]) }
+            withExtendedLifetime(store) { #expect(contents() == [.all, .scope]) }
         }
         use()
-        #expect(contents == [])
-    }
-
-    @Test func `reports registrations and contexts until they are reset`() {
+        #expect(contents() == [])
         shelf.plain.register { EmptyLinkStore() }
-        #expect(contents == [.all, .registration])
+        #expect(contents() == [.all, .registration])
         shelf.plain.reset(.registration)
-        #expect(contents == [])
+        #expect(contents() == [])
         shelf.plain.onPreview { EmptyLinkStore() }
-        #expect(contents == [.all, .context])
+        #expect(contents() == [.all, .context])
         shelf.plain.reset(.context)
-        #expect(contents == [])
+        #expect(contents() == [])
         shelf.plain.register { EmptyLinkStore() }.scope(.cached).onPreview { EmptyLinkStore() }
         _ = shelf.plain()
-        #expect(contents == [.all, .registration, .context, .scope])
+        #expect(contents() == [.all, .registration, .context, .scope])
         shelf.reset()
-        #expect(contents == [])
+        #expect(contents() == [])
     }
 }
 

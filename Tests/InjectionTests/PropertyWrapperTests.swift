@@ -5,17 +5,20 @@ import ThreadTesting
 
 @Suite(.container, .shelf)
 struct PropertyWrapperTests {
-    // MARK: - Injected
+    // MARK: - Injected and LazyInjected
 
-    @Test func `Injected resolves when its owner is created`() {
+    @Test func `Injected resolves when its owner is created, LazyInjected on first use`() {
+        let lazyOwner = LazyOwner()
+        #expect(lazyOwner.$store.resolvedOrNil() == nil)
         Container.shared.linkStore.register { MemoryLinkStore("first") }
         Shelf.shared.plain.register { MemoryLinkStore("shelf") }
         let owner = Owner()
+        #expect(lazyOwner.store.name == "first")
         Container.shared.linkStore.register { MemoryLinkStore("second") }
-        #expect(owner.store.name == "first")
-        #expect(owner.spelledOut.name == "first")
-        #expect(owner.own.name == "shelf")
-        #expect(Owner().store.name == "second")
+        #expect((owner.store.name, owner.spelledOut.name, lazyOwner.store.name) == ("first", "first", "first"))
+        #expect(lazyOwner.$store.resolvedOrNil() === lazyOwner.store)
+        #expect((owner.own.name, lazyOwner.own.name) == ("shelf", "shelf"))
+        #expect((Owner().store.name, LazyOwner().store.name) == ("second", "second"))
     }
 
     @Test(arguments: [FactoryResetOptions.scope, .all])
@@ -29,12 +32,9 @@ struct PropertyWrapperTests {
         let third = lazyOwner.$cached.resolve(reset: options)
         #expect(third !== second && lazyOwner.cached === third)
         #expect(owner.$cached.factory() === third && lazyOwner.$cached.factory() === third)
-    }
-
-    @Test func `Injected keeps the context of a definition on a full reset`() {
-        var owner = Owner()
+        // A full reset keeps the context of a definition.
         #expect(owner.contextual.name == "context")
-        #expect(owner.$contextual.resolve(reset: .all).name == "context")
+        #expect(owner.$contextual.resolve(reset: options).name == "context")
     }
 
     @Test func `can be set without effect on the container`() {
@@ -54,11 +54,11 @@ struct PropertyWrapperTests {
     }
 
     @Test func `resolve from the container of a generic type`() {
-        LinkContainer.shared.linkStore.register { MemoryLinkStore("generic") }
-        defer { LinkContainer.shared.reset() }
-        let reporter = Reporter<LinkContainer>()
-        #expect(reporter.store.name == "generic")
-        #expect(reporter.lazyStore.name == "generic")
+        LinkContainer.$shared.withValue(LinkContainer()) {
+            LinkContainer.shared.linkStore.register { MemoryLinkStore("generic") }
+            let reporter = Reporter<LinkContainer>()
+            #expect((reporter.store.name, reporter.lazyStore.name) == ("generic", "generic"))
+        }
         #expect(Reporter<Container>().store.name == "live")
     }
 
@@ -68,23 +68,9 @@ struct PropertyWrapperTests {
         accept(LazyInjected(\Shelf.plain))
     }
 
-    // MARK: - LazyInjected
-
-    @Test func `LazyInjected resolves on first use and keeps the instance`() {
-        let owner = LazyOwner()
-        #expect(owner.$store.resolvedOrNil() == nil)
-        Container.shared.linkStore.register { MemoryLinkStore("late") }
-        Shelf.shared.plain.register { MemoryLinkStore("own") }
-        #expect(owner.store.name == "late")
-        Container.shared.linkStore.register { MemoryLinkStore("too late") }
-        #expect(owner.store.name == "late")
-        #expect(owner.$store.resolvedOrNil() === owner.store)
-        #expect(owner.own.name == "own")
-    }
-
     // MARK: - WeakLazyInjected
 
-    @Test func `WeakLazyInjected resolves on first use and holds the instance weakly`() {
+    @Test func `WeakLazyInjected resolves on first use or on request, and holds the instance weakly`() {
         let owner = LazyOwner()
         #expect(owner.$weak.resolvedOrNil() == nil)
         var store: (any LinkStore)? = owner.weak
@@ -93,35 +79,23 @@ struct PropertyWrapperTests {
         #expect(owner.$weak.resolvedOrNil() === store)
         store = nil
         #expect(owner.weak == nil)
-        // A value that is not an object is not kept.
-        #expect(owner.number == 7)
-        #expect(owner.number == nil)
-    }
-
-    @Test func `WeakLazyInjected resolves again on request`() {
-        let owner = LazyOwner()
-        _ = owner.weak
-        #expect(owner.weak == nil)
-        let store = owner.$weak.resolve()
+        store = owner.$weak.resolve()
         #expect(owner.weak === store)
         let other = owner.$weak.resolve(reset: .scope)
         #expect(other !== store)
         #expect(owner.$weak.factory() === other)
+        // A value that is not an object is not kept.
+        #expect((owner.number, owner.number) == (7, nil))
     }
 
     // MARK: - DynamicInjected and InjectedContainer
 
-    @Test func `DynamicInjected resolves on each use`() {
+    @Test func `DynamicInjected resolves on each use and projects its factory`() {
         let owner = Owner()
         #expect(owner.dynamic.name == "live")
         Container.shared.linkStore.register { MemoryLinkStore("later") }
         Shelf.shared.plain.register { MemoryLinkStore("own") }
-        #expect(owner.dynamic.name == "later")
-        #expect(owner.dynamicOwn.name == "own")
-    }
-
-    @Test func `DynamicInjected projects its factory`() {
-        let owner = Owner()
+        #expect((owner.dynamic.name, owner.dynamicOwn.name) == ("later", "own"))
         let first = owner.dynamicCached
         #expect(owner.$dynamicCached.resolve() === first)
         #expect(owner.$dynamicCached.reset(.scope)() !== first)
@@ -134,7 +108,7 @@ struct PropertyWrapperTests {
         #expect(owner.dynamic.name == "live")
     }
 
-    @Test func `InjectedContainer is the shared container at the creation of its owner`() {
+    @Test func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
         let owner = LazyOwner()
         #expect(owner.shelf === Shelf.shared)
         #expect(owner.container === Container.shared)
@@ -143,10 +117,6 @@ struct PropertyWrapperTests {
         Shelf.$shared.withValue(Shelf()) { #expect(owner.shelf === shelf) }
         owner.shelf = Shelf()
         #expect(owner.shelf !== shelf)
-    }
-
-    @Test func `InjectedContainer resets its container`() {
-        let owner = LazyOwner()
         owner.container.linkStore.register { EmptyLinkStore() }
         owner.$container.reset(options: .scope)
         #expect(owner.container.linkStore().name == "empty")
@@ -158,6 +128,9 @@ struct PropertyWrapperTests {
 /// Lazy properties that threads, constants and copies read.
 @Suite(.shelf, .timeLimit(.minutes(5)))
 struct LazyPropertyTests {
+    private let shelf = Shelf.shared
+    private let owner = ThreadsOwner()
+
     @Test(arguments: [{ $0.lazy }, { $0.weak }] as [@Sendable (ThreadsOwner) -> (any LinkStore)?])
     func `resolves once for concurrent threads`(read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?) async {
         for _ in 0..<100 {
@@ -168,40 +141,32 @@ struct LazyPropertyTests {
             }
             let stores = await rendezvous.resolve { _ in Shelf.$shared.withValue(shelf) { read(owner) } }
             #expect(rendezvous.built.value == 1)
-            #expect(Set(stores.map { $0.map(ObjectIdentifier.init) }).count == 1)
+            #expect(stores.compactMap(\.self).distinct == 1)
             #expect(read(owner) === stores[0])
         }
     }
 
     @Test func `returns whole instances while other threads resolve again`() async {
-        let (shelf, owner) = (Shelf(), ThreadsOwner())
+        let (shelf, owner) = (shelf, owner)
         let names = await onThreads(6) { index in
             Shelf.$shared.withValue(shelf) {
-                (0..<300).map { round in
+                (0..<300).flatMap { round in
                     if index > 3, round.isMultiple(of: 10) { owner.$lazy.resolve(reset: .scope) }
                     if index > 3, round.isMultiple(of: 15) { owner.$weak.resolve() }
-                    return
-                        "\(owner.lazy.name) \(owner.weak?.name ?? "memory") \(owner.$lazy.resolvedOrNil()?.name ?? "")"
+                    return [owner.lazy.name, owner.weak?.name ?? "memory", owner.$lazy.resolvedOrNil()?.name ?? "nil"]
                 }
             }
         }
-        #expect(Set(names.joined()) == ["memory memory memory"])
+        #expect(Set(names.joined()) == ["memory"])
     }
 
     @Test func `keeps an instance that another thread resolves during the first resolution`() async {
-        let (shelf, building, release) = (Shelf(), Counter(), Counter())
-        shelf.plain.register {
-            if building.increment() == 1 { release.wait(for: 1) }
-            return MemoryLinkStore("\(building.value)")
-        }
-        let owner = ThreadsOwner()
-        let stores = await onThreads(2) { index in
-            Shelf.$shared.withValue(shelf) {
-                if index == 0 { return owner.lazy }
-                building.wait(for: 1)
-                defer { release.increment() }
-                return owner.$lazy.resolve()
-            }
+        let (shelf, owner, interruption) = (shelf, owner, Interruption())
+        shelf.plain.register { MemoryLinkStore("\(interruption.build())") }
+        let stores = await interruption.resolve {
+            Shelf.$shared.withValue(shelf) { owner.lazy }
+        } meanwhile: {
+            Shelf.$shared.withValue(shelf) { owner.$lazy.resolve() }
         }
         #expect(stores[0] !== stores[1])
         #expect(owner.lazy === stores[1])
@@ -220,29 +185,21 @@ struct LazyPropertyTests {
         }
     }
 
-    @Test func `is readable in constants and nonmutating methods`() {
+    @Test func `is readable in constants, which share resolved but not assigned instances with copies`() {
         let (value, other) = (Value(), Value())
         #expect(value.lazy === value.store())
         #expect(value.weak != nil)
         #expect(value.weak == nil)
-        #expect(value.$lazy.resolve() !== other.lazy)
-        #expect(value.lazy === value.$lazy.resolvedOrNil())
         #expect(value.$weak.resolve() != nil)
-    }
-
-    @Test func `shares resolved but not assigned instances with copies`() {
-        let value = Value()
         var copy = value
         #expect(copy.lazy === value.lazy)
         let renewed = copy.$lazy.resolve()
-        #expect(value.lazy === renewed)
-        copy.lazy = EmptyLinkStore()
-        #expect(copy.lazy.name == "empty")
-        #expect(value.lazy === renewed)
+        #expect(value.lazy === renewed && value.$lazy.resolvedOrNil() === renewed && other.lazy !== renewed)
         let store = EmptyLinkStore()
+        copy.lazy = store
         copy.weak = store
-        #expect(copy.weak === store)
-        #expect(value.$weak.resolvedOrNil() == nil)
+        #expect(copy.lazy === store && copy.weak === store)
+        #expect(value.lazy === renewed && value.$weak.resolvedOrNil() == nil)
     }
 
     @Test func `is replaced by the projection of another wrapper`() {
@@ -273,24 +230,22 @@ struct LazyPropertyTests {
 
     @Test func `resolves nil once`() {
         let made = Counter()
-        Shelf.shared.optional.register {
+        shelf.optional.register {
             made.increment()
             return nil
         }
         let value = Value()
-        #expect(value.optional == nil)
-        #expect(value.optional == nil)
+        for _ in 0..<2 { #expect(value.optional == nil) }
         #expect(made.value == 1)
     }
 
     @Test func `is readable by its own factory`() {
-        let (made, owner) = (Counter(), ThreadsOwner())
-        Shelf.shared.plain.register {
+        let (made, owner) = (Counter(), owner)
+        shelf.plain.register {
             if made.increment() == 1 { _ = owner.lazy }
             return MemoryLinkStore("\(made.value)")
         }
-        #expect(owner.lazy.name == "2")
-        #expect(owner.lazy.name == "2")
+        for _ in 0..<2 { #expect(owner.lazy.name == "2") }
     }
 }
 
@@ -321,9 +276,11 @@ private final class LazyOwner {
 final class ThreadsOwner: @unchecked Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak
+    @LazyInjected(\Shelf.held) var held
 }
 
 /// A container that calls a closure when its factory is read.
+// Sendable because only one thread uses it.
 private final class ObservedContainer: SharedContainer, @unchecked Sendable {
     @TaskLocal static var shared = ObservedContainer()
     let manager = ContainerManager()
@@ -371,9 +328,8 @@ extension Container {
 }
 
 extension Shelf {
-    // Every process has this argument, and a test must not change the context of other tests.
     fileprivate var contextual: Factory<any LinkStore> {
-        self { MemoryLinkStore() }.onArg(CommandLine.arguments[0]) { MemoryLinkStore("context") }
+        self { MemoryLinkStore() }.onArg(presentArgument) { MemoryLinkStore("context") }
     }
     fileprivate var optional: Factory<MemoryLinkStore?> { self { MemoryLinkStore() } }
 }

@@ -15,13 +15,6 @@ struct ScopeTests {
         #expect(shelf.single() === Shelf().single())
     }
 
-    @Test func `separates the instances of different scopes`() {
-        let cached = shelf.plain.cached()
-        let session = shelf.plain.scope(.session)()
-        #expect(session !== cached)
-        #expect(shelf.plain.scope(.session)() === session)
-    }
-
     @Test func `resets a custom scope alone, and in one container alone`() {
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
         let container = Shelf()
@@ -48,29 +41,25 @@ struct ScopeTests {
 
     @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
     func `does not keep nil`(scope: Scope) {
-        final class Local: ManagedContainer {
-            let manager = ContainerManager()
-        }
         let made = Counter()
-        let factory = Factory<MemoryLinkStore??>(Local()) { made.increment() < 3 ? .some(nil) : MemoryLinkStore() }
-            .scope(scope)
-        #expect(factory().flatMap(\.self) == nil)
-        #expect(factory().flatMap(\.self) == nil)
-        let third = factory().flatMap(\.self)
-        #expect(third != nil)
-        #expect(factory().flatMap(\.self) === third)
+        let factory = Factory<MemoryLinkStore??>(BareContainer(), key: "nil") {
+            made.increment() < 3 ? .some(nil) : MemoryLinkStore()
+        }.scope(scope)
+        let stores = (0..<4).map { _ in factory().flatMap(\.self) }
+        #expect(stores[0] == nil && stores[1] == nil)
+        #expect(stores[2] != nil && stores[2] === stores[3])
         #expect(made.value == 3)
     }
 
     @Test func `allows an instance to use the container while it is released`() {
-        final class Farewell: Sendable {
-            let shelf: Shelf
-            init(_ shelf: Shelf) { self.shelf = shelf }
-            deinit { _ = shelf.cached() }
+        let made = Counter()
+        let make = { [shelf] () -> any LinkStore in
+            made.increment()
+            return Farewell { _ = shelf.cached() }
         }
-        let factory = Factory(shelf) { [shelf] in Farewell(shelf) }.cached
+        let factory = Factory(shelf, key: "farewell", make).cached
         let releases: [() -> Void] = [
-            { factory.register { [shelf] in Farewell(shelf) } },
+            { factory.register(factory: make) },
             { factory.reset(.scope) },
             { shelf.manager.reset(scope: .cached) },
             { shelf.reset(options: .scope) },
@@ -90,28 +79,33 @@ struct ScopeTests {
             _ = factory()
             release()
         }
+        #expect(made.value == 8)
     }
 
     // MARK: - Shared
 
     @Test func `keeps a shared instance while it is in use`() {
-        var store: (any LinkStore)? = shelf.held()
-        weak let old = store
-        #expect(shelf.held() === store)
-        store = nil
+        for _ in 0..<5 {
+            let store = shelf.held()
+            for _ in 0..<3 { #expect(shelf.held() === store) }
+        }
+        weak let old = shelf.held()
         #expect(old == nil)
-        store = shelf.held()
-        #expect(shelf.held() === store)
     }
 
-    @Test func `shares an instance of a class or in an optional`() {
+    @Test func `shares an instance of a class, in an optional or as an error`() {
         let concrete = Factory<MemoryLinkStore>(shelf) { MemoryLinkStore() }.shared
         let store = concrete()
-        #expect(concrete() === store)
         let optional = Factory<(any LinkStore)?>(shelf) { MemoryLinkStore() }.shared
         let wrapped = optional()
         #expect(wrapped != nil)
-        #expect(optional() === wrapped)
+        let failing = Factory<any Error>(shelf) { Failure() }.shared
+        let error = failing()
+        for _ in 0..<3 {
+            #expect(concrete() === store)
+            #expect(optional() === wrapped)
+            #expect(failing() as AnyObject === error as AnyObject)
+        }
     }
 
     @Test func `creates a shared value each time`() {
@@ -138,12 +132,6 @@ struct ScopeTests {
         #expect(shelf.everywhere().name == "registered")
     }
 
-    @Test func `limits a registration to one type of container`() {
-        shelf.anywhere.register { EmptyLinkStore() }
-        #expect(shelf.anywhere().name == "empty")
-        #expect(Container().anywhere().name == "memory")
-    }
-
     @Test func `starts a clone with the singletons of the original, then changes each alone`() {
         let first = shelf.single()
         let clone = Scope.singleton.clone()
@@ -156,22 +144,14 @@ struct ScopeTests {
     }
 
     @Test func `leaves instances under construction out of a clone`() async {
-        let (scope, building, release) = (Scope.Singleton(), Counter(), Counter())
-        shelf.single.register {
-            if building.increment() == 1 { release.wait(for: 1) }
-            return MemoryLinkStore()
+        let (scope, interruption) = (Scope.Singleton(), Interruption())
+        shelf.single.register { MemoryLinkStore("\(interruption.build())") }
+        let names = await interruption.resolve { [shelf] in
+            Scope.$singleton.withValue(scope) { shelf.single().name }
+        } meanwhile: { [shelf] in
+            Scope.$singleton.withValue(scope.clone()) { shelf.single.isKept ? shelf.single().name : "" }
         }
-        let stores = await onThreads(2) { [shelf] index in
-            if index == 0 { return Scope.$singleton.withValue(scope) { shelf.single() } }
-            building.wait(for: 1)
-            return Scope.$singleton.withValue(scope.clone()) {
-                let own = shelf.single()
-                release.increment()
-                #expect(shelf.single() === own)
-                return own
-            }
-        }
-        #expect(stores[0] !== stores[1])
+        #expect(names == ["1", "2"])
     }
 
     // MARK: - Parameters
@@ -184,27 +164,21 @@ struct ScopeTests {
         #expect(shelf.cachedNamed("second").name == "second")
     }
 
-    @Test func `keeps an instance for each parameter`() {
-        let (a, b) = (shelf.page("a"), shelf.page("b"))
+    @Test func `keeps an instance for each parameter until a registration or reset`() {
+        let (a, b, other) = (shelf.page("a"), shelf.page("b"), shelf.cached())
         #expect((a.name, b.name) == ("a", "b"))
         #expect(shelf.page("a") === a)
         #expect(shelf.page("b") === b)
         let page = shelf.singlePage("a")
         #expect(Shelf().singlePage("a") === page)
         #expect(Shelf().singlePage("b") !== page)
-    }
-
-    @Test func `releases the instances of all parameters on registration and reset`() {
-        let old = [shelf.page("a"), shelf.page("b")]
-        let other = shelf.cached()
         shelf.page.register { MemoryLinkStore("fake \($0)") }
-        let (a, b) = (shelf.page("a"), shelf.page("b"))
-        #expect((a.name, b.name) == ("fake a", "fake b"))
+        let (fakeA, fakeB) = (shelf.page("a"), shelf.page("b"))
+        #expect((fakeA.name, fakeB.name) == ("fake a", "fake b"))
         shelf.page.reset(.scope)
-        #expect(shelf.page("a") !== a)
-        #expect(shelf.page("b") !== b)
+        #expect(shelf.page("a") !== fakeA)
+        #expect(shelf.page("b") !== fakeB)
         #expect(shelf.cached() === other)
-        #expect(old.map(\.name) == ["a", "b"])
     }
 }
 
@@ -241,12 +215,9 @@ struct TimeToLiveTests {
         let next = shelf.cached()
         time.advance(by: 1000)
         #expect(shelf.cached() === next)
-    }
-
-    @Test func `keeps nothing if it is negative`() {
-        let store = shelf.cached()
+        // Nothing is kept for a negative time.
         shelf.cached.timeToLive(-1)
-        #expect(shelf.cached() !== store)
+        #expect(shelf.cached() !== next)
         #expect(!shelf.cached.isKept)
     }
 
@@ -256,6 +227,8 @@ struct TimeToLiveTests {
         #expect(Shelf().manager.now() >= before)
     }
 }
+
+private final class Failure: Error {}
 
 extension Shelf {
     fileprivate var singlePage: ParameterFactory<String, any LinkStore> {

@@ -22,28 +22,17 @@ struct ShutdownTests {
         #expect(house.record.lines.dropFirst(3) == ["bottom empty"])
     }
 
-    @Test func `releases saved instances`() async throws {
-        let first = try await house.bottom()
+    @Test func `closes unique instances, those that a reset released and shared ones in use`() async throws {
+        _ = try await (house.unique(), house.unique(), house.bottom(), house.held())
         house.manager.push()
-        await house.shutdown()
-        house.manager.pop()
-        #expect(try await house.bottom() !== first)
-    }
-
-    @Test func `closes unique instances and those that a reset released`() async throws {
-        _ = try await (house.unique(), house.unique(), house.bottom())
         house.reset()
-        _ = try await house.bottom()
+        let (bottom, held) = try await (house.bottom(), house.held())
         await house.shutdown()
-        #expect(house.record.lines == ["bottom 4", "bottom 3", "unique 2", "unique 1"])
-    }
-
-    @Test func `closes a shared instance that is in use`() async throws {
-        let name = try await house.held().name
-        #expect(name == "1")
-        let store = try await house.held()
-        await house.shutdown()
-        #expect(house.record.lines == ["held \(store.name)"])
+        #expect(house.record.lines == ["held 6", "bottom 5", "bottom 3", "unique 2", "unique 1"])
+        // It released the saved instances too.
+        house.manager.pop()
+        #expect(try await house.bottom().name == "7")
+        withExtendedLifetime((bottom, held)) {}
     }
 
     @Test func `closes a singleton with the container that built it`() async throws {
@@ -120,13 +109,11 @@ struct ShutdownTests {
 
     @MainActor @Test func `waits for all constructions and closes their instances`() async throws {
         let (house, first, second) = (house, Building(), Building())
-        house.bottom.register {
-            await first.run()
-            return EmptyLinkStore()
-        }
-        house.unique.register {
-            await second.run()
-            return EmptyLinkStore()
+        for (factory, building) in [(house.bottom, first), (house.unique, second)] {
+            factory.register {
+                await building.run()
+                return EmptyLinkStore()
+            }
         }
         let tasks = [Task { try await house.bottom() }, Task { try await house.unique() }]
         await first.begun.wait(for: 1)

@@ -10,7 +10,7 @@ struct TypeSafetyTests {
 
     @Test(arguments: [Scope.unique, .cached, .shared, .session, .graph, Scope.Singleton()])
     func `definitions of different types with one key are different factories`(scope: Scope) async throws {
-        let shelf = OneKey()
+        let shelf = BareContainer()
         for _ in 0..<5 {
             #expect(shelf.make(1, in: scope)() == 1)
             #expect(shelf.make(2 as Int?, in: scope)() == 2)
@@ -45,7 +45,7 @@ struct TypeSafetyTests {
     }
 
     @Test func `modifiers of one type are not applied to another with the same key`() async {
-        let shelf = OneKey()
+        let shelf = BareContainer()
         var seen: [String] = []
         shelf.make(1).register { 2 }.decorator { seen.append("Int \($0)") }
         shelf.make("one").onTest { "two" }.decorator { seen.append("String " + $0) }
@@ -84,7 +84,7 @@ struct TypeSafetyTests {
     }
 
     @Test func `equal parameters of different types have instances of their own`() {
-        let shelf = OneKey()
+        let shelf = BareContainer()
         func factory<P: Hashable, T>(_ make: @escaping (P) -> T) -> ParameterFactory<P, T> {
             shelf.withParameter(make, in: .cached).scopeOnParameters
         }
@@ -98,7 +98,7 @@ struct TypeSafetyTests {
     }
 
     @Test func `threads that resolve one key with different types get their own type`() async {
-        let shelf = OneKey()
+        let shelf = BareContainer()
         _ = await onThreads(4) { index in
             for _ in 0..<500 {
                 switch index {
@@ -114,7 +114,7 @@ struct TypeSafetyTests {
     }
 
     @Test func `a key may be a Unicode scalar`() {
-        let shelf = OneKey()
+        let shelf = BareContainer()
         let key = scalar(StaticString.self)
         #expect(!key.hasPointerRepresentation)
         for _ in 0..<5 {
@@ -157,7 +157,7 @@ struct TypeSafetyTests {
     }
 }
 
-extension OneKey {
+extension BareContainer {
     fileprivate func make<T>(_ value: T, in scope: Scope = .unique) -> Factory<T> {
         self(key: "key") { value }.scope(scope)
     }
@@ -169,10 +169,6 @@ extension OneKey {
     fileprivate func asynchronous<T: Sendable>(_ value: T, in scope: Scope) -> AsyncFactory<T> {
         AsyncFactory(self, key: "key") { value }.scope(scope)
     }
-}
-
-private final class OneKey: ManagedContainer {
-    let manager = ContainerManager()
 }
 
 private class TypedShelf: Resolving, @unchecked Sendable {
@@ -198,7 +194,6 @@ private final class ForgetfulShelf: ManagedContainer {
 
 private final class Text: Sendable {
     let value: String
-
     init(_ value: String) { self.value = value }
 }
 
@@ -217,11 +212,7 @@ private final class Disc: Shape {
 private struct Pair<First, Second> {
     let first: First
     let second: Second
-
-    init(_ first: First, _ second: Second) {
-        self.first = first
-        self.second = second
-    }
+    init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 }
 
 /// A type whose values are all equal and have no content.
@@ -229,14 +220,14 @@ private struct AllEqual: Hashable {}
 
 /// Two local types with the same name.
 private enum OneLocal {
-    static func content(of shelf: OneKey, in scope: Scope) -> Int {
+    static func content(of shelf: BareContainer, in scope: Scope) -> Int {
         struct Local { let content = 16 }
         return shelf.make(Local(), in: scope)().content
     }
 }
 
 private enum OtherLocal {
-    static func content(of shelf: OneKey, in scope: Scope) -> String {
+    static func content(of shelf: BareContainer, in scope: Scope) -> String {
         struct Local { let content = "sixteen" }
         return shelf.make(Local(), in: scope)().content
     }

@@ -2,37 +2,11 @@ import Foundation
 import Synchronization
 
 /// Runs the body on `count` threads at the same time and returns the results in the order of the thread numbers.
-public func onThreads<R>(_ count: Int, _ body: @escaping @Sendable (Int) -> sending R) async -> [R] {
-    let results = Results<R>(count)
-    await withCheckedContinuation { continuation in
-        for index in 0..<count {
-            Thread {
-                if results.set(body(index), at: index) { continuation.resume() }
-            }.start()
-        }
-    }
-    return results.all
-}
-
-/// The results of the threads.
-// Sendable because all access is under the lock.
-private final class Results<R>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: [R?]
-
-    init(_ count: Int) {
-        values = Array(repeating: nil, count: count)
-    }
-
-    /// Sets a value and returns whether it was the last one.
-    func set(_ value: R, at index: Int) -> Bool {
-        lock.withLock {
-            values[index] = value
-            return !values.contains { $0 == nil }
-        }
-    }
-
-    var all: [R] { lock.withLock { values.compactMap(\.self) } }
+public func onThreads<R: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> R) async -> [R] {
+    let (results, continuation) = AsyncStream.makeStream(of: (index: Int, value: R).self)
+    for index in 0..<count { Thread { continuation.yield((index, body(index))) }.start() }
+    let ended = await results.prefix(count).reduce(into: []) { $0.append($1) }
+    return ended.sorted { $0.index < $1.index }.map(\.value)
 }
 
 /// A number that threads can wait for.
@@ -93,10 +67,40 @@ public struct Rendezvous: Sendable {
     }
 
     /// Runs the body on all threads and returns the results in the order of the thread numbers.
-    public func resolve<R>(_ body: @escaping @Sendable (Int) -> sending R) async -> [R] {
+    public func resolve<R: Sendable>(_ body: @escaping @Sendable (Int) -> R) async -> [R] {
         await onThreads(threads) { index in
             arrived.increment()
             return body(index)
+        }
+    }
+}
+
+/// A thread that builds a dependency, and another one that acts in the meantime.
+public struct Interruption: Sendable {
+    /// The number of calls of ``build()``.
+    public let built = Counter()
+    private let ended = Counter()
+
+    public init() {}
+
+    /// Counts a construction and returns its number. The first one waits until the other thread has acted, and returns
+    /// 0 if that was blocked.
+    @discardableResult
+    public func build() -> Int {
+        let number = built.increment()
+        return number > 1 || ended.wait(for: 1) ? number : 0
+    }
+
+    /// Runs the first closure on a thread, and the second one on another thread once the first has begun to build.
+    /// Returns both results.
+    public func resolve<R: Sendable>(
+        _ first: @escaping @Sendable () -> R, meanwhile second: @escaping @Sendable () -> R
+    ) async -> [R] {
+        await onThreads(2) { index in
+            if index == 0 { return first() }
+            built.wait(for: 1)
+            defer { ended.increment() }
+            return second()
         }
     }
 }
