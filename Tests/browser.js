@@ -93,7 +93,7 @@
         const drawing = document.querySelector('svg.shares');
         holds('the shares are drawn', drawing.querySelectorAll('rect').length === 2 && drawing.getBoundingClientRect().width > 100);
         holds('and said in words', drawing.getAttribute('role') === 'img' && drawing.querySelector('title').textContent === '1 flaky (under 1 %), 154 unchecked (99 %)');
-        holds('the colours of the drawing differ', new Set([...drawing.querySelectorAll('rect')].map((each) => getComputedStyle(each).fill)).size === 2);
+        holds('the colors of the drawing differ', new Set([...drawing.querySelectorAll('rect')].map((each) => getComputedStyle(each).fill)).size === 2);
     }
 
     function checkWhatHoldsOfEveryReport() {

@@ -109,7 +109,7 @@ enum RemoveCommand: Command {
 }
 
 extension WorkspacePart {
-    /// Creates the part that the first two operands name.
+    /// Creates the part from the first two operands, its kind and name.
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
@@ -165,7 +165,7 @@ extension Console {
     }
 }
 
-/// Changes as a short tree: `+` for added files, `~` for changed ones, `-` for removed ones.
+/// Changes as an abbreviated tree: `+` for added files, `~` for changed ones, `-` for removed ones.
 struct ChangeTree {
     private var kind: Change.Kind?
     private var children: [String: ChangeTree] = [:]
@@ -192,7 +192,7 @@ struct ChangeTree {
 
     private func lines(name: String, _ limit: Int) -> [String] {
         if let kind { return ["\(kind.rawValue) \(name)"] }
-        // A folder that contains only one folder shares its line.
+        // A folder that contains only one folder is printed on the same line.
         if children.count == 1, let (only, child) = children.first, child.kind == nil {
             return child.lines(name: "\(name)/\(only)", limit)
         }

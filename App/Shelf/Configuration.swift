@@ -83,7 +83,7 @@ struct ConfigurationFile {
         return (folder ?? "\(homeFolder(environment))/.config") + "/shelf/config.json"
     }
 
-    /// Reads the file of an account. A missing file has no values.
+    /// Reads the configuration file of the account. A missing file has no values.
     init(_ environment: [String: String]) throws(Failure) {
         path = Self.path(environment)
         let data: Data

@@ -8,7 +8,7 @@ import JSONText
 import Synchronization
 import TerminalText
 
-/// The standard streams, used as the options, the environment and the terminal require.
+/// The standard streams, configured by the options, the environment and the terminal.
 struct Console: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
@@ -85,7 +85,7 @@ struct Console: Sendable {
 
     func printError(_ text: String) { Self.printError(text, on: terminal) }
 
-    /// Prints an error on standard error. A failure to do so cannot be reported.
+    /// Prints an error on standard error. Ignores failures.
     static func printError(_ text: String, on terminal: any Terminal) { printLine("error: \(text)", on: terminal) }
 
     private static let longestWord = 500
@@ -112,7 +112,7 @@ struct Console: Sendable {
     /// Returns a number with its noun: `1 link`, `12 links`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Returns the text in a style, if results are coloured.
+    /// Returns the text in a style, if results are colored.
     func styled(_ text: String, _ style: TextStyle) -> String {
         hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -199,7 +199,7 @@ actor StandardInput {
 
     /// Returns the next line, or nil at the end.
     ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled, even if no line arrives.
+    /// - Throws: `CancellationError` as soon as the task is canceled, even if no line arrives.
     func next() async throws -> String? {
         var lines = lines
         let line = await lines.next(isolation: #isolation)

@@ -4,7 +4,7 @@ import JSONText
 import TerminalText
 import TextEncodings
 
-/// Prints links as they arrive: two lines or more each, shortened to the terminal, or one JSON array.
+/// Prints links as they arrive, each on two or more lines that fit the terminal, or all as a JSON array.
 struct LinkListing {
     private let console: Console
     private var count = 0
@@ -104,7 +104,7 @@ extension Console {
     /// Returns the ID of a link with its title, or with its URL if it has no title.
     func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
 
-    /// Returns a verdict in its colour.
+    /// Returns a verdict in its color.
     func label(of verdict: Verdict) -> String { styled(verdict.rawValue, style(of: verdict)) }
 
     fileprivate func tags(of link: Link) -> String {

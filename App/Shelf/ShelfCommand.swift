@@ -115,7 +115,7 @@ extension ProgramSyntax {
             .flag("--json", "print JSON for programs"),
             .flag("--quiet", short: "-q", "print only results and errors"),
             .flag("--verbose", short: "-v", "print more"),
-            .flag("--no-color", "print without colours"),
+            .flag("--no-color", "print without colors"),
             .help,
             .version,
         ],

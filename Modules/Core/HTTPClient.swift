@@ -7,7 +7,7 @@ package import Injection
 public protocol HTTPClient: Sendable {
     /// Sends the request and returns the response once the requested part of its body has arrived.
     ///
-    /// Cancelling the task ends the exchange and throws ``HTTPError/cancelled``.
+    /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 

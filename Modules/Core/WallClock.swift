@@ -9,7 +9,7 @@ public protocol WallClock: Sendable {
 
     /// Sleeps for the duration. Returns at once if it is not positive.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Throws: `CancellationError` if the task is canceled.
     func sleep(for duration: Duration) async throws
 }
 

@@ -26,7 +26,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     case lost = "a connection is lost by a reset, and if it is closed without a response"
     case notHTTP = "a response that is not HTTP is malformed"
     case unsupported = "URLs of other schemes are rejected"
-    case cancellation = "cancelling ends the exchange"
+    case cancellation = "canceling ends the exchange"
 
     public var testDescription: String { rawValue }
 

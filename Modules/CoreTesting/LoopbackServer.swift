@@ -29,7 +29,7 @@ public final class LoopbackServer: Sendable {
 
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until the server has received `count` requests, or the task is cancelled.
+    /// Waits until the server has received `count` requests, or the task is canceled.
     public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     /// The number of connections accepted so far.
@@ -99,7 +99,7 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// A connection to a loopback server. Reads requests and performs the scripted behaviour of each.
+/// A connection to a loopback server. Reads requests and performs the scripted behavior of each.
 private struct LoopbackConnection {
     let socket: Socket
     let base: URL
@@ -133,7 +133,7 @@ private struct LoopbackConnection {
         return (request, words[1])
     }
 
-    /// Performs a behaviour; returns false if the connection must be closed.
+    /// Performs a behavior; returns false if the connection must be closed.
     func perform(_ behaviour: ScriptedSite.Behaviour, isHead: Bool) -> Bool {
         switch behaviour {
         case .reply(let reply):

@@ -49,7 +49,7 @@ public final class ManualClock: WallClock {
 
     /// Waits until a task sleeps, then advances the time to the end of the shortest sleep.
     ///
-    /// Returns false if the task is cancelled. A separate task can run `while await clock.advanceToNextSleeper() {}` to
+    /// Returns false if the task is canceled. A separate task can run `while await clock.advanceToNextSleeper() {}` to
     /// drive code for which the exact time does not matter.
     public func advanceToNextSleeper() async -> Bool {
         await waitForSleepers(1)
@@ -58,7 +58,7 @@ public final class ManualClock: WallClock {
         return true
     }
 
-    /// Waits until at least `count` tasks sleep, or the task is cancelled.
+    /// Waits until at least `count` tasks sleep, or the task is canceled.
     public func waitForSleepers(_ count: Int) async { await state.wait { $0.sleepers.count >= count } }
 
     private func move(to date: Date) {

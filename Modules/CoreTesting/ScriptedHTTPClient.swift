@@ -10,7 +10,7 @@ public final class ScriptedHTTPClient: HTTPClient {
     private let clock: any WallClock
     private let log = Watched(RequestLog())
 
-    /// Creates a client. By default, time stands still, so a hanging request ends only when it is cancelled.
+    /// Creates a client. By default, time stands still, so a hanging request ends only when it is canceled.
     public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) {
         self.site = site
         self.clock = clock
@@ -18,7 +18,7 @@ public final class ScriptedHTTPClient: HTTPClient {
 
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
-    /// Waits until the client has received `count` requests, or the task is cancelled.
+    /// Waits until the client has received `count` requests, or the task is canceled.
     public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {

@@ -13,9 +13,9 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     /// How a server handles a request.
     public indirect enum Behaviour: Sendable {
         case reply(Reply)
-        /// Each request gets the next behaviour; the last one repeats.
+        /// Each request gets the next behavior; the last one repeats.
         case sequence([Behaviour])
-        /// The server waits before the behaviour.
+        /// The server waits before the behavior.
         case delayed(by: Duration, Behaviour)
         /// The server accepts the request and never responds.
         case hang
@@ -54,16 +54,16 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     private var behaviours: [String: Behaviour]
     private var otherwise: Behaviour
 
-    /// Creates a site from behaviours by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
+    /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: The behaviour for all other paths. The default responds with status 500, so that an
+    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an
     ///   unscripted path is not mistaken for a page.
     public init(_ behaviours: [String: Behaviour], otherwise: Behaviour = .notScripted) {
         self.behaviours = behaviours
         self.otherwise = otherwise
     }
 
-    /// Creates a site with one behaviour for all paths.
+    /// Creates a site with one behavior for all paths.
     public init(otherwise: Behaviour) { self.init([:], otherwise: otherwise) }
 
     public init(dictionaryLiteral elements: (String, Behaviour)...) {
@@ -77,13 +77,13 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         return site
     }
 
-    /// Returns the key of the behaviour for a request.
+    /// Returns the key of the behavior for a request.
     fileprivate func key(method: String, target: String) -> String {
         let own = "\(method) \(target)"
         return behaviours[own] == nil ? target : own
     }
 
-    /// Returns the behaviour for the request that follows `earlier` others with the same key.
+    /// Returns the behavior for the request that follows `earlier` others with the same key.
     fileprivate func behaviour(for key: String, earlier: Int) -> Behaviour {
         let behaviour = behaviours[key] ?? otherwise
         guard case .sequence(let steps) = behaviour, let last = steps.last else { return behaviour }
@@ -129,7 +129,7 @@ struct RequestLog: Sendable {
     private(set) var requests: [RecordedRequest] = []
     private var counts: [String: Int] = [:]
 
-    /// Records the request, and returns the scripted behaviour.
+    /// Records the request, and returns the scripted behavior.
     mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behaviour {
         requests.append(request)
         let key = site.key(method: request.method, target: target)

@@ -6,8 +6,8 @@ import Testing
 public enum WallClockContract: String, CaseIterable, Sendable {
     case timeGoesOn = "the time is in this century, and does not go back"
     case emptySleepsEnd = "a sleep that is not positive ends at once"
-    case cancelledSleepsThrow = "a cancelled sleep throws"
-    case cancelledTasksDoNotSleep = "in a cancelled task even an empty sleep throws"
+    case cancelledSleepsThrow = "a canceled sleep throws"
+    case cancelledTasksDoNotSleep = "in a canceled task even an empty sleep throws"
 
     /// Checks the rule on `clock`, which must not be set back during the check.
     public func check(_ clock: any WallClock) async throws {

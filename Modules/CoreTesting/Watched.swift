@@ -32,7 +32,7 @@ public final class Watched<Value: Sendable>: @unchecked Sendable {
         return result
     }
 
-    /// Waits until the condition holds, or the task is cancelled.
+    /// Waits until the condition holds, or the task is canceled.
     public func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
         let id = lock.withLock {
             nextID += 1

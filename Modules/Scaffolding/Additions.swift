@@ -9,9 +9,9 @@ public struct AddFeature: WorkspaceChange {
     /// Creates the change.
     ///
     /// - Parameters:
-    ///   - role: The name of its protocol. The default is the name of the feature with `Book`.
+    ///   - role: The name of its protocol. The default is the name of the feature followed by `Book`.
     ///   - uses: The features whose roles its implementation receives through `init`.
-    ///   - hasExample: Whether to add a program that runs it alone.
+    ///   - hasExample: Whether to add a program that runs the feature alone.
     public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
         self.name = name
         self.role = role ?? "\(name)Book"
@@ -141,8 +141,8 @@ extension Workspace {
 
 /// Adds a service: an implementation of a role of Core.
 ///
-/// For a role that exists, the service forwards every call to another implementation, so that it works from the first build on. A role
-/// that does not exist is added to Core with one example method, a mock and a contract.
+/// For an existing role, the service forwards every call to another implementation, so it works immediately. A new role is added to Core
+/// with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let (name, role): (String, String)
     private let modules: String?

@@ -109,9 +109,9 @@ extension Program {
 // MARK: - Format
 
 extension EditPlan {
-    /// Formats the Swift files of the plan as the `.swift-format` of the workspace describes it.
+    /// Formats the Swift files of the plan according to the `.swift-format` of the workspace.
     ///
-    /// A file that is not in that format already is left as it is.
+    /// Skips a file that did not have that format before the change.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
         guard !sources.isEmpty, let style = try? text(".swift-format") else { return }
@@ -149,9 +149,9 @@ public struct Change: Sendable, Hashable {
     public init(_ kind: Kind, _ path: String) { (self.kind, self.path) = (kind, path) }
 }
 
-/// The edits of a workspace that a command computes before it writes the first of them.
+/// The edits that a command computes before it writes the first of them.
 public struct EditPlan {
-    /// The workspace as it is.
+    /// The workspace before the edits.
     package let workspace: Workspace
     /// The new texts by path. Their lines end with LF.
     package private(set) var texts: [String: String] = [:]
@@ -229,7 +229,7 @@ extension EditPlan {
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
         var place = workspace.root
-        // Computed before the first step changes any file.
+        // Computed before the first step changes a file.
         let changes = changes
         let texts = texts.reduce(into: [:]) { $0[$1.key] = dressed($1.value, $1.key) }
         do {
@@ -238,7 +238,7 @@ extension EditPlan {
                 try workspace.move(old, to: new)
                 steps.append { [workspace] in try workspace.move(new, to: old) }
             }
-            // A file system that ignores case may have a removed file at the path of an added one.
+            // On a file system that ignores case, an added file may have the path of a removed one.
             for path in removals.sorted() + changes.map(\.path).filter({ texts[$0] != nil && !removals.contains($0) }) {
                 place = workspace.path(path)
                 try replace(path, by: removals.contains(path) ? nil : texts[path], &steps)
@@ -334,7 +334,7 @@ struct TextForm {
         hasReturns = both > 0 && !isMixed
     }
 
-    /// Returns the text without either.
+    /// Returns the text without the byte order mark, with lines that end with LF.
     func plain(_ text: String) -> String {
         let words = hasMark ? String(text.unicodeScalars.drop { $0 == Self.mark }) : text
         return hasReturns ? words.replacing("\r\n", with: "\n") : words

@@ -22,7 +22,7 @@ package struct NameRules {
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
     ]
-    /// Keywords of Swift in the spelling of types.
+    /// Keywords of Swift that begin with a capital letter.
     private static let capitalKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
@@ -55,7 +55,7 @@ package struct NameRules {
 extension NameRules {
     private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
-        // File systems may ignore the case of letters.
+        // Some file systems ignore case.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
         if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
             throw .exists("a module '\(module)'", remedy: "choose another name")
@@ -84,7 +84,7 @@ extension NameRules {
             throw .badName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
         }
         if outcome.errors.contains("cannot find type '\(name)' in scope") { return }
-        // A compiler that failed without a message about the probe has not checked it.
+        // A compiler that fails without a message about the probe did not check it.
         guard outcome.code == 0 || outcome.errors.contains("Probe.swift:") else {
             let line = outcome.errors.split(separator: "\n").first.map(String.init)
             throw .program("swiftc", reason: line ?? "it failed with code \(outcome.code)")

@@ -42,7 +42,7 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    /// Whether the toolchain fails on a character in the path of a package (tried with 6.3.1).
+    /// Whether the toolchain cannot build a package with the character in its path (observed with 6.3.1).
     private static func isUnbuildable(_ scalar: Unicode.Scalar) -> Bool {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
@@ -61,7 +61,7 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Writes the workspace, and returns its files. Removes everything again on an error.
+    /// Writes the workspace and returns its files. Removes them if an error occurs.
     ///
     /// - Parameter isDryRun: Whether to write nothing, and to check only the name and the place.
     /// - Throws: ``ScaffoldingError``, or `ManifestError`.
@@ -75,7 +75,7 @@ public struct NewWorkspace: Sendable {
         var plan = EditPlan(for: Workspace(root: root))
         for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
         showProgress("formatting …")
-        // Names are longer or shorter than placeholders, which changes the order of imports and the length of lines.
+        // Names differ from placeholders in length and order, which changes line breaks and the order of imports.
         if !isDryRun { try await plan.format() }
         let parts = try source.inheritedParts()
         for (path, part) in parts { try plan.inherit(part, at: path) }

@@ -39,7 +39,7 @@ private struct RemovedFiles {
     private var types: Set<String> = []
     /// The properties of the container that are removed.
     private let properties: Set<String>
-    /// The container protocols without a file of their own, which only the part provides.
+    /// The container protocols that only the part provides and that have no file named after their role.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -93,7 +93,7 @@ private struct RemovedFiles {
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
-        // The list of container protocols is edited.
+        // The removal edits the list of container protocols, so it is not a use.
         let isContainer = file.path == Workspace.container
         var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
             .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }

@@ -48,7 +48,7 @@ public struct Renaming: WorkspaceChange {
         return names.notes
     }
 
-    /// Throws if another file has one of the paths, or one that differs in case.
+    /// Throws if another file has one of the paths, ignoring case.
     private func requireFree(_ paths: [String], besides own: [String], in workspace: Workspace) throws(ScaffoldingError)
     {
         var taken: Set<String> = Set(try workspace.files().filter { !own.contains($0) }.map { $0.lowercased() })
@@ -76,7 +76,7 @@ private struct NewNames {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         for (module, name) in zip(old.modules, new.modules).dropFirst() { names[module] = name }
-        // The words of the sources, and whether a declaring keyword precedes them.
+        // The words of the sources, and whether a keyword that begins a declaration precedes them.
         var own: Set<String> = []
         var (others, provided): ([String: String], Set<String>) = ([:], [])
         var words: [String: String] = [:]
@@ -168,7 +168,7 @@ extension Character {
 /// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`, `StoredWebPages`, `webPages`.
 package struct CamelCaseName {
     private let text: String
-    /// The name at the beginning of a property.
+    /// The form of the name at the beginning of a property, such as `webPages`.
     let lowered: String
     private let words: [Substring]
 

@@ -14,7 +14,7 @@ public enum ScaffoldingError: Error, Hashable {
     case uncommitted(paths: [String])
     case noRepository(path: String)
     case cannotWrite(path: String, reason: String)
-    /// Writing failed, and undoing it failed too.
+    /// Writing failed, and so did undoing it.
     case halfWritten(path: String, reason: String)
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.

@@ -74,7 +74,7 @@ struct SourceTree: Sendable {
     /// Returns the reason why the app cannot have a name, or `nil` if it can.
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
-        // Each name in quotes is that of a module or a package. Some file systems do not distinguish upper and lower case.
+        // Each string is the name of a module or a package. Some file systems ignore case.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
             "'\($0)' is a module of every new workspace" + (isEmpty ? "" : " (or of what --empty leaves out)")
@@ -103,7 +103,7 @@ struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
 
     let values: String
-    /// The functions, from the heading on.
+    /// The functions, with the heading.
     let text: String
 
     init?(in manifest: String) {
@@ -132,9 +132,9 @@ public struct Template: Sendable {
 
     public init(_ folder: String) { self.folder = folder }
 
-    /// Returns the texts of its files by path, with names in the place of placeholders.
+    /// Returns the texts of its files by path, with placeholders replaced by names.
     public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
-        // Where one placeholder begins with another, the longer one is replaced.
+        // If one placeholder is the prefix of another, the longer one takes precedence.
         let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }
         var texts: [String: String] = [:]
         for file in try Workspace(root: folder).files() where !file.hasSuffix(".DS_Store") {

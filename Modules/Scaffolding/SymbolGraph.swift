@@ -79,7 +79,7 @@ package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
     /// The modules other than Core whose types the members refer to.
     package private(set) var modules: Set<String> = []
-    /// Whether only classes conform to the protocol.
+    /// Whether only classes can conform to the protocol.
     package let isClassBound: Bool
 }
 

@@ -35,7 +35,7 @@ public struct Upgrade: Sendable {
         return result
     }
 
-    /// Plans to write and remove the parts that the owner has not changed, and notes the others.
+    /// Adds edits of the parts that the owner has not changed to the plan, and notes for the others.
     private func merge(
         _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
     ) throws(ScaffoldingError) -> ChangeRunner.Result {
@@ -127,7 +127,7 @@ struct InheritanceRecord: Sendable, Equatable {
             + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
     }
 
-    /// Returns the FNV-1a hash of a part, in which line endings do not count because Git may convert them.
+    /// Returns the FNV-1a hash of a part, ignoring line endings, because Git may convert them.
     static func checksum(_ part: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in part.utf8 where byte != UInt8(ascii: "\r") { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

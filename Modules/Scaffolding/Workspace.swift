@@ -3,7 +3,7 @@ import SwiftSource
 
 /// A workspace in the layout: a folder with a manifest, Bootstrap, and folders of features and services.
 public struct Workspace: Sendable {
-    /// The path of its folder, without symbolic links.
+    /// The path of its folder, with symbolic links resolved.
     public let root: String
 
     /// Creates a workspace from its folder.
@@ -74,7 +74,7 @@ public struct Workspace: Sendable {
     ///
     /// Called for every file. Reading the attributes of a file takes ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
-        // Only a folder contains itself.
+        // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
     }
 
@@ -220,7 +220,7 @@ extension Array {
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// A protocol of which a container provides an instance.
+/// A protocol whose implementation a container provides.
 package struct Role: Sendable, Hashable {
     /// The module that declares a role, and the module of its mocks.
     package struct Home: Sendable, Hashable {
@@ -241,7 +241,7 @@ package struct Role: Sendable, Hashable {
     }
 
     package let name: String
-    /// The property of a container that provides it.
+    /// The name of the container property that provides an instance.
     package let property: String
     /// The container protocol that declares the property.
     package let container: String

@@ -46,7 +46,7 @@ package struct ManifestFile {
         }
     }
 
-    /// Adds an element as the last one of an array.
+    /// Appends an element to an array.
     package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }

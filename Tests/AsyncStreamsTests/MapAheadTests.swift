@@ -60,7 +60,7 @@ struct MapAheadTests {
         for await _ in ended {}
     }
 
-    @Test(.timeLimit(.minutes(5))) func `cancelling the consumer cancels the transformation`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `canceling the consumer cancels the transformation`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let reading = Task { [stream = numbers(to: 2)] in
             for try await _ in stream.mapAhead({ number in

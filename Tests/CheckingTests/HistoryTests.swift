@@ -25,7 +25,7 @@ struct HistoryTests {
         #expect(Set(reported) == Set(2...21))
     }
 
-    @Test func `a cancelled check saves the finished outcomes`() async throws {
+    @Test func `a canceled check saves the finished outcomes`() async throws {
         let stream = fixture.checker.check(
             links(["http://a.example/", "http://b.example/hang"]), policy: CheckPolicy())
         let run = Task { for try await _ in stream {} }

@@ -60,7 +60,7 @@ struct VerdictTests {
         #expect(record.reason == reason && record.attempts == attempts)
     }
 
-    @Test func `a cancelled request has no verdict`() async throws {
+    @Test func `a canceled request has no verdict`() async throws {
         let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
         let outcomes = try await fixture.outcomes(["http://shelf.example/a", "http://shelf.example/b"])
         #expect(outcomes.map(\.link.id) == [2])

@@ -95,7 +95,7 @@ struct ManualClockTests {
         try await rule.check(clock)
     }
 
-    @Test func `cancelling removes a sleeper, and ends the wait for sleepers`() async {
+    @Test func `canceling removes a sleeper, and ends the wait for sleepers`() async {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         await clock.waitForSleepers(1)
         sleeper.cancel()

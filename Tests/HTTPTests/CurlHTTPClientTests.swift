@@ -125,7 +125,7 @@ struct CurlHTTPClientTests {
 
     // MARK: - Concurrency
 
-    @Test func `cancelling ends an exchange that has begun`() async throws {
+    @Test func `canceling ends an exchange that has begun`() async throws {
         try await LoopbackServer.serving(["/": .hang]) { server in
             let request = HTTPRequest(.get, server.url, timeout: .seconds(3600))
             let task = Task { try await client.send(request) }
@@ -172,7 +172,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `can be released while its exchanges are being cancelled`() async throws {
+    @Test func `can be released while its exchanges are being canceled`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello"), "/hang": .hang]) { server in
             for _ in 1...20 {
                 let client = CurlHTTPClient(userAgent: "shelf/test")

@@ -52,7 +52,7 @@ struct RetryingHTTPClientTests {
         #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == seconds)
     }
 
-    @Test func `cancelling ends the delay`() async throws {
+    @Test func `canceling ends the delay`() async throws {
         let scripted = ScriptedHTTPClient(["/": .respond(status: 503)])
         let retrying = RetryingHTTPClient(scripted, clock: clock)
         let task = Task { try await retrying.send(request) }
@@ -106,7 +106,7 @@ struct PacedHTTPClientTests {
         #expect(clock.now == begin + 0.05)
     }
 
-    @Test func `a request that is cancelled during its delay is not sent`() async throws {
+    @Test func `a request that is canceled during its delay is not sent`() async throws {
         _ = try await send(to: "https://a.example/1")
         let waiting = Task { try await send(to: "https://a.example/2") }
         await clock.waitForSleepers(1)

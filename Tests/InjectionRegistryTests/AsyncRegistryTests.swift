@@ -143,7 +143,7 @@ struct AsyncRegistryTests {
 
     // MARK: - Cancellation
 
-    @Test func `a service whose tasks were all cancelled is built again`() async throws {
+    @Test func `a service whose tasks were all canceled is built again`() async throws {
         let registry = AsyncRegistry { AsyncShared { MemoryLinkStore() } }
         for _ in 0..<50 {
             let task = Task {
@@ -157,12 +157,12 @@ struct AsyncRegistryTests {
     }
 
     @MainActor
-    @Test func `a task that arrives during a cancelled construction gets a new one`() async throws {
+    @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
         let (made, gate) = (Counter(), Gate())
         let registry = AsyncRegistry {
             AsyncShared {
                 if made.increment() == 1 {
-                    // A task of its own, which is not cancelled.
+                    // A task of its own, which is not canceled.
                     await Task { await gate.pass() }.value
                     try Task.checkCancellation()
                 }

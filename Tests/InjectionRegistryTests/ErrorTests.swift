@@ -61,7 +61,7 @@ struct ErrorTests {
             "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
                 + "The way there: App.StoredLinkLibrary → App.LinkStore. Registered: App.MemoryLinkStore. If it is meant as a "
                 + "run-time argument: a closure with run-time arguments takes the resolver first, "
-                + "New { (_, argument: App.LinkStore) in … }, and an initialiser is registered with their types, "
+                + "New { (_, argument: App.LinkStore) in … }, and an initializer is registered with their types, "
                 + "New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)."
         ) { try registry.resolve(StoredLinkLibrary.self) },
         Row("App.Page is registered, but not without arguments. Registered: App.Page(Swift.Int).") {
@@ -80,7 +80,7 @@ struct ErrorTests {
             "App.Page is registered, but not without arguments, and App.Book takes one, which is looked up by its type. "
                 + "The way there: App.Book → App.Page. Registered: App.Page(Swift.Int). If it is meant as a run-time argument: "
                 + "a closure with run-time arguments takes the resolver first, New { (_, argument: App.Page) in … }, and an "
-                + "initialiser is registered with their types, New(App.Book.init, arguments: App.Page.self)."
+                + "initializer is registered with their types, New(App.Book.init, arguments: App.Page.self)."
         ) {
             try Registry {
                 New(Book.init)
@@ -88,7 +88,7 @@ struct ErrorTests {
             }.resolve(Book.self)
         },
         Row(
-            "Arguments that the initialiser does not take: Swift.Double. The types after 'arguments:' are those of its "
+            "Arguments that the initializer does not take: Swift.Double. The types after 'arguments:' are those of its "
                 + "parameters, exactly."
         ) { try Self.draft.resolve(LinkDetails.self, 1, 2.5) },
         Row(

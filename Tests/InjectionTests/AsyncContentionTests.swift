@@ -113,7 +113,7 @@ struct CancellationTests {
     private let shelf = AsyncShelf()
     private let building = Building()
 
-    @Test func `ends the wait of the cancelled task alone, also for a unique instance`() async throws {
+    @Test func `ends the wait of the canceled task alone, also for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }

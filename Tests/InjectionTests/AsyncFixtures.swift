@@ -72,7 +72,7 @@ actor Tally {
         return count
     }
 
-    /// Waits until the number is reached, even if the task is cancelled.
+    /// Waits until the number is reached, even if the task is canceled.
     func wait(for number: Int) async {
         if count >= number { return }
         await withCheckedContinuation { waiting.append((number, $0)) }

@@ -131,7 +131,7 @@ struct ShutdownTests {
         #expect(try await house.bottom() !== bottom)
     }
 
-    @MainActor @Test func `does not keep a cancelled construction running`() async throws {
+    @MainActor @Test func `does not keep a canceled construction running`() async throws {
         let (house, building) = (house, Building())
         house.bottom.register {
             await building.begun.add()
@@ -163,7 +163,7 @@ struct ShutdownTests {
         #expect(house.record.lines == ["bottom 1", "closed"])
     }
 
-    @Test func `continues although its caller is cancelled`() async throws {
+    @Test func `continues although its caller is canceled`() async throws {
         let house = house
         house.plain.onShutdown { _ in
             try Task.checkCancellation()

@@ -76,7 +76,7 @@ struct ConcurrentReadingTests {
         #expect(await links.count == 1_000)
     }
 
-    @Test func `a cancelled addition saves the links whose pages were read`() async throws {
+    @Test func `a canceled addition saves the links whose pages were read`() async throws {
         let pages = GatedPageReader(closed: [Self.url(2), Self.url(4)])
         let work = Task { try await add(Feed(4), to: library(pages)) }
         await pages.waitForReaders(4)
@@ -127,7 +127,7 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["mine", nil, "page 3"])
     }
 
-    @Test func `a cancelled update saves the pages that were read`() async throws {
+    @Test func `a canceled update saves the pages that were read`() async throws {
         _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
         let pages = GatedPageReader(closed: [Self.url(2)])
         let library = library(pages)

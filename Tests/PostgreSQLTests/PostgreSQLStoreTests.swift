@@ -58,7 +58,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(5))) func `cancelling ends the wait for another writer`() async throws {
+        @Test(.timeLimit(.minutes(5))) func `canceling ends the wait for another writer`() async throws {
             let patient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(600))
             _ = try await patient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) { [server, address] in

@@ -17,7 +17,7 @@ struct CallTests {
         #expect(outcome.code == -9)
     }
 
-    @Test func `ends the program when its only waiting task is cancelled`() async throws {
+    @Test func `ends the program when its only waiting task is canceled`() async throws {
         let folder = try TemporaryFolder()
         let call = try Call("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }

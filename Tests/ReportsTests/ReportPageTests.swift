@@ -106,7 +106,7 @@ struct ReportPageTests {
         #expect(try await page().contains("default-src 'none'"))
     }
 
-    @Test func `writes the page in pieces, until the writer throws or the task is cancelled`() async throws {
+    @Test func `writes the page in pieces, until the writer throws or the task is canceled`() async throws {
         for number in 0..<3 { _ = try await container.add("\(number)") }
         let pieces = try await pieces()
         #expect(try rows(pieces.joined()).count == 3 && pieces.count == 3)

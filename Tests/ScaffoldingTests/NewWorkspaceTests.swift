@@ -13,7 +13,7 @@ struct NewWorkspaceTests {
         let lines = files.values.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: "\n") } }
         #expect(files.count <= 130)
         // The container engine has 4,000 of them.
-        #expect(lines <= 7_800)
+        #expect(lines <= 7_000)
     }
 
     @Test(arguments: MadeWorkspace.Kind.allCases)

@@ -200,7 +200,7 @@ struct LinkCommandTests {
             ([], [:], true), (["--no-color"], [:], false), (["--json"], [:], false), ([], ["NO_COLOR": "1"], false),
             ([], ["TERM": "dumb"], false), ([], ["SHELF_COLOR": "false"], false),
         ] as [([String], [String: String], Bool)])
-    func `a terminal shows colour, unless it is disabled`(
+    func `a terminal shows color, unless it is disabled`(
         _ options: [String], _ variables: [String: String], _ hasColor: Bool
     ) async throws {
         try await shelf.add("https://example.org/")

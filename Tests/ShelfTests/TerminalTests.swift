@@ -26,7 +26,7 @@ import Testing
                 input: input)
         }
 
-        @Test func `lines fit the width of the terminal, in colour, and questions are answered there`() async throws {
+        @Test func `lines fit the width of the terminal, in color, and questions are answered there`() async throws {
             try await program.add("https://example.org/a/long/address", options: ["--title", "日本語のとても長い題名"])
             let list = try await run("list", columns: 16)
             #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))

@@ -178,7 +178,7 @@ private enum EditForm {
         """
     }
 
-    /// The edit that turns the link into the text; nil if the text is empty or unchanged.
+    /// Returns the edit that makes the link match the text, or nil if the text is empty or unchanged.
     static func edit(of link: Link, text: String) throws(Failure) -> LinkEdit? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.prefix { !$0.hasPrefix("note:") }

@@ -64,7 +64,7 @@ struct HelpCommand: Command {
         case .configuration:
             let settings = Setting.all.map { ($0.key, "\($0.variable), \($0.option) (\($0.defaultValue))") }
             let variables = [
-                ("NO_COLOR, TERM=dumb", "disable colour"), ("COLUMNS", "the width of the terminal"),
+                ("NO_COLOR, TERM=dumb", "disable color"), ("COLUMNS", "the width of the terminal"),
                 ("VISUAL, EDITOR", "the editor of 'shelf edit'"), ("SHELF_OPENER", "the program of 'shelf open'"),
                 ("XDG_CONFIG_HOME", "the folder that contains shelf/config.json (~/.config)"),
                 ("XDG_DATA_HOME", "the folder that contains shelf/library.db (~/.local/share)"),

@@ -155,8 +155,7 @@ extension BoundaryChecker {
         return "\(names.isEmpty ? "no other module" : "only \(names.joined(separator: ", "))") can depend on"
     }
 
-    /// Returns the alternative to depending on a module: a protocol that one of its types implements, from an allowed
-    /// module.
+    /// Returns the alternative to depending on a module: a protocol of an allowed module that one of its types implements.
     private func remedy(for other: Module, in module: Module) -> String {
         let implemented = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
         for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
@@ -184,7 +183,7 @@ extension BoundaryChecker {
         return properties.map { "resolve '\(container.name).\($0)'" }
     }
 
-    /// Returns the remedy without a protocol to use instead.
+    /// Returns the remedy if no protocol can be used instead.
     private func generalRemedy(for layer: Layer) -> String {
         let names = rules.layers(dependingOn: layer)
         switch names.count {

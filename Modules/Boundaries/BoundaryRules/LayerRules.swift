@@ -18,7 +18,7 @@ public struct LayerRules: Sendable, Hashable {
     /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
-    /// The source of the rules in a few words, for a summary.
+    /// A description of where the rules come from, for a summary.
     public var source: String {
         layers.isEmpty && exceptions.isEmpty
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
@@ -61,7 +61,7 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var kinds: [Module.Kind] = []
     /// The names of the layers that its modules can depend on.
     ///
-    /// A layer whose modules can depend on each other lists itself. Two words have a meaning of their own: ``everything`` and ``subject``.
+    /// A layer whose modules can depend on each other lists itself. Two words have a special meaning: ``everything`` and ``subject``.
     public internal(set) var canDependOn: [String]
     /// The names of the layers that every module of this layer can depend on and can declare without importing them.
     ///
@@ -69,9 +69,9 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var granted: [String] = []
     /// The names of further layers that can depend on this one.
     var visibleTo: [String] = []
-    /// What the modules of the layer contain, in a few words.
+    /// A short description of the modules in the layer.
     public internal(set) var purpose = ""
-    /// The reason why the modules cannot depend on more.
+    /// The reason for the restriction, as messages print it.
     public internal(set) var reason = ""
     /// Whether the layer holds mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false
@@ -97,7 +97,7 @@ public struct Layer: Sendable, Hashable {
         return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
     }
 
-    /// Whether its rules name another layer.
+    /// Whether the layer lists another one.
     fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
 
     /// The names of all layers that its modules can depend on, including granted ones.

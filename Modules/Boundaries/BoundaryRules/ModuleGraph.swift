@@ -19,7 +19,7 @@ public struct ModuleGraph: Sendable {
     /// Returns the modules that a module declares as dependencies, in order.
     public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
 
-    /// Returns the same modules with other dependencies.
+    /// Returns a graph of the same modules with dependencies returned by `transform`.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
         ModuleGraph(
             modules.map { module in

@@ -57,7 +57,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     public var statement: String { definition.statement }
     /// The reason for the rule, unless a layer gives its own.
     public var reason: String { definition.reason }
-    /// Whether the page that documents the layers explains the rule.
+    /// Whether the page about the layers explains the rule.
     var concernsLayers: Bool { definition.concernsLayers }
 }
 

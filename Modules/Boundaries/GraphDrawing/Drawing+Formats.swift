@@ -123,9 +123,7 @@ extension Drawing {
 // MARK: - JSON
 
 extension Drawing {
-    /// Returns the drawing for programs: every module with its layer, every edge, and the summary.
-    ///
-    /// - Throws: The error of the encoder, which a drawing cannot cause.
+    /// Returns the drawing as JSON: every module with its layer, every edge, and the summary.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

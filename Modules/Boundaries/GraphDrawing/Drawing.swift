@@ -10,7 +10,7 @@ public struct Drawing: Sendable {
         public var showsForeign = false
         /// Whether to draw implied dependencies.
         public var showsEveryEdge = false
-        /// The one module to draw, with its dependencies and dependents, or `nil` to draw all modules.
+        /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
 
         public init() {}
@@ -39,7 +39,7 @@ public struct Drawing: Sendable {
     public let edges: [Edge]
     /// The number of modules in the longest chain. Edges that break a rule do not count.
     public var height: Int { longestPath.count }
-    /// The longest chain of dependencies. If several are equally long, the first in the order of the manifest.
+    /// The longest chain of dependencies, or the first of several in the order of the manifest.
     public let longestPath: [String]
     private let options: Options
 

@@ -148,7 +148,7 @@ public struct PackageLoader: Sendable {
     /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another function.
     public init(swift: @escaping Swift = { try await Program.run("swift", $0) }) { self.swift = swift }
 
-    /// Reads the manifest of the package in a folder. Requires no network and fetches nothing.
+    /// Reads the manifest of the package in a folder, without fetching dependencies.
     public func load(_ path: String) async throws(ManifestError) -> PackageManifest {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
@@ -212,7 +212,7 @@ public enum Program {
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)
-        // The program has its own copies. These would stay open, because on Linux a `Process` is never freed.
+        // The program has its own copies. On Linux, these would remain open, because a `Process` is never freed.
         defer { for file in [outputFile, errorFile] { try? file.close() } }
         process.standardOutput = outputFile
         process.standardError = errorFile
@@ -220,7 +220,7 @@ public enum Program {
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
         for await _ in ends {}
-        // Cancellation ends the wait, and reading the status of a running process is a fatal error.
+        // Canceling the task ends the wait. Reading the status of a running process is a fatal error.
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()

@@ -19,7 +19,7 @@ struct SourceFolder: Sendable {
         self.root = root
         path = folder
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
-        // The manifest belongs to no target, even to one whose folder is the root.
+        // The manifest belongs to no target, not even to one whose folder is the root.
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
     }
 
@@ -51,7 +51,7 @@ struct SourceFolder: Sendable {
     /// Whether a path leads to a folder, following links; `nil` if it does not exist.
     private static func isFolder(_ file: URL) -> Bool? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // Only a folder contains itself. Reading resource values takes fifty times as long.
+        // Only a folder contains an entry for itself (`.`). Reading resource values takes fifty times as long.
         return FileManager.default.fileExists(atPath: file.path + "/.")
     }
 

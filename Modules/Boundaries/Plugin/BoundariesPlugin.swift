@@ -10,7 +10,7 @@ struct BoundariesPlugin: BuildToolPlugin {
         let request = CheckRequest(of: module, files: files, in: context.package)
         let requestFile = context.pluginWorkDirectoryURL.appending(path: "request.json")
         try request.write(to: requestFile)
-        // SwiftPM compiles a generated Swift file with the target. It would copy any other file as a resource.
+        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a resource.
         let stamp = context.pluginWorkDirectoryURL.appending(path: "Boundaries_\(target.name).swift")
         return [
             .buildCommand(
@@ -83,7 +83,7 @@ private struct CheckRequest: Encodable {
 }
 
 extension CheckRequest.Module {
-    /// Describes a target. Without a folder, it is in another package.
+    /// Describes a target. If `folder` is nil, the target is in another package.
     fileprivate init(_ target: any Target, folder: String?) {
         name = target.name
         importName = target.sourceModule?.moduleName ?? target.name

@@ -50,10 +50,9 @@ extension Token {
     }
 }
 
-/// Splits Swift source into tokens, as far as declarations at file scope need it.
+/// Splits Swift source into tokens, with the detail that parsing declarations at file scope requires.
 ///
-/// Drops comments, and returns each literal as one token, so that the contents of neither are mistaken for
-/// declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
+/// Drops comments and returns each literal as one token, so that their contents are not mistaken for declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
 /// expressions between bare slashes those of SE-0354, section "Syntax".
 struct Lexer {
     let bytes: [UInt8]
@@ -62,10 +61,10 @@ struct Lexer {
     private var lineStart = 0
     /// The number of interpolations around the position.
     var nesting = 0
-    /// The range that was searched for the end of a regular expression without success, so that it is searched only once.
+    /// The last failed search for the end of a regular expression, which is not repeated.
     var openRegex = (poundCount: 0, end: 0)
 
-    /// The limit of the compiler, which also limits the use of the stack.
+    /// The maximum nesting that the compiler accepts, which also limits stack use.
     static let deepestNesting = 256
 
     init(_ source: [UInt8]) {
@@ -130,7 +129,7 @@ struct Lexer {
         if has("\"") { return readString(poundCount: count) }
         if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
         if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
-        // Not valid Swift. A long run of number signs is skipped as a whole, to be counted only once.
+        // Not valid Swift. Skips a long run of number signs as a whole, so that they are counted only once.
         return .mark("#")
     }
 }
@@ -227,7 +226,7 @@ extension Lexer {
                 position += quoteCount + poundCount
                 break
             } else if byte.endsLine, !isMultiline {
-                // An unterminated string, which is an error. The next line is source again.
+                // The string is unterminated, which is an error. The next line is parsed as source.
                 break
             } else {
                 advance()

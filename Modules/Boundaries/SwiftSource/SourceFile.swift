@@ -6,7 +6,7 @@ public struct SourceFile: Sendable, Hashable {
     /// The types, protocols and extensions at file scope in order, including those of every branch of `#if`.
     public let types: [TypeDeclaration]
 
-    /// Parses source text in UTF-8. Text that does not compile is parsed as far as possible.
+    /// Parses source text in UTF-8, as far as possible if it does not compile.
     public init(path: String, text: [UInt8]) {
         self.path = path
         var parser = SourceParser(text)
@@ -161,7 +161,7 @@ private struct SourceParser {
         skipArguments()
     }
 
-    /// Reads `public`, and `public` of `public(set)`.
+    /// Reads an access level such as `public` or `public(set)`.
     private mutating func readAccessLevel(_ word: String) {
         accessLevel = word
         skipArguments()
@@ -193,7 +193,7 @@ private struct SourceParser {
 // MARK: - Types
 
 extension SourceParser {
-    /// Reads what follows `class`, `struct` … to the end of the body. Returns `nil` if it does not declare a type.
+    /// Reads the rest of a declaration after `class`, `struct` …, including the body. Returns `nil` if it does not declare a type.
     private mutating func readType(_ kind: TypeDeclaration.Kind) -> TypeDeclaration? {
         guard let first = lookahead, var name = first.word else { return nil }
         // `class func` and `class var` do not declare a type.

@@ -1,13 +1,13 @@
 /// An instance that is built in a task of its own, and that any number of tasks may await.
 ///
-/// Each waiting task has a continuation here, so that one can be cancelled without the others. The waiters also record which construction
+/// Each waiting task has a continuation here, so that one can be canceled without the others. The waiters also record which construction
 /// awaits which, which is how cycles are found.
 // Sendable because `key` never changes, and the rest is guarded by `lock`.
 package final class AsyncConstruction: @unchecked Sendable {
     /// Something that is built: an object, which may be a box.
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, which may be cancelled from the start.
+    /// Runs in the construction's own task, which may be canceled from the start.
     ///
     /// Whatever its outcome is, later resolutions find the instance, or nothing that leads to this construction.
     package typealias Build = @Sendable () async throws -> Instance
@@ -20,7 +20,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var isOver = false
 
-    /// Whether it was cancelled because no waiting task needs it.
+    /// Whether it was canceled because no waiting task needs it.
     private var isAbandoned = false
 
     /// The instances of the graph scope, which it shares with what it is built for.
@@ -52,10 +52,10 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     /// Awaits the instance; the first task that does so starts `build`, which inherits its task-local values.
     ///
-    /// Throws what `build` throws; `CancellationError`, at once, if the calling task is cancelled; and ``CircularDependencyError`` instead
-    /// of waiting forever. The last task that is cancelled cancels the construction.
+    /// Throws what `build` throws; `CancellationError`, at once, if the calling task is canceled; and ``CircularDependencyError`` instead
+    /// of waiting forever. The last task that is canceled cancels the construction.
     ///
-    /// - Returns: What `build` returned, or nil if it was over or cancelled: look for the instance again.
+    /// - Returns: What `build` returned, or nil if it was over or canceled: look for the instance again.
     nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
         try await outcome(for: Waiter(isInNeed: true), build).get()
     }
@@ -79,7 +79,7 @@ package final class AsyncConstruction: @unchecked Sendable {
             cycle = self.cycle(closedBy: waiter)
             if cycle != nil { return nil }
             if let build, task == nil { task = start(build) }
-            // Read under the lock: a task that is cancelled later finds the waiter, in `leave`.
+            // Read under the lock: a task that is canceled later finds the waiter, in `leave`.
             if Task.isCancelled {
                 abandoned = abandonIfUseless()
                 return .failure(CancellationError())
@@ -106,7 +106,7 @@ package final class AsyncConstruction: @unchecked Sendable {
         abandoned?.cancel()
     }
 
-    /// Returns the task, to be cancelled after the lock is released, if no waiting task needs what it builds.
+    /// Returns the task, to be canceled after the lock is released, if no waiting task needs what it builds.
     private func abandonIfUseless() -> Task<Void, Never>? {
         if waiters.contains(where: \.isInNeed) { return nil }
         isAbandoned = true
@@ -128,7 +128,7 @@ package final class AsyncConstruction: @unchecked Sendable {
         let (waiters, ended) = Self.lock.withLock {
             isOver = true
             task = nil
-            // Its error does not concern tasks that joined after it was cancelled.
+            // Its error does not concern tasks that joined after it was canceled.
             if isAbandoned, case .failure = outcome { outcome = .success(nil) }
             return (exchange(&self.waiters, with: []), exchange(&graph, with: nil))
         }

@@ -34,8 +34,8 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     ///
     /// A stored instance is made once, however many tasks resolve it first: they await one construction, and receive its error if it
     /// fails, after which the next resolution tries again. The construction runs in a task of its own, with the task-local values
-    /// of the first task. A task that is cancelled receives `CancellationError` at once, and the construction is cancelled with
-    /// the last of them. An instance that exists is returned without suspending, also in a task that is cancelled.
+    /// of the first task. A task that is canceled receives `CancellationError` at once, and the construction is canceled with
+    /// the last of them. An instance that exists is returned without suspending, also in a task that is canceled.
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {

@@ -44,7 +44,7 @@ extension ContainerManager {
     ///
     /// It first waits for asynchronous factories that are building in the container, unless one of them or an `onShutdown` calls it, and
     /// for a shutdown that is running. Then the container releases its instances, including saved ones and singletons to be closed:
-    /// the next resolution builds new ones, for the next shutdown to close. Registrations stay. It continues if the caller is cancelled.
+    /// the next resolution builds new ones, for the next shutdown to close. Registrations stay. It continues if the caller is canceled.
     ///
     /// - Returns: The errors that were thrown, in the order of closing; none of them prevents the rest from being closed.
     @discardableResult
@@ -92,7 +92,7 @@ final class OpenInstances: Sendable {
         state.withLock { state in state.underWay.removeAll { $0 === construction } }
     }
 
-    /// Closes what is open, in a task that is never cancelled, after the previous shutdown and all running constructions.
+    /// Closes what is open, in a task that is never canceled, after the previous shutdown and all running constructions.
     ///
     /// A factory or closer that shuts down its own container would wait for itself, and so waits for neither.
     func shutDown(_ reset: @escaping @Sendable () -> Void) async -> [any Error] {

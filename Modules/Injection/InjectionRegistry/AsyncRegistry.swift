@@ -30,8 +30,8 @@ extension AsyncRegistry {
     /// values of the first caller. If it fails, all waiting tasks receive the error, and the next resolution tries
     /// again. Arguments and optional types are handled as in ``Registry/resolve(_:named:_:)``.
     ///
-    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is cancelled. The
-    ///   construction is cancelled with the last task that awaits it.
+    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is canceled. The
+    ///   construction is canceled with the last task that awaits it.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) async throws -> T {

@@ -54,7 +54,7 @@ extension ResolutionError: CustomStringConvertible {
             "\(qualifiedName(of: instance)) is not of the type \(qualifiedName(of: type)), which it was registered as.\(Self.way(chain)) "
                 + "With a closure the compiler checks it: .as { $0 as … }."
         case .unusedArguments(let types, let chain):
-            "Arguments that the initialiser does not take: \(qualifiedNames(of: types))."
+            "Arguments that the initializer does not take: \(qualifiedNames(of: types))."
                 + "\(Self.way(chain)) The types after 'arguments:' are those of its parameters, exactly."
         case .failed(let error, let chain): "\(chain.suffix(1).joined()) could not be made: \(error).\(Self.way(chain))"
         }
@@ -78,7 +78,7 @@ extension ResolutionError: CustomStringConvertible {
         guard let service = service.map(qualifiedName) else { return "." + rest }
         return ", and \(service) takes one, which is looked up by its type.\(rest) "
             + "If it is meant as a run-time argument: \(resolverFirst(key.type)), and an "
-            + "initialiser is registered with their types, New(\(service).init, arguments: \(key).self)."
+            + "initializer is registered with their types, New(\(service).init, arguments: \(key).self)."
     }
 }
 

@@ -29,7 +29,7 @@ public struct ProgramSyntax: Sendable {
         self.closing = closing
     }
 
-    /// The program's options that a command accepts; all of them without a command.
+    /// Returns the program's options that a command accepts, or all of them if `command` is nil.
     func globalOptions(of command: CommandSyntax?) -> [OptionSyntax] {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
@@ -131,6 +131,6 @@ public enum Completion: Sendable, Hashable {
     case words([String])
     /// Files and folders.
     case files
-    /// The lines that the program prints when it is called with these arguments.
+    /// The lines that the program prints when called with these arguments.
     case lines(of: [String])
 }

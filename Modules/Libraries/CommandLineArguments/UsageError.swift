@@ -16,7 +16,7 @@ public enum UsageError: Error, Hashable {
     case missingOperand(command: String, operands: String)
     /// The command line has too many operands.
     case unexpectedOperand(command: String, value: String)
-    /// An error of the program's own, with its message.
+    /// An error that the program defines, with its message.
     case custom(String)
 
     /// An ``invalidValue(option:value:expected:)`` that lists the choices and suggests the nearest.
@@ -78,7 +78,7 @@ extension String {
     }
 
     /// The optimal string alignment distance: the number of letters to insert, remove, replace, or swap with a
-    /// neighbour; O(n·m).
+    /// neighbor; O(n·m).
     private func distance(to other: String) -> Int {
         let (a, b) = (Array(self), Array(other))
         var rows = [Array(0...b.count)]

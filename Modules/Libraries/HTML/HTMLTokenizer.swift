@@ -83,7 +83,7 @@ public struct HTMLTokenizer: Sendable {
     /// Marks the end of the input. Afterwards, `next` also returns the rest of the text.
     public mutating func finish() { isFinished = true }
 
-    /// Returns the next token, or nil if that requires more input or there is no more.
+    /// Returns the next token, or nil if it requires more input or the input has ended.
     public mutating func next() -> HTMLToken? {
         if let endTag = pendingEndTag {
             pendingEndTag = nil

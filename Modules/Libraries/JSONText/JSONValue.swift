@@ -24,7 +24,7 @@ public enum JSONValue: Sendable {
 // MARK: - Text
 
 extension JSONValue {
-    /// The JSON text. The elements of an array at the top level are on a line each; nothing else breaks a line.
+    /// The JSON text. Each element of a top-level array is on its own line; there are no other line breaks.
     public var text: String {
         guard case .array(let elements) = self, !elements.isEmpty else { return compactText }
         var text = Array("[\n".utf8)
@@ -120,7 +120,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the date in the Gregorian calendar of a number of days since 1970-01-01.
+    /// Returns the Gregorian date for a number of days since 1970-01-01.
     ///
     /// Counts years from March, and eras of 400 years, or 146,097 days.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {

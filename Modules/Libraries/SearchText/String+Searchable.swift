@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-    /// The text as a search compares it: without case, accents and full widths.
+    /// The text folded for searching: without case, accents and full-width forms.
     ///
     /// In Chinese, Japanese, Thai, Lao, Khmer and Burmese, which do not separate words by spaces, each character becomes a word.
-    /// Thus 東京 matches within a longer text as two consecutive words. Letters with a basic form are replaced even if they have no
-    /// accent: `ø` by `o`, `ł` by `l`, `æ` by `ae`. An emoji is a word, without its skin tone.
+    /// Thus 東京 matches within a longer text as two consecutive words. Letters that derive from basic letters are replaced too:
+    /// `ø` by `o`, `ł` by `l`, `æ` by `ae`. An emoji is a word, without its skin tone.
     public var searchable: String {
         // The fast paths: most texts are ASCII or alphabetic.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text on one line, without characters that move the cursor, change colours or reverse the direction of text.
+    /// The text on one line, without characters that move the cursor, change colors or reverse the direction of text.
     public var safeForTerminal: String {
         guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else { return self }
         var safe = UnicodeScalarView()

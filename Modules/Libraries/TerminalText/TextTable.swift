@@ -43,7 +43,7 @@ public struct TextTable: Sendable {
     /// Adds a row with a cell for each column.
     public mutating func append(_ row: [Cell]) { rows.append(row) }
 
-    /// Returns the rows as lines of at most `width` columns, or of any width if that is nil.
+    /// Returns the rows as lines of at most `width` columns, or of any width if `width` is nil.
     public func text(width: Int?) -> String {
         var widths = columns.indices.map { index in rows.map { $0[index].text.columns }.max() ?? 0 }
         if let width, let cut = columns.firstIndex(where: { if case .cut = $0 { true } else { false } }) {

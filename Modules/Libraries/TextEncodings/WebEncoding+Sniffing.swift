@@ -72,7 +72,7 @@ extension WebEncoding {
         return rest.firstIndex(of: quote).map { rest[..<$0] }
     }
 
-    /// Returns the encoding that the first `meta` element with a declaration or the XML declaration declares.
+    /// Returns the encoding declared by the first `meta` element with a declaration, or by the XML declaration.
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         // The standard searches scripts and titles too.
         var tokenizer = HTMLTokenizer(knowsRawElements: false)

@@ -68,7 +68,7 @@ private enum DomainLabel {
         return host
     }
 
-    /// Whether all labels obey the rules for right-to-left text, which apply if one label is written so (RFC 5893, section 2).
+    /// Whether all labels obey the rules for bidirectional text, which apply if any label is right-to-left (RFC 5893, section 2).
     static func agreeInDirection(_ labels: [String]) -> Bool {
         // The rules forbid a digit at the beginning of any label.
         let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, beside: "1") }

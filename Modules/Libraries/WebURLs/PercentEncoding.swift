@@ -28,7 +28,7 @@ struct ByteSet {
 extension [UInt8] {
     /// Appends a part of a URL: percent-encodes the bytes of the set, and normalizes encoded bytes.
     ///
-    /// A `%` that encodes nothing stays as it is. Digits after it stay encoded where decoding them would make it encode a byte.
+    /// A `%` that does not start an encoded byte is preserved. Encoded digits after it are not decoded if it would then start one.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
         var index = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) } ?? bytes.endIndex

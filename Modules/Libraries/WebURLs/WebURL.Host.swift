@@ -106,7 +106,7 @@ private struct IPv6Address {
         pieces = start + Array(repeating: 0, count: zeros) + end
     }
 
-    /// Parses the pieces on one side of the gap; those at the end of an address may end in an IPv4 address.
+    /// Parses the pieces on one side of the gap. The last pieces of an address can be an IPv4 address.
     private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ final class CurlExchange: @unchecked Sendable {
 
     let request: HTTPRequest
     var handle: CurlHandle?
-    /// Whether the exchange was cancelled before it started.
+    /// Whether the exchange was canceled before it started.
     var isCancelled = false
     var continuation: Continuation?
 

@@ -25,7 +25,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Creates a loop, whose thread starts with the first exchange.
     init(makeMulti: @escaping @Sendable () -> CurlMulti?) { self.makeMulti = makeMulti }
 
-    /// Starts the exchange, or ends it if it was cancelled already.
+    /// Starts the exchange, or ends it if it was canceled already.
     func start(_ exchange: CurlExchange, continuation: CurlExchange.Continuation) {
         exchange.continuation = continuation
         let isReady = lock.withLock {
@@ -39,7 +39,7 @@ final class CurlLoop: @unchecked Sendable {
         enqueue(.start(exchange))
     }
 
-    /// Ends the exchange as cancelled; does nothing if it has ended.
+    /// Ends the exchange as canceled; does nothing if it has ended.
     func cancel(_ exchange: CurlExchange) { enqueue(.cancel(exchange)) }
 
     /// Ends the thread, and waits until it has closed its connections. No exchange may run or be started.
@@ -175,7 +175,7 @@ final class CurlLoop: @unchecked Sendable {
         unsafe curl_multi_add_handle(pointer, handle.pointer)
     }
 
-    /// Ends an exchange as cancelled; does nothing if it does not run.
+    /// Ends an exchange as canceled; does nothing if it does not run.
     func cancel(_ exchange: CurlExchange) {
         guard let handle = exchange.handle else { return }
         release(handle)

@@ -3,8 +3,8 @@ import Foundation
 
 /// The change that a transaction makes, and the data that the journal requires to undo it.
 ///
-/// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
-/// journal records its row and checks before the change.
+/// Added links cost nothing: IDs only increase, so the journal records their range. For a changed or removed link, the
+/// journal records the previous row and checks.
 final class PostgreSQLChange {
     /// The greatest link ID before the change, or 0.
     let lastBefore: Link.ID

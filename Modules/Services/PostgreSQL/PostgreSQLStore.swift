@@ -26,7 +26,7 @@ package actor PostgreSQLStore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Runs `body` with the connection, and translates PostgreSQL's failures. Cancelling the task stops the server.
+    /// Runs `body` with the connection, and translates PostgreSQL's failures. Canceling the task stops the server.
     private func withConnection<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {

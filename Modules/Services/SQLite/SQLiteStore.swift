@@ -17,7 +17,7 @@ package actor SQLiteStore {
     /// Creates a store. Opens nothing until first use.
     ///
     /// - Parameters:
-    ///   - path: The file, or `:memory:` for a library that ends with the store.
+    ///   - path: The file, or `:memory:` for a library that exists only as long as the store.
     ///   - makesFolder: Whether to create the folder of the file if it is missing.
     ///   - busyTimeout: How long to wait for another process that is writing.
     package init(path: String, makesFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {

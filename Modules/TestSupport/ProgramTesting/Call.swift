@@ -80,7 +80,7 @@ public struct Call: Sendable {
     /// Sends a signal to the program, such as `SIGTERM`.
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
-    /// Waits for the end of the program. A test that is cancelled ends the program.
+    /// Waits for the end of the program. A test that is canceled ends the program.
     public func outcome() async throws -> Outcome {
         for await _ in ends {}
         // Cancellation ends the wait, and reading the termination status of a running program is fatal.

@@ -102,7 +102,7 @@ extension Report {
             "medians of \(batches) batches, \(processors) processors; ratios to '\(Row.directInit)', graph to graph"
         ]
         if !isOptimized {
-            notes.append("built without optimisation: only 'swift run -c release' gives figures that count")
+            notes.append("built without optimization: only 'swift run -c release' gives figures that count")
         }
         if !countsAllocations { notes.append("allocations are counted on glibc alone, without a sanitizer") }
         return notes

@@ -76,7 +76,7 @@ private struct CheckRun {
 
     /// Checks all links, and reports each outcome after it is saved.
     ///
-    /// If the task is cancelled, it returns early, after saving the finished outcomes.
+    /// If the task is canceled, it returns early, after saving the finished outcomes.
     ///
     /// - Throws: The errors of the history and of `links`, which end the run.
     mutating func run(

@@ -63,12 +63,12 @@ struct Judgement: Equatable {
 
 /// A directive in a server's `Retry-After` that applies to all links of its host.
 enum RetryAfterDirective: Equatable {
-    /// Send no request for the duration.
+    /// Send no requests for the duration.
     case pause(Duration)
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check honours. A minute is common.
+    /// The longest pause that a check honors. A minute is common.
     static let longestPause = Duration.seconds(60)
 
     /// Reads the directive of a response; nil if it has none.

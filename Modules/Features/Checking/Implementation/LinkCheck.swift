@@ -36,7 +36,7 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The judgement of the last response from the current URL, while another request may lead to a better one.
+    /// The judgment of the last response from the current URL, while another request may lead to a better one.
     private var pending: Judgement?
 
     init(_ link: Link) {
@@ -73,7 +73,7 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// Returns the outcome for a link whose host permits no more requests: the judgement of its last response, or
+    /// Returns the outcome for a link whose host permits no more requests: the judgment of its last response, or
     /// `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"

@@ -6,7 +6,7 @@ public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the
-    /// iteration or cancelling the task stops the check; outcomes that are known by then are saved.
+    /// iteration or canceling the task stops the check; outcomes that are known by then are saved.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier
     /// outcome is reported. Links with a scheme other than `http` and `https`, and links whose host demands a long

@@ -27,7 +27,7 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     ///
     /// - Parameters:
     ///   - next: Returns the next input, or nil at the end; called only when the work on it can start.
-    ///   - work: Returns the output for an input, or nil if the work was cancelled.
+    ///   - work: Returns the output for an input, or nil if the work was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
         self.next = next
         self.work = work

@@ -73,7 +73,7 @@ extension StoredLinkLibrary {
 /// A link that is ready to be saved.
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
-    /// Whether a link has the URL.
+    /// Whether the library already has a link with the URL.
     var isKnown = false
     var pageError: PageError?
 }

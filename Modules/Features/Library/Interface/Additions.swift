@@ -8,7 +8,7 @@ public struct SourcedDraft: Sendable, Hashable {
     public var draft: LinkDraft
     /// The line of the link, counted from 1.
     public var line: Int
-    /// The last check of the link that the file mentions.
+    /// The last check of the link according to the file, if any.
     public var check: SourcedCheck?
 
     /// Creates a draft with its position.

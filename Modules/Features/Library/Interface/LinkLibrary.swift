@@ -16,7 +16,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Saves links in the order in which they arrive, each as one change, while it reads several pages concurrently.
     ///
-    /// Memory use does not grow with the number of links. If the task is cancelled, the links whose pages were read are saved.
+    /// Memory use does not grow with the number of links. If the task is canceled, the links whose pages were read are saved.
     ///
     /// - Parameters:
     ///   - fetching: Whether to read pages, as with one link.
@@ -36,7 +36,7 @@ public protocol LinkLibrary: Sendable {
     /// Returns the links that match, in the order of the query, a few hundred at a time.
     ///
     /// Memory use does not grow with the number of links. Links that are removed during the iteration are skipped. If the task is
-    /// cancelled, the stream ends early without an error.
+    /// canceled, the stream ends early without an error.
     func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
 
     /// Returns the links with the given IDs, without duplicates, in the given order.
@@ -52,7 +52,7 @@ public protocol LinkLibrary: Sendable {
     /// Reads the pages of links again, several concurrently, and updates the links in one change.
     ///
     /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A
-    /// page without them, or one that cannot be read, changes nothing. If the task is cancelled, the pages read so far
+    /// page without them, or one that cannot be read, changes nothing. If the task is canceled, the pages read so far
     /// are applied.
     ///
     /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing
@@ -84,7 +84,7 @@ public protocol LinkLibrary: Sendable {
     ///   ``mergeTags(_:into:)`` merges the two.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 
-    /// Replaces tags by one tag, which may be new; returns the number of links that had one of the others.
+    /// Merges tags into one, which may be new, and returns the number of links that had one of the others.
     ///
     /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing; then none is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int

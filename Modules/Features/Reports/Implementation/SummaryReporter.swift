@@ -51,7 +51,7 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
             try write(separator + rows.joined(separator: ",\n"))
             separator = ",\n"
         }
-        // A cancelled stream ends like a complete one.
+        // A canceled stream ends like a complete one.
         try Task.checkCancellation()
         try write("\n]" + page.end)
     }

@@ -139,7 +139,7 @@ private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws 
     throw CancellationError()
 }
 
-/// The cancellation of a task, for code that runs outside of it.
+/// A flag that indicates whether a task was canceled, for code that runs outside of the task.
 private final class CancellationFlag: Sendable {
     private let isRaised = Atomic(false)
 

@@ -29,7 +29,7 @@ struct Folder {
 
 /// The folders around a position in a file, from the outermost to the innermost.
 struct FolderPath {
-    /// The maximum number of folders that become tags, from the outermost, in all formats.
+    /// The maximum number of folders around a link that become tags, counted from the outermost, in all formats.
     static let depthLimit = 64
 
     private var folders: [Folder] = []
@@ -119,7 +119,7 @@ package struct FolderTree: Sendable {
 
 /// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
 private enum ContainerNames {
-    /// Whether a name is one of them, in any case and with any white space.
+    /// Whether a name is one of them, ignoring case and white space.
     static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
 
     private static let all = Set(

@@ -26,7 +26,7 @@ struct JSONEntry {
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
 
-    /// Whether the URL is in a member that many other objects have too.
+    /// Whether the URL is in a member that is also common in objects that are not links.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
 
     var title: String? { self[.title] ?? self[.otherTitle] }

@@ -19,7 +19,7 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// Reads links from JSON of any shape: ours, the lists of services in any wrapper, and the trees of browsers.
+/// Reads links from JSON of any shape: the output of shelf, the lists of services in any wrapper, and the trees of browsers.
 ///
 /// Each object with a URL is a link, and each one with children is a folder. Chrome writes the name of a folder after its
 /// links, and Linkwarden a folder before or after its parent, so links refer to a ``FolderTree``.
@@ -174,7 +174,7 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Whether a list makes an object a folder: of a browser, or of Linkwarden's collections.
+    /// Whether a list makes an object a folder, as in browsers and in Linkwarden's collections.
     private func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
         key == "children" || (key == "links" && entry.key == "collections")
     }

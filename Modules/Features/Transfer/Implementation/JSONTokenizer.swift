@@ -43,7 +43,7 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether an object was complete on one line. Each line should then be an object.
+    /// Whether an object was complete on one line. Each line is then expected to contain one object.
     private var hasLines = false
     private var firstError: BrokenLine?
 

@@ -22,9 +22,9 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// A URL, unless a JSON object has a better one, and the URL in Arc's JSON.
+    /// A URL that applies if a JSON object has no better one; the URL in Arc's JSON.
     case otherURL, arcURL
-    /// A title unless there is a better one, and a note or Pinboard's title.
+    /// A title that applies if no better one exists; a note, or the title in Pinboard's files.
     case otherTitle, description
     /// The ID of a folder, that of its parent, Firefox's name of a container, and the text of an annotation.
     case id, parentID, root, value

@@ -69,7 +69,7 @@ struct LinkSpool: Sendable {
 }
 
 extension ParsedLink {
-    /// The properties as text. No name of a tag contains a comma.
+    /// The properties as text. Tag names contain no commas.
     fileprivate var fields: [String?] {
         let draft = link.draft
         return [

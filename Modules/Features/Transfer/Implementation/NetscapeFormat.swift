@@ -217,7 +217,7 @@ extension NetscapeReader {
         if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
     }
 
-    /// Moves the pending link into the note, which continues.
+    /// Makes the pending link part of the note, which continues.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         target = .note
@@ -228,7 +228,7 @@ extension NetscapeReader {
         annotated?.innerLinks.append(link)
     }
 
-    /// Starts the note of the link before it.
+    /// Starts the note of the preceding link.
     private mutating func startNote() {
         if annotated != nil {
             let last = markup.pending == nil ? annotated?.innerLinks.popLast() : nil

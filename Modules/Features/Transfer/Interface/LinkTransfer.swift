@@ -79,7 +79,7 @@ public struct ImportOptions: Sendable, Hashable {
 
 /// The progress of an import, which reads the whole file before it merges the first link.
 public enum ImportProgress: Sendable, Hashable {
-    /// The number of bytes read so far, and in all; nil if the size is unknown.
+    /// The number of bytes read so far, and the total number, which is nil if unknown.
     case reading(bytes: Int, of: Int?)
     /// The number of links merged so far, and in all.
     case merging(links: Int, of: Int)

@@ -42,7 +42,7 @@ struct VerdictShares {
             """
     }
 
-    /// The widths of the shares, which sum up to 1000; none is too narrow to be seen.
+    /// The widths of the shares, which add up to 1000. Each is wide enough to be visible.
     private var widths: [Double] {
         let widths = shares.map { max(6, 1000 * Double($0.count) / Double(total)) }
         let sum = widths.reduce(0, +)

@@ -3,7 +3,7 @@ public import FeatureNameInterface
 public import Injection
 
 extension AppContainer {
-    /// The shared instance, created at its first use.
+    /// The shared instance, created on first use.
     public var roleName: Factory<any RoleName> {
         self { DefaultRoleName() }.cached
     }

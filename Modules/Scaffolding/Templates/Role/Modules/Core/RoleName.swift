@@ -2,7 +2,7 @@ package import Injection
 
 /// The contract of a service.
 public protocol RoleName: Sendable {
-    /// Returns a text. This is an example: replace it by what the service offers.
+    /// Returns a text. Replace this example with the methods of the service.
     func example(_ text: String) async throws -> String
 }
 

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The output of a command: the standard streams, or functions of a test.
+/// The output of a command: the standard streams, or functions that a test provides.
 public struct Console: Sendable {
     private let output: @Sendable (String) throws -> Void
     private let errors: @Sendable (String) throws -> Void

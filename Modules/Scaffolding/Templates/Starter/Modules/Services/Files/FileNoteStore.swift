@@ -1,9 +1,9 @@
 package import Core
 import Foundation
 
-/// A store of notes in a JSON file, which one process uses at a time.
+/// A store of notes in a JSON file, for one process at a time.
 ///
-/// Each call reads the file. Each change replaces it as a whole.
+/// Each call reads the file, and each change replaces it.
 package actor FileNoteStore: NoteStore {
     private let path: String
 

@@ -2,7 +2,7 @@ public import Injection
 
 /// The contract of the feature FeatureName.
 public protocol RoleName: Sendable {
-    /// Returns a text. This is an example: replace it by what the feature offers.
+    /// Returns a text. Replace this example with the methods of the feature.
     func example(_ text: String) async throws -> String
 }
 

@@ -2,7 +2,7 @@ package import Core
 import Foundation
 import NotesInterface
 
-/// Notes in any store.
+/// A note book that saves its notes in a store.
 package struct StoredNoteBook: NoteBook {
     private let store: any NoteStore
 

@@ -1,7 +1,7 @@
 public import Core
 public import NotesInterface
 
-/// A `NoteBook` whose methods are closures of a test.
+/// A mock `NoteBook` whose methods call closures that the test sets.
 public struct MockNoteBook: NoteBook {
     /// The closure for ``add(_:)``.
     public var onAdd: @Sendable (String) async throws -> Note = { _ in fatalError("add(_:) is not set") }
@@ -10,7 +10,7 @@ public struct MockNoteBook: NoteBook {
     /// The closure for ``remove(_:)``.
     public var onRemove: @Sendable (Note.ID) async throws -> Note = { _ in fatalError("remove(_:) is not set") }
 
-    /// Creates a mock. A call for which the test has no closure ends the test.
+    /// Creates a mock. Calling a method without a closure stops the test process.
     public init() {}
 
     public func add(_ text: String) async throws -> Note { try await onAdd(text) }
