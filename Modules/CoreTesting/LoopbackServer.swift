@@ -91,8 +91,8 @@ public final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in
             var connection = LoopbackConnection(socket: socket, base: base)
             while let (request, target) = connection.nextRequest() {
-                let behaviour = log.withLock { $0.record(request, target: target, site: site) }
-                guard connection.perform(behaviour, isHead: request.method == "HEAD") else { break }
+                let behavior = log.withLock { $0.record(request, target: target, site: site) }
+                guard connection.perform(behavior, isHead: request.method == "HEAD") else { break }
             }
             _ = connections.withLock { $0.sockets.removeValue(forKey: id) }
         }
@@ -134,8 +134,8 @@ private struct LoopbackConnection {
     }
 
     /// Performs a behavior; returns false if the connection must be closed.
-    func perform(_ behaviour: ScriptedSite.Behaviour, isHead: Bool) -> Bool {
-        switch behaviour {
+    func perform(_ behavior: ScriptedSite.Behavior, isHead: Bool) -> Bool {
+        switch behavior {
         case .reply(let reply):
             let length = reply.declaredLength ?? reply.body.count
             let body = isHead ? Data() : reply.body

@@ -31,16 +31,16 @@ public final class ScriptedHTTPClient: HTTPClient {
         let target = path + (address.percentEncodedQuery.map { "?\($0)" } ?? "")
         let recorded = RecordedRequest(
             method: request.method.rawValue, url: request.url, headers: request.headers, received: clock.now)
-        let behaviour = log.withLock { $0.record(recorded, target: target, site: site) }
+        let behavior = log.withLock { $0.record(recorded, target: target, site: site) }
         if host.hasSuffix(".invalid") { throw .noSuchHost(host) }
         if address.port == 1 { throw .cannotConnect(host: host) }
-        return try await perform(behaviour, request, host: host, timeLeft: request.timeout)
+        return try await perform(behavior, request, host: host, timeLeft: request.timeout)
     }
 
     private func perform(
-        _ behaviour: ScriptedSite.Behaviour, _ request: HTTPRequest, host: String, timeLeft: Duration
+        _ behavior: ScriptedSite.Behavior, _ request: HTTPRequest, host: String, timeLeft: Duration
     ) async throws(HTTPError) -> HTTPResponse {
-        switch behaviour {
+        switch behavior {
         case .reply(let reply):
             let isCut = (reply.declaredLength ?? 0) > reply.body.count && request.bodyLimit > reply.body.count
             if isCut, request.method == .get { throw .connectionLost(host: host) }

@@ -11,12 +11,12 @@ public import Foundation
 ///     ]
 public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     /// How a server handles a request.
-    public indirect enum Behaviour: Sendable {
+    public indirect enum Behavior: Sendable {
         case reply(Reply)
         /// Each request gets the next behavior; the last one repeats.
-        case sequence([Behaviour])
+        case sequence([Behavior])
         /// The server waits before the behavior.
-        case delayed(by: Duration, Behaviour)
+        case delayed(by: Duration, Behavior)
         /// The server accepts the request and never responds.
         case hang
         /// The server resets the connection without a response.
@@ -51,47 +51,47 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    private var behaviours: [String: Behaviour]
-    private var otherwise: Behaviour
+    private var behaviors: [String: Behavior]
+    private var otherwise: Behavior
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
     /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an
     ///   unscripted path is not mistaken for a page.
-    public init(_ behaviours: [String: Behaviour], otherwise: Behaviour = .notScripted) {
-        self.behaviours = behaviours
+    public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
+        self.behaviors = behaviors
         self.otherwise = otherwise
     }
 
     /// Creates a site with one behavior for all paths.
-    public init(otherwise: Behaviour) { self.init([:], otherwise: otherwise) }
+    public init(otherwise: Behavior) { self.init([:], otherwise: otherwise) }
 
-    public init(dictionaryLiteral elements: (String, Behaviour)...) {
+    public init(dictionaryLiteral elements: (String, Behavior)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))
     }
 
     /// Returns the site with one more scripted path.
-    public func serving(_ behaviour: Behaviour, at path: String) -> ScriptedSite {
+    public func serving(_ behavior: Behavior, at path: String) -> ScriptedSite {
         var site = self
-        site.behaviours[path] = behaviour
+        site.behaviors[path] = behavior
         return site
     }
 
     /// Returns the key of the behavior for a request.
     fileprivate func key(method: String, target: String) -> String {
         let own = "\(method) \(target)"
-        return behaviours[own] == nil ? target : own
+        return behaviors[own] == nil ? target : own
     }
 
     /// Returns the behavior for the request that follows `earlier` others with the same key.
-    fileprivate func behaviour(for key: String, earlier: Int) -> Behaviour {
-        let behaviour = behaviours[key] ?? otherwise
-        guard case .sequence(let steps) = behaviour, let last = steps.last else { return behaviour }
+    fileprivate func behavior(for key: String, earlier: Int) -> Behavior {
+        let behavior = behaviors[key] ?? otherwise
+        guard case .sequence(let steps) = behavior, let last = steps.last else { return behavior }
         return earlier < steps.count ? steps[earlier] : last
     }
 }
 
-extension ScriptedSite.Behaviour {
+extension ScriptedSite.Behavior {
     public static func respond(status: Int = 200, headers: HTTPHeaders = [:], body: String = "") -> Self {
         .reply(ScriptedSite.Reply(status: status, headers: headers, body: Data(body.utf8)))
     }
@@ -130,10 +130,10 @@ struct RequestLog: Sendable {
     private var counts: [String: Int] = [:]
 
     /// Records the request, and returns the scripted behavior.
-    mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behaviour {
+    mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behavior {
         requests.append(request)
         let key = site.key(method: request.method, target: target)
         defer { counts[key, default: 0] += 1 }
-        return site.behaviour(for: key, earlier: counts[key, default: 0])
+        return site.behavior(for: key, earlier: counts[key, default: 0])
     }
 }

@@ -127,8 +127,8 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         ]
     }
 
-    private static func onlyGET(_ behaviour: ScriptedSite.Behaviour) -> ScriptedSite {
-        ["HEAD /": .respond(status: 405), "/": behaviour]
+    private static func onlyGET(_ behavior: ScriptedSite.Behavior) -> ScriptedSite {
+        ["HEAD /": .respond(status: 405), "/": behavior]
     }
 
     private static func raw(_ text: String) -> ScriptedSite {

@@ -143,7 +143,7 @@ struct PacingTests {
 
     @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
     func `a delay of up to a minute pauses the host`(status: Int, delay: Double) async throws {
-        let busy = ScriptedSite.Behaviour.busy(status, retryAfter: "\(Int(delay))")
+        let busy = ScriptedSite.Behavior.busy(status, retryAfter: "\(Int(delay))")
         let fixture = CheckingFixture(ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond()))
         let urls = ["http://a.example/1", "http://a.example/2", "https://a.example/3", "http://b.example/4"]
         #expect(try await fixture.check(urls, serial).allSatisfy { $0.verdict == .ok })
@@ -187,7 +187,7 @@ struct PacingTests {
     }
 
     @Test func `a link that is redirected to a stopped host is blocked`() async throws {
-        let away = ScriptedSite.Behaviour.redirect(to: "http://a.example/9", status: 301)
+        let away = ScriptedSite.Behavior.redirect(to: "http://a.example/9", status: 301)
         let fixture = CheckingFixture([
             "/1": .busy(429, retryAfter: "3600"), "/away": .sequence([.respond(status: 500), away]),
         ])

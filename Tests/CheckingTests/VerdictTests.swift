@@ -71,8 +71,8 @@ struct VerdictTests {
         arguments: [
             .respond(status: 400), .respond(status: 403), .respond(status: 404), .respond(status: 405),
             .respond(status: 410), .respond(status: 500), .respond(status: 501), .reset, .hang,
-        ] as [ScriptedSite.Behaviour])
-    func `a failure of HEAD is confirmed with GET`(failure: ScriptedSite.Behaviour) async throws {
+        ] as [ScriptedSite.Behavior])
+    func `a failure of HEAD is confirmed with GET`(failure: ScriptedSite.Behavior) async throws {
         let fixture = CheckingFixture(["HEAD /": failure, "/": .respond()])
         #expect(try await fixture.check("/", CheckPolicy(retries: 0)).verdict == .ok)
         #expect(fixture.requests == ["HEAD /", "GET /"])

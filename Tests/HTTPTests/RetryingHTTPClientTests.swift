@@ -10,7 +10,7 @@ struct RetryingHTTPClientTests {
     private let request = HTTPRequest(.get, URL(string: "http://shelf.example/")!)
 
     /// Answers, the maximum number of attempts, the expected result, and the expected times of the requests in seconds.
-    typealias Sample = ([ScriptedSite.Behaviour], Int, Result<Int, HTTPError>, [Double])
+    typealias Sample = ([ScriptedSite.Behavior], Int, Result<Int, HTTPError>, [Double])
 
     static let samples: [Sample] = repeated + failed + others
 
@@ -33,13 +33,13 @@ struct RetryingHTTPClientTests {
         ([busy("10"), .respond()], 3, .success(200), [0, 10]), ([busy("11"), .respond()], 3, .success(503), [0]),
     ]
 
-    private static func busy(_ time: String) -> ScriptedSite.Behaviour {
+    private static func busy(_ time: String) -> ScriptedSite.Behavior {
         .respond(status: 503, headers: ["Retry-After": time])
     }
 
     @Test(arguments: samples)
     func `retries transient failures after a delay`(
-        steps: [ScriptedSite.Behaviour], attempts: Int, expected: Result<Int, HTTPError>, seconds: [Double]
+        steps: [ScriptedSite.Behavior], attempts: Int, expected: Result<Int, HTTPError>, seconds: [Double]
     ) async throws {
         let scripted = ScriptedHTTPClient(["/": .sequence(steps)], clock: clock)
         let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: attempts)

@@ -51,7 +51,7 @@ struct CheckCommandTests {
     }
 
     @Test func `shows the last five checks of a link, newest first, or all of them`() async throws {
-        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behaviour.respond(status: $0) }
+        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behavior.respond(status: $0) }
         let shelf = try InProcessShelf(["/": .sequence(steps.flatMap { [$0, $0] })])
         try await add("", to: shelf)
         for _ in steps { try await shelf.run("check", "--retries", "0") }
@@ -66,7 +66,7 @@ struct CheckCommandTests {
     }
 
     @Test func `reports links that are not requested, which keep their verdict`() async throws {
-        let busy = ScriptedSite.Behaviour.respond(status: 429, headers: ["Retry-After": "3600"])
+        let busy = ScriptedSite.Behavior.respond(status: 429, headers: ["Retry-After": "3600"])
         let shelf = try InProcessShelf(["/busy": busy, "/gone": .respond(status: 410)])
         try await add("gone", to: shelf)
         #expect(try await shelf.run("check").code == 2)
@@ -85,7 +85,7 @@ struct CheckCommandTests {
     }
 
     @Test func `moved links can be updated, and two with the same new URL merged`() async throws {
-        let moved = ScriptedSite.Behaviour.redirect(to: "/new", status: 301)
+        let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)
         let shelf = try InProcessShelf(ScriptedSite(["/a": moved, "/b": moved], otherwise: .respond()))
         for (page, tag) in [("a", "x"), ("b", "y")] {
             try await shelf.add("\(Self.site)\(page)", options: ["-t", tag])

@@ -124,7 +124,7 @@ struct InterruptTests {
     }
 
     @Test func `a killed check keeps the verdicts that it printed, and another continues`() async throws {
-        let tired = ScriptedSite.Behaviour.sequence([.hang, .respond()])
+        let tired = ScriptedSite.Behavior.sequence([.hang, .respond()])
         let site: ScriptedSite = [
             "/1": .respond(), "/2": .respond(status: 410), "/3": .respond(), "/4": tired, "/5": tired,
         ]

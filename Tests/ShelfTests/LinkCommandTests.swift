@@ -11,7 +11,7 @@ struct LinkCommandTests {
 
     init() throws { shelf = try InProcessShelf() }
 
-    private func page(_ title: String) -> ScriptedSite.Behaviour {
+    private func page(_ title: String) -> ScriptedSite.Behavior {
         .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
     }
 

@@ -73,7 +73,7 @@ struct CheckingExample {
 
 /// The web that the example checks: a host with all kinds of responses, and a host that does not exist.
 private struct ScriptedWeb {
-    private let pages: KeyValuePairs<String, ScriptedSite.Behaviour> = [
+    private let pages: KeyValuePairs<String, ScriptedSite.Behavior> = [
         "/": .respond(),
         "/moved": .redirect(to: "/", status: 301),
         "/today": .redirect(to: "/"),

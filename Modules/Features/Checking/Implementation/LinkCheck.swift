@@ -37,7 +37,7 @@ struct LinkCheck: Sendable {
     private var retries = 0
     private var started: Date?
     /// The judgment of the last response from the current URL, while another request may lead to a better one.
-    private var pending: Judgement?
+    private var pending: Judgment?
 
     init(_ link: Link) {
         self.link = link
@@ -97,19 +97,19 @@ struct LinkCheck: Sendable {
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }
-        let judgement = Judgement(result, policy: policy)
-        pending = judgement
-        let retryAfter = judgement.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
-        let changesMethod = method == .head && judgement.dependsOnMethod
+        let judgment = Judgment(result, policy: policy)
+        pending = judgment
+        let retryAfter = judgment.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
+        let changesMethod = method == .head && judgment.dependsOnMethod
         if changesMethod { method = .get }
         let delay = retryAfter ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
-        if judgement.isTemporary, retries < policy.retries, delay <= RetryAfterDirective.longestPause {
+        if judgment.isTemporary, retries < policy.retries, delay <= RetryAfterDirective.longestPause {
             retries += 1
             return .send(after: delay)
         }
         // A `Retry-After` forbids another request at once.
         if changesMethod, retryAfter == nil { return .send(after: .zero) }
-        return .finished(conclude(judgement, result, now: now))
+        return .finished(conclude(judgment, result, now: now))
     }
 
     /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
@@ -132,10 +132,10 @@ struct LinkCheck: Sendable {
         return .send(after: .zero)
     }
 
-    private func conclude(_ judgement: Judgement, _ result: Result<HTTPResponse, HTTPError>, now: Date) -> CheckRecord {
+    private func conclude(_ judgment: Judgment, _ result: Result<HTTPResponse, HTTPError>, now: Date) -> CheckRecord {
         let status = try? result.get().status
-        guard judgement.verdict == .ok, seen.count > 1, isPermanent else {
-            return record(judgement.verdict, status: status, reason: judgement.reason, now: now)
+        guard judgment.verdict == .ok, seen.count > 1, isPermanent else {
+            return record(judgment.verdict, status: status, reason: judgment.reason, now: now)
         }
         var record = record(.moved, status: status, reason: "moved permanently", now: now)
         record.location = url + fragment
