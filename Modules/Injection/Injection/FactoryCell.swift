@@ -58,7 +58,7 @@ import Synchronization
         unsafe address.pointee.next.load(ordering: .acquiring).map { unsafe FactoryCell(address: $0) }
     }
 
-    var all: some Sequence<FactoryCell> { sequence(first: head, next: \.next) }
+    var all: some Sequence<FactoryCell> { sequence(first: head) { $0.next } }
 
     func sibling(_ variant: Variant) -> FactoryCell? {
         var cell = Optional(head)
