@@ -227,8 +227,9 @@ extension ContainerManager {
     func changeModifiers(of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void) {
         change { states -> (Modifiers, [InstanceTable.Content]) in
             let old = states.current[cell]
-            body(&states.current[cell])
-            let new = states.current[cell]
+            var new = old
+            body(&new)
+            states.current[cell] = new
             cell.rememberedScope = new.scope?.mark ?? 0
             // Only these decide what is published.
             if removingInstances || new.registered !== old.registered || new.scope?.mark != old.scope?.mark

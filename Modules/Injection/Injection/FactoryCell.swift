@@ -58,7 +58,7 @@ import Synchronization
         unsafe address.pointee.next.load(ordering: .acquiring).map { unsafe FactoryCell(address: $0) }
     }
 
-    var all: some Sequence<FactoryCell> { sequence(first: head, next: \.next) }
+    var all: some Sequence<FactoryCell> { sequence(first: head) { $0.next } }
 
     func sibling(_ variant: Variant) -> FactoryCell? {
         var cell = Optional(head)
@@ -166,10 +166,11 @@ import Synchronization
     deinit {
         guard let table = unsafe table.load(ordering: .relaxed) else { return }
         for slot in 0...(unsafe table.pointee.mask) {
-            guard let address = unsafe table.pointee.slots[slot].load(ordering: .relaxed) else { continue }
-            let cell = unsafe FactoryCell(address: address)
-            for cell in unsafe address.pointee.head == nil ? Array(cell.all) : [cell] {
-                unsafe cell.address.deinitialize(count: 1).deallocate()
+            // A factory with all its variants, or an alias.
+            var next = unsafe table.pointee.slots[slot].load(ordering: .relaxed)
+            while let cell = unsafe next {
+                unsafe next = unsafe cell.pointee.next.load(ordering: .relaxed)
+                unsafe cell.deinitialize(count: 1).deallocate()
             }
         }
         unsafe table.deinitialize(count: 1).deallocate()

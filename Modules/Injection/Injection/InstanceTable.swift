@@ -107,6 +107,10 @@ struct InstanceTable {
         var instances: InstanceTable
         /// What containers publish of singletons.
         var references: [FactoryKey: SingletonReference] = [:]
+
+        func unpublish(_ key: FactoryKey) -> [AnyObject] {
+            references[key]?.published.replace(with: .none).map { [$0] } ?? []
+        }
     }
 
     private let spansContainers: Bool
@@ -120,7 +124,10 @@ struct InstanceTable {
     deinit { reset() }
 
     func reset() {
-        change { state in (exchange(&state.instances, with: InstanceTable()), Array(state.references.values)) }
+        change { state in
+            let replaced = state.references.values.compactMap { $0.published.replace(with: .none) }
+            return (exchange(&state.instances, with: InstanceTable()), replaced)
+        }
     }
 
     var built: InstanceTable { state.withLock(\.instances.built) }
@@ -129,7 +136,7 @@ struct InstanceTable {
         let (key, scope) = (ownKey(key), spansContainers ? nil : scope)
         return change { state in
             let result = state.instances.step(for: key, in: scope, lifetime)
-            return (result, result.removed == nil ? [] : [state.references[key]])
+            return (result, result.removed == nil ? [] : state.unpublish(key))
         }.step
     }
 
@@ -140,7 +147,7 @@ struct InstanceTable {
     func remove(_ key: FactoryKey) {
         if state.withLock({ $0.instances.isUnused }) { return }
         let key = ownKey(key)
-        change { state in (state.instances.remove(key), [state.references[key]]) }
+        change { state in (state.instances.remove(key), state.unpublish(key)) }
     }
 
     /// The reference to a singleton, which containers publish; nil if a box is not stored.
@@ -157,13 +164,10 @@ struct InstanceTable {
 
     private func ownKey(_ key: FactoryKey) -> FactoryKey { spansContainers ? key.spanningContainers : key }
 
-    /// Changes the state, empties references, and releases what was published after a grace period.
+    /// Changes the state, and releases what was published after a grace period.
     @discardableResult
-    private func change<R>(_ body: (inout State) -> (R, emptied: [SingletonReference?])) -> R {
-        let (result, replaced) = state.withLock { state in
-            let (result, emptied) = body(&state)
-            return (result, emptied.compactMap { $0?.published.replace(with: .none) })
-        }
+    private func change<R>(_ body: (inout State) -> (R, replaced: [AnyObject])) -> R {
+        let (result, replaced) = state.withLock(body)
         ThreadState.release(replaced)
         return result
     }

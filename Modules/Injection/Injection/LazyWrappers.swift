@@ -123,7 +123,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     /// The instance of a wrapper that was set.
     convenience init(_ other: LazyInstance, _ value: T?) {
         self.init(other.path, isWeak: other.isWeak)
-        publish(value)
+        publish(value.map(Box.init))
     }
 
     /// Whether the wrapper was resolved or set.
@@ -155,11 +155,11 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         }
         guard let current else { return nil }
         if current === own {
-            let value = factory()
+            let box = Box(factory())
             // Otherwise it was resolved again in the meantime.
-            publish(value) { !isResolved }
-            own.finish(with: .success(Box(value)))
-            return value
+            publish(box) { !isResolved }
+            own.finish(with: .success(box))
+            return box.content
         }
         // The factory reads the wrapper that it is resolved for. The chain of factories finds out whether that ends.
         if current.isOwnedByThisThread { return factory() }
@@ -169,14 +169,14 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     /// Resolves the factory after a reset. A construction that is running does not change the outcome.
     func resolve(reset options: FactoryResetOptions) -> T {
         let resolved = path.resolve(reset: options)
-        publish(resolved)
+        publish(Box(resolved))
         return resolved
     }
 
     /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is
     /// resolved, and empty.
-    private func publish(_ value: T?, if condition: () -> Bool = { true }) {
-        let object: AnyObject? = value.flatMap { isWeak ? WeakBox($0) as AnyObject? : Box($0) }
+    private func publish(_ box: Box<T>?, if condition: () -> Bool = { true }) {
+        let object: AnyObject? = isWeak ? box.flatMap { WeakBox($0.content) } : box
         let old = lazyLock.withLock { () -> AnyObject? in
             guard condition() else { return nil }
             construction = nil

@@ -11,11 +11,6 @@ protocol Recipe<Instance>: AnyObject {
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe
 }
 
-extension Recipe {
-    /// Restores the type of a recipe found under a key, which contains the types of its instance and its arguments.
-    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
-}
-
 /// The recipe of a ``Registry``.
 // A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the
 // pack is known.
@@ -36,6 +31,9 @@ final class Maker<Instance, each Argument>: Recipe {
             try make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
     }
+
+    /// Restores the type of a recipe found under a key, which contains the types of its instance and its arguments.
+    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
@@ -65,6 +63,8 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
             try await make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
     }
+
+    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
