@@ -1,4 +1,4 @@
-# Functions of the scripts of this workspace, each of which sources this file first. It stops the script at the first error, and sets:
+# Functions for the scripts of this workspace, which source this file first. A script then stops at the first error. Sets:
 #   project   the path of the workspace
 #   script    the name of the script, for messages
 set -euo pipefail
@@ -15,7 +15,7 @@ fail() {
 # Prints the comment at the top of the script.
 show_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
 
-# check_option OPTION KNOWN…: prints the help for --help, and rejects unknown options. An empty one is accepted.
+# check_option OPTION KNOWN…: prints the help for --help, and rejects unknown options. Accepts an empty option.
 check_option() {
     local option=$1 known
     shift
@@ -26,7 +26,7 @@ check_option() {
     fail "unknown option '$option'; '$script --help' lists the options" 64
 }
 
-# Runs a command as a step with a title, and prints how long it took.
+# Runs a command as a step with a title, and prints its duration.
 step() {
     local title=$1 start=$SECONDS
     shift

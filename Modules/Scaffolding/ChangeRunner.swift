@@ -338,11 +338,15 @@ struct TextForm {
 
     init(of text: String) {
         let bytes = text.utf8
+        hasMark = text.unicodeScalars.first == Self.mark
+        guard bytes.contains(UInt8(ascii: "\r")) else {
+            (isMixed, hasReturns) = (false, false)
+            return
+        }
         let (lines, returns) = (bytes.count { $0 == UInt8(ascii: "\n") }, bytes.count { $0 == UInt8(ascii: "\r") })
         let both = zip(bytes, bytes.dropFirst()).count { $0 == UInt8(ascii: "\r") && $1 == UInt8(ascii: "\n") }
         isMixed = both > 0 && (both < lines || both < returns)
         hasReturns = both > 0 && !isMixed
-        hasMark = text.unicodeScalars.first == Self.mark
     }
 
     /// Returns the text without either.

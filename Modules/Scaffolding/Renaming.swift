@@ -85,10 +85,9 @@ private struct NewNames {
             for (index, token) in tokens.enumerated() {
                 guard let word = token.word else { continue }
                 if words[word] == nil { words[word] = "\(path):\(token.location.line)" }
-                guard oldName.isPart(of: word), index > 0, let keyword = tokens[index - 1].word else { continue }
-                guard Self.keywords.contains(keyword), tokens[safe: index - 2]?.isWord("import") != true else {
-                    continue
-                }
+                guard index > 0, let keyword = tokens[index - 1].word, Self.keywords.contains(keyword),
+                    tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: word)
+                else { continue }
                 if !old.owns(path) {
                     others[word] = "\(path):\(token.location.line)"
                 } else {
@@ -184,12 +183,16 @@ package struct CamelCaseName {
 
     /// Whether it is one or more words of an identifier.
     package func isPart(of identifier: String) -> Bool {
-        replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
+        mayBePart(of: identifier) && replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
+    }
+
+    private func mayBePart(of identifier: String) -> Bool {
+        identifier.contains(text) || identifier.contains(lowered)
     }
 
     /// Returns an identifier with another name wherever this one is a part of it.
     package func replaced(by other: CamelCaseName, in identifier: String) -> String {
-        guard identifier.contains(text) || identifier.contains(lowered) else { return identifier }
+        guard mayBePart(of: identifier) else { return identifier }
         var rest = Self.words(of: identifier)[...]
         var result = ""
         while let word = rest.first {

@@ -34,7 +34,7 @@ final class FileLinkStore: LinkStore {
     func add(_ link: String) {}
 }
 
-/// The container of the samples, which each page extends.
+/// The container of the samples.
 final class AppContainer: SharedContainer {
     @TaskLocal static var shared = AppContainer()
     let manager = ContainerManager()

@@ -7,8 +7,8 @@ import Testing
 @Suite(.newWorkspaces)
 struct UpgradeTests {
     private let folder: TemporaryFolder
-    private let factory = "Modules/Injection/Injection/Factories/Factory.swift"
-    private let box = "Modules/Injection/Injection/Engine/Box.swift"
+    private let factory = "Modules/Injection/Injection/Factory.swift"
+    private let construction = "Modules/Injection/Injection/Construction.swift"
 
     /// Copies a new workspace, and the parts of the clone that an upgrade reads.
     init() throws {
@@ -45,7 +45,7 @@ struct UpgradeTests {
     @Test func `replaces, adds and removes parts that are unchanged`() async throws {
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
-        try folder.remove("clone/\(box)")
+        try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         try append("# newer\n", to: "clone/App/common.sh")
         try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
@@ -55,13 +55,13 @@ struct UpgradeTests {
         #expect(
             result.changes == [
                 Change(.changed, "App/common.sh"), Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
-                Change(.removed, box), Change(.changed, factory), Change(.changed, "Package.swift"),
+                Change(.removed, construction), Change(.changed, factory), Change(.changed, "Package.swift"),
             ])
         #expect(result.notes.isEmpty)
         for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
             #expect(try text("shop/\(path)") == text("clone/\(path)"))
         }
-        #expect(!folder.exists("shop/\(box)"))
+        #expect(!folder.exists("shop/\(construction)"))
         #expect(try text("shop/Package.swift").hasPrefix(values))
         #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
         #expect(try await upgrade().changes.isEmpty)
@@ -77,12 +77,12 @@ struct UpgradeTests {
 
     @Test func `keeps parts that the owner changed, and reports each version once`() async throws {
         try append("// owner\n", to: "shop/\(factory)")
-        try append("// owner\n", to: "shop/\(box)")
+        try append("// owner\n", to: "shop/\(construction)")
         try append("// owner\n", to: "shop/Package.swift")
         #expect(try await upgrade().notes.isEmpty)
 
         try append("// newer\n", to: "clone/\(factory)")
-        try folder.remove("clone/\(box)")
+        try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
         let before = try contents()
         let result = try await upgrade()
@@ -90,7 +90,7 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(box)' was changed here and kept; the tool has no such file any more",
+                "'\(construction)' was changed here and kept; the tool has no such file any more",
                 "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
                 "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
             ])
@@ -128,7 +128,7 @@ struct UpgradeTests {
 
     @Test func `a dry run returns the changes and makes none`() async throws {
         try append("// newer\n", to: "clone/\(factory)")
-        try folder.remove("clone/\(box)")
+        try folder.remove("clone/\(construction)")
         let before = try contents()
         let preview = try await upgrade(isDryRun: true)
         #expect(preview.changes.count == 2)

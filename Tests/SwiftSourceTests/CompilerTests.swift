@@ -22,7 +22,7 @@ struct CompilerTests {
     }
 
     /// The parser of the compiler alone does not accept the module interfaces of the toolchain.
-    @Test func `reads the imports that the compiler reports in the toolchain`() async throws {
+    @Test(.buildsPackages) func `reads the imports that the compiler reports in the toolchain`() async throws {
         let files = try Self.files(in: Self.toolchainFolder(), endingIn: ["swift", "swiftinterface"])
         #expect(files.count > 20)
         for file in files {

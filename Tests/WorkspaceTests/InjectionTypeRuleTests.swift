@@ -22,7 +22,7 @@ struct InjectionTypeRuleTests {
                     int.definition = c.int.definition  // error: inaccessible
                     _ = c.loaded.definition  // error: inaccessible
                     int[FactoryAccess()] = c.int[FactoryAccess()]  // error: inaccessible
-                    _ = FactoryDefinition<Factory<Int>>(c, Factory<Int>.self, name: "a", fileID: nil)  // error: inaccessible
+                    _ = FactoryDefinition<Factory<Int>>(c, key: "a")  // error: inaccessible
                     _ = FactoryDefinition<Factory<Int>>()  // error: inaccessible
                     _ = \\Factory<Int>.definition  // error: inaccessible
                     c.int.register { "one" }  // error: cannot convert

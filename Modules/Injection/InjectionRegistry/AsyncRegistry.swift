@@ -47,8 +47,8 @@ extension AsyncRegistry {
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
         if let instance = try await find(T.self, key, repeat each arguments) { return instance }
-        if let optional = T.self as? any OptionalType.Type {
-            return Box<T>.open(try await findOptional(optional.wrapped, key, repeat each arguments))
+        if let optional = T.self as? any Wrapping.Type {
+            return Box<T>.open(try await findOptional(optional.wrappedType, key, repeat each arguments))
         }
         let chain = (Self.chain + [key]).map(\.description)
         throw error(for: key, parameterOf: service, chain: chain)

@@ -11,6 +11,11 @@ protocol Recipe<Instance>: AnyObject {
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe
 }
 
+extension Recipe {
+    /// Restores the type of a recipe found under a key, which contains the types of its instance and its arguments.
+    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
+}
+
 /// The recipe of a ``Registry``.
 // A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the
 // pack is known.
@@ -30,12 +35,6 @@ final class Maker<Instance, each Argument>: Recipe {
         Maker<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
             try make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
-    }
-
-    /// Restores the type of a recipe found under a key.
-    static func open(_ recipe: AnyObject) -> Self {
-        // The key contains the types of the instance and of the arguments, which are those of the recipe.
-        unsafe unsafeDowncast(recipe, to: Self.self)
     }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
@@ -59,18 +58,12 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
         self.parameters = parameters
     }
 
-    /// Creates a recipe that looks up an initializer's parameters by type.
     static func lookingUp<each Parameter: Sendable>(
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) -> AsyncMaker<Instance> {
         AsyncMaker<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
             try await make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
-    }
-
-    /// Restores the type of a recipe found under a key, as ``Maker/open(_:)`` does.
-    static func open(_ recipe: AnyObject) -> Self {
-        unsafe unsafeDowncast(recipe, to: Self.self)
     }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
@@ -102,8 +95,7 @@ struct GivenArguments {
         return Box<Parameter>.open(boxes.remove(at: index).box)
     }
 
-    /// Throws if an argument was not used.
     func expectNone() throws(ResolutionError) {
-        if !boxes.isEmpty { throw .unusedArguments(boxes.map(\.type), chain: ResolutionChain.current.labels) }
+        if !boxes.isEmpty { throw .unusedArguments(boxes.map(\.type), chain: ThreadState.current.labels) }
     }
 }

@@ -72,17 +72,15 @@ extension Registration where Owner == AsyncRegistry {
     ) -> Registration { adding(views) }
 }
 
-/// Returns the value at a position.
 private func part<Part, each Other>(_ position: Int, of parts: repeat each Other) -> Part {
     var boxes: [AnyObject] = []
     repeat boxes.append(Box(each parts))
     return Box<Part>.open(boxes[position])
 }
 
-/// Casts an instance, or throws if it does not have the type.
 private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) -> View {
     guard let view = instance as? View else {
-        throw .notOfType(type(of: instance), View.self, chain: ResolutionChain.current.labels)
+        throw .notOfType(type(of: instance), View.self, chain: ThreadState.current.labels)
     }
     return view
 }

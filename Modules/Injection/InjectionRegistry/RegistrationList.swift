@@ -10,13 +10,11 @@
 // Sendable for the same reasons as `Registration`.
 public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
     let blueprints: [Blueprint<Owner>]
-}
 
-extension RegistrationList {
+    init(blueprints: [Blueprint<Owner>]) { self.blueprints = blueprints }
+
     /// Creates a list. The last registration for a key takes effect.
-    public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) {
-        self = registrations()
-    }
+    public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) { self = registrations() }
 
     public var registrations: RegistrationList { self }
 }
@@ -38,23 +36,12 @@ extension Array: Registering where Element: Registering {
 /// A result builder that combines registrations, lists and arrays, with `if`, `switch` and `for`.
 @resultBuilder
 public enum RegistrationBuilder<Owner> {
-    public static func buildExpression(_ part: some Registering<Owner>) -> RegistrationList<Owner> {
-        part.registrations
-    }
+    public typealias Part = RegistrationList<Owner>
 
-    public static func buildBlock(_ parts: RegistrationList<Owner>...) -> RegistrationList<Owner> {
-        parts.registrations
-    }
-
-    public static func buildArray(_ parts: [RegistrationList<Owner>]) -> RegistrationList<Owner> {
-        parts.registrations
-    }
-
-    public static func buildOptional(_ part: RegistrationList<Owner>?) -> RegistrationList<Owner> {
-        part ?? RegistrationList(blueprints: [])
-    }
-
-    public static func buildEither(first part: RegistrationList<Owner>) -> RegistrationList<Owner> { part }
-
-    public static func buildEither(second part: RegistrationList<Owner>) -> RegistrationList<Owner> { part }
+    public static func buildExpression(_ part: some Registering<Owner>) -> Part { part.registrations }
+    public static func buildBlock(_ parts: Part...) -> Part { parts.registrations }
+    public static func buildArray(_ parts: [Part]) -> Part { parts.registrations }
+    public static func buildOptional(_ part: Part?) -> Part { part ?? RegistrationList(blueprints: []) }
+    public static func buildEither(first part: Part) -> Part { part }
+    public static func buildEither(second part: Part) -> Part { part }
 }

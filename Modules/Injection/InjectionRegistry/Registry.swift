@@ -39,10 +39,10 @@ extension Registry {
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         if let (step, owner) = try find(key) { return try owner.take(T.self, step, for: self, repeat each arguments) }
-        if let optional = T.self as? any OptionalType.Type {
-            return Box<T>.open(try instance(of: optional.wrapped, key, repeat each arguments))
+        if let optional = T.self as? any Wrapping.Type {
+            return Box<T>.open(try instance(of: optional.wrappedType, key, repeat each arguments))
         }
-        let chain = ResolutionChain.current.labels + [key.description]
+        let chain = ThreadState.current.labels + [key.description]
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
@@ -87,11 +87,11 @@ extension Registry {
     ) throws(ResolutionError) -> T {
         switch step {
         case .open(let box): return Box<T>.open(box)
-        case .wait(_, let construction): return try open(type, construction.waitOrFindCircle())
+        case .wait(_, let construction): return try open(type, construction.outcomeOrCycle())
         case .build(let service, let construction): return try build(type, service, construction)
         case .make(let service):
             let mark = try mark(of: service, for: asker)
-            defer { ResolutionChain.current.endGraph() }
+            defer { ThreadState.current.endGraph() }
             return try run(type, service, mark, for: asker, repeat each arguments)
         }
     }
@@ -99,39 +99,35 @@ extension Registry {
     private func build<T>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction
     ) throws(ResolutionError) -> T {
-        defer { ResolutionChain.current.endGraph() }
+        defer { ThreadState.current.endGraph() }
         let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self)) }
         settle(service, construction, as: try? outcome.get())
         construction.finish(with: outcome)
-        return try open(type, .outcome(outcome))
+        return try open(type, outcome)
     }
 
-    private func open<T>(_ type: T.Type, _ arrival: Construction.Arrival) throws(ResolutionError) -> T {
-        switch arrival {
-        case .outcome(.success(let box)): return Box<T>.open(box)
-        case .outcome(.failure(let error)): throw ResolutionError(error)
-        case .circle(let keys): throw .cycle(ResolutionChain.labels(of: keys))
-        }
+    private func open<T>(_ type: T.Type, _ outcome: Construction.Outcome) throws(ResolutionError) -> T {
+        do { return Box<T>.open(try outcome.get()) } catch { throw ResolutionError(error) }
     }
 
     /// Returns the construction that identifies new instances in the chain. Throws if the recursion exceeds its limit.
     private func mark(of service: Service<Registry>, for asker: Registry) throws(ResolutionError) -> Construction {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
-        let chain = ResolutionChain.current
+        let chain = ThreadState.current
         // A service may create itself from other arguments, for example a tree. More levels are
         // treated as infinite recursion.
         let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
-        throw .cycle(ResolutionChain.labels(of: [service.link] + round + [service.link]))
+        throw .cycle(ThreadState.labels(of: [service.link] + round + [service.link]))
     }
 
     private func run<T, each Argument>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for asker: Registry,
         _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
-        try ResolutionChain.current.run(service.link, construction) { () throws(ResolutionError) -> T in
+        try ThreadState.current.run(service.link, construction) { () throws(ResolutionError) -> T in
             do {
                 return try Maker<T, repeat each Argument>.open(service.blueprint.recipe).make(
                     asker, repeat each arguments)
@@ -169,13 +165,3 @@ extension Registry {
 
 /// The type that represents a preparation in a chain.
 private enum BeforeFirstResolution {}
-
-/// A protocol that identifies optional types at run time.
-protocol OptionalType {
-    /// The wrapped type.
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    static var wrapped: Any.Type { Wrapped.self }
-}

@@ -48,8 +48,7 @@ public final class RegistryContainer: SharedContainer {
     }
 }
 
-extension ResolutionChain {
-    /// The names of the services and factories under construction on the thread.
+extension ThreadState {
     var labels: [String] { Self.labels(of: keys) }
 
     static func labels(of keys: some Sequence<FactoryKey>) -> [String] {

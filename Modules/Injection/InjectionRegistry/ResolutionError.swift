@@ -24,15 +24,14 @@ public enum ResolutionError: Error {
     case failed(any Error, chain: [String])
 
     /// The error that a service's closure threw, in the case ``failed(_:chain:)``.
-    public var underlyingError: (any Error)? {
-        if case .failed(let error, _) = self { error } else { nil }
-    }
+    public var underlyingError: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
 
     /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
-    init(_ error: any Error, chain: @autoclosure () -> [String] = ResolutionChain.current.labels) {
+    init(_ error: any Error, chain: @autoclosure () -> [String] = ThreadState.current.labels) {
         self =
             switch error {
             case let error as ResolutionError: error
+            case let error as CircularDependency: .cycle(ThreadState.labels(of: error.keys))
             case let error as CircularDependencyError: .cycle(error.chain)
             default: .failed(error, chain: chain())
             }
@@ -46,7 +45,7 @@ extension ResolutionError: CustomStringConvertible {
         case .notRegistered(let key, let service, let chain, let nearMisses):
             "\(key) is not registered" + Self.reason(key, service, chain, nearMisses)
         case .wrongArguments(let key, let service, let chain, let registered):
-            "\(key.with(arguments: nil)) is registered, but not "
+            "\(key.withoutArguments) is registered, but not "
                 + (key.arguments.isEmpty
                     ? "without arguments" : "with arguments of the types (\(qualifiedNames(of: key.arguments)))")
                 + Self.reason(key, service, chain, registered)

@@ -12,15 +12,9 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
         argumentList = arguments
     }
 
-    /// Returns a copy with another type.
-    func with(_ type: Any.Type) -> ServiceKey {
-        ServiceKey(type, named: name, arguments: argumentList)
-    }
+    func with(_ type: Any.Type) -> ServiceKey { ServiceKey(type, named: name, arguments: argumentList) }
 
-    /// Returns a copy with other arguments.
-    func with(arguments: (any ArgumentList.Type)?) -> ServiceKey {
-        ServiceKey(type, named: name, arguments: arguments)
-    }
+    var withoutArguments: ServiceKey { ServiceKey(type, named: name) }
 
     /// The compile-time types of the arguments.
     public var arguments: [Any.Type] { argumentList?.types ?? [] }
@@ -48,10 +42,7 @@ func qualifiedName(of type: Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 
-/// Returns the names of types with their modules: `Swift.Int, App.Router`.
-func qualifiedNames(of types: [Any.Type]) -> String {
-    types.map(qualifiedName).joined(separator: ", ")
-}
+func qualifiedNames(of types: [Any.Type]) -> String { types.map(qualifiedName).joined(separator: ", ") }
 
 /// The types of run-time arguments as one type, which can be compared without an array.
 protocol ArgumentList: SendableMetatype {
@@ -68,9 +59,7 @@ struct Arguments<each Argument>: ArgumentList {
 
     /// The list for a key, or nil if it is empty.
     static var list: (any ArgumentList.Type)? {
-        var isEmpty = true
-        func count<Element>(_ type: Element.Type) { isEmpty = false }
-        repeat count((each Argument).self)
-        return isEmpty ? nil : Self.self
+        for _ in repeat (each Argument).self { return Self.self }
+        return nil
     }
 }

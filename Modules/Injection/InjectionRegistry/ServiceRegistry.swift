@@ -44,29 +44,21 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     /// Releases all shared instances of this registry. The next resolution builds them again.
     ///
     /// An instance under construction is returned to its waiting callers, but not stored.
-    public func releaseSharedInstances() {
-        table.discard { $0.removeInstances(where: \.isShared) }
-    }
+    public func releaseSharedInstances() { table.discard { $0.removeInstances(where: \.isShared) } }
 
     /// Removes all registrations and instances of this registry.
-    public func clean() {
-        table.discard { exchange(&$0.services, with: [:]) }
-    }
+    public func clean() { table.discard { exchange(&$0.services, with: [:]) } }
 
     /// Whether two references refer to the same registry.
     public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool { a === b }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was
     /// replaced or reset since the construction began.
     func settle(_ service: Service<Owner>, _ construction: AnyObject, as box: AnyObject?) {
         table.discard { table -> Service<Owner>? in
-            if case .building(let current) = service.instance, current === construction {
-                service.instance = box.map { .built($0) } ?? .none
-            }
+            if service.building === construction { (service.building, service.built) = (nil, box) }
             return box != nil && table.preparations.first === service ? table.preparations.removeFirst() : nil
         }
     }
@@ -112,15 +104,12 @@ struct ServiceTable<Owner> {
     }
 
     func step<Building: AnyObject>(for service: Entry, _ begin: (FactoryKey) -> Building) -> Step<Building> {
-        switch service.instance {
-        case .built(let box): return .open(box)
+        if let box = service.built { return .open(box) }
         // Each type of owner uses one type of construction.
-        case .building(let other): return .wait(service, unsafe unsafeDowncast(other, to: Building.self))
-        case .none:
-            let construction = begin(service.link)
-            service.instance = .building(construction)
-            return .build(service, construction)
-        }
+        if let other = service.building { return .wait(service, unsafe unsafeDowncast(other, to: Building.self)) }
+        let construction = begin(service.link)
+        service.building = construction
+        return .build(service, construction)
     }
 
     /// Adds or replaces services; returns the removed objects for the caller to release after the lock.
@@ -142,29 +131,17 @@ struct ServiceTable<Owner> {
     func removeInstances(where isOutdated: (Blueprint<Owner>) -> Bool) -> [AnyObject] {
         services.values.compactMap { service in
             guard isOutdated(service.blueprint) else { return nil }
-            switch exchange(&service.instance, with: .none) {
-            case .none: return nil
-            case .building(let object), .built(let object): return object
-            }
+            return exchange(&service.building, with: nil) ?? exchange(&service.built, with: nil)
         }
     }
 
     /// The registered services, in order.
-    var blueprints: [Blueprint<Owner>] {
-        services.values.sorted { $0.order < $1.order }.map(\.blueprint)
-    }
+    var blueprints: [Blueprint<Owner>] { services.values.sorted { $0.order < $1.order }.map(\.blueprint) }
 }
 
 /// A blueprint in a registry, and its instance.
 // Sendable because its mutable state is protected by the lock of its table, even after removal.
 final class Service<Owner>: @unchecked Sendable {
-    enum Instance {
-        case none
-        /// Under construction by an object of the type that the owner uses.
-        case building(AnyObject)
-        case built(AnyObject)
-    }
-
     let blueprint: Blueprint<Owner>
     /// The link that represents the service in a chain.
     let link: FactoryKey
@@ -176,7 +153,10 @@ final class Service<Owner>: @unchecked Sendable {
     let mark: Construction
     let inheritedMark: Construction
 
-    var instance = Instance.none
+    /// The construction of the shared instance, of the type that the owner uses.
+    var building: AnyObject?
+    /// A box with the shared instance.
+    var built: AnyObject?
 
     init(_ blueprint: Blueprint<Owner>, order: Int) {
         self.blueprint = blueprint

@@ -73,7 +73,6 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
 
 /// A service with one instance per asynchronous registry; otherwise like ``Shared``.
 public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
-    /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
@@ -81,7 +80,6 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     public init<each Parameter: Sendable>(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
@@ -92,7 +90,6 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
 
 /// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
 public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
-    /// Creates a registration with a closure that takes the registry and any number of run-time arguments.
     public init<each Argument: Sendable>(
         named name: String? = nil,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry, repeat each Argument) async throws -> Instance
@@ -100,7 +97,6 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         super.init(AsyncMaker(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     // Disfavored, as in `New`.
     @_disfavoredOverload
     public init<each Parameter: Sendable>(

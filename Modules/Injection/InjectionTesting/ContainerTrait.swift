@@ -1,16 +1,16 @@
 public import Injection
 public import Testing
 
-/// Binds a new container and new singletons to each test, so that tests run in parallel without affecting each other.
+/// A trait that binds a new container and new singletons to each test. The tests can run in parallel.
 ///
-/// The trait needs the task-local variable of the container type. A container without `@TaskLocal` does not compile here:
+/// Declare the trait for a container type with its task-local variable. A container without `@TaskLocal` does not compile:
 ///
 ///     extension Trait where Self == ContainerTrait<AppContainer> {
 ///         static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 ///     }
 ///     @Test(.appContainer { $0.store.register { InMemoryStore() } })
 ///
-/// On a suite, the trait applies to each of its tests. A test that also has the trait begins with another new container.
+/// On a suite, the trait applies to each of its tests. The trait of a test replaces the trait of its suite.
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
     /// A closure that prepares the container of a test.
     public typealias Transform = @Sendable (C) async -> Void
@@ -30,7 +30,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         self.transform = transform
     }
 
-    /// Returns the same trait with a closure that prepares the container before the test.
+    /// Returns a copy of the trait with a closure that prepares the container before the test.
     public func callAsFunction(transform: @escaping Transform) -> Self {
         Self(shared: shared, container: container(), transform: transform)
     }
@@ -49,7 +49,5 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
 extension Trait where Self == ContainerTrait<Container> {
     /// Binds a new `Container.shared` to each test: `@Test(.container { $0.service.register { Fake() } })`.
-    public static var container: Self {
-        Self(shared: Container.$shared, container: Container())
-    }
+    public static var container: Self { Self(shared: Container.$shared, container: Container()) }
 }

@@ -68,7 +68,7 @@ extension Shelf {
 extension Shelf {
     /// Resolves the given number of factories, and returns the container.
     public func resolving(_ count: Int) -> Shelf {
-        ThousandFactories.resolve(count, in: self)
+        ManyFactories.resolve(count, in: self)
         return self
     }
 

@@ -91,7 +91,7 @@ struct Section: Sendable {
         rows: [
             Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
             Row("static let") { Floors.linkStore },
-            Row("mutex lock and unlock") { Floors.mutex.pass() },
+            Row("mutex lock and unlock") { Floors.mutex.withLock { _ in } },
             Row("task-local get") { Shelf.shared },
             Row("acquire load") { Floors.number.load(ordering: .acquiring) },
             Row("dictionary look-up") { Floors.numbers[ObjectIdentifier(Shelf.self)] },
@@ -114,11 +114,11 @@ struct Section: Sendable {
             Row("graph of 31", .ratio(1.4), objects: 31, to: Row.directGraph) { Shelf.shared.tree() },
             Row("override", .ratio(2), objects: 1) { OverriddenShelf.shared.linkStore() },
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
-                ThousandFactories.registerAndResolve(in: Shelf())
+                ManyFactories.registerAndResolve(in: Shelf())
             },
-            Row("100 cached", objects: 100) { [shelf = Shelf()] in ThousandFactories.resolve(100, in: shelf) },
+            Row("100 cached", objects: 100) { [shelf = Shelf()] in ManyFactories.resolve(100, in: shelf) },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
-                ThousandFactories.resolve(100, in: shelf)
+                ManyFactories.resolve(100, in: shelf)
                 shelf.reset(options: .scope)
             },
             Row("registry, shared warm", .nanoseconds(120)) {
@@ -137,6 +137,7 @@ struct Section: Sendable {
         rows: [
             Row("of 10 factories") { [shelf = Shelf().resolving(10)] in shelf.cached() },
             Row("of 1,000 factories") { [shelf = Shelf().resolving(1_000)] in shelf.cached() },
+            Row("of 10,000 factories") { [shelf = Shelf().resolving(10_000)] in shelf.cached() },
             Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
             Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
         ])

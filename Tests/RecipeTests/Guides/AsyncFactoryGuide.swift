@@ -10,7 +10,7 @@ extension AppContainer {
             .onShutdown { await $0.close() }
     }
 
-    /// A factory that awaits another one.
+    /// A factory that awaits another factory.
     var indexer: AsyncFactory<LinkIndexer> {
         self { LinkIndexer(of: try await self.database()) }
     }
@@ -60,7 +60,7 @@ struct AsyncFactoriesTests {
         #expect(try await first === second)
     }
 
-    @Test func `an error is not kept`() async throws {
+    @Test func `an error is not stored`() async throws {
         let attempts = Atomic(0)
         container.database.register {
             if attempts.add(1, ordering: .relaxed).oldValue == 0 { throw Offline() }

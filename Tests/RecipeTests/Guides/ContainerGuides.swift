@@ -21,7 +21,7 @@ final class PluginContainer: SharedContainer, AutoRegistering {
 }
 
 extension SharedContainer {
-    /// On every container.
+    /// Available on every container.
     var bookmarks: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
 }
 
@@ -53,7 +53,7 @@ final class ExportContainer: SharedContainer, Resolving {
 struct FindingFactoriesByTypeTests {
     let container = ExportContainer()
 
-    @Test func `a type that was registered is resolved`() {
+    @Test func `a registered type is resolved`() {
         container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(.cached)
         let exporter = container.resolve((any LinkStore).self)
         #expect(exporter is FileLinkStore)
@@ -78,11 +78,11 @@ struct FindingFactoriesByTypeTests {
 @Suite(.appContainer)
 struct ImportTests {
     @Test(.appContainer { $0.drafts.register { InMemoryLinkStore("swift.org") } })
-    func `an import begins with what is there`() {
+    func `an import starts with the links in the store`() {
         #expect(AppContainer.shared.imports().store.links == ["swift.org"])
     }
 
-    @Test func `a fresh container has nothing registered`() {
+    @Test func `a new container has no registrations`() {
         #expect(AppContainer.shared.imports().store.links.isEmpty)
     }
 }
@@ -156,11 +156,11 @@ struct InjectingPropertiesTests {
     }
 
     @Test func `a property may be lazy, weak or dynamic`() {
-        #expect(editor.$store.resolvedOrNil() == nil)  // nobody has read it yet
+        #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
         #expect(editor.store.links == ["swift.org"])
 
         _ = editor.undo
-        #expect(editor.undo == nil)  // it was made, and nobody else held it
+        #expect(editor.undo == nil)  // already released
         let held = editor.container.undo()
         #expect(editor.$undo.resolve() === held)
 

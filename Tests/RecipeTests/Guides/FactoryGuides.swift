@@ -5,33 +5,33 @@ import Testing
 // MARK: Making factories
 
 extension AppContainer {
-    /// The short form, which the others stand for.
+    /// The short form.
     var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
-    /// The same, spelled out.
+    /// The same with an explicit initializer.
     var spelledOut: Factory<any LinkStore> { Factory(self) { InMemoryLinkStore() } }
 
-    /// A factory that resolves another one, from the same container.
+    /// A factory that resolves another factory of the container.
     var imports: Factory<LinkImport> { self { LinkImport(into: self.drafts()) } }
 }
 
 extension AppContainer {
     var page: ParameterFactory<String, LinkPage> { self { LinkPage(url: $0) } }
 
-    /// Several parameters make a tuple.
+    /// A tuple of parameters.
     var section: ParameterFactory<(url: String, number: Int), LinkPage> {
         self { LinkPage(url: "\($0.url)#\($0.number)") }
     }
 }
 
 extension AppContainer {
-    /// With a key, definitions in two files mean one factory.
+    /// Definitions with the same key are one factory.
     var trash: Factory<any LinkStore> { self(key: "trash") { InMemoryLinkStore() }.cached }
     var bin: Factory<any LinkStore> { self(key: "trash") { InMemoryLinkStore() }.cached }
 }
 
 extension AppContainer {
-    /// Another module registers it.
+    /// Registered by another module.
     var exporter: Factory<(any LinkStore)?> { promised() }
 }
 
@@ -80,7 +80,7 @@ actor IndexActor {
     static let shared = IndexActor()
 }
 
-/// Not Sendable, as what is made need not be.
+/// Not Sendable.
 final class LinkScreen {
     let title = "Screen"
 }
@@ -154,18 +154,18 @@ struct OverridingFactoriesTests {
         #expect(container.shelf() is FileLinkStore)
     }
 
-    @Test func `a reset affects the given options alone`() {
+    @Test func `a reset affects only the given options`() {
         container.shelf.register { InMemoryLinkStore() }
         let first = container.shelf()
 
-        container.manager.reset(options: .scope)  // what is kept goes, what is registered stays
+        container.manager.reset(options: .scope)  // releases instances
         #expect(container.shelf() is InMemoryLinkStore)
         #expect(container.shelf() !== first)
 
-        container.manager.reset(options: .registration)  // the other way round
+        container.manager.reset(options: .registration)  // removes registrations
         #expect(container.shelf() is InMemoryLinkStore)
 
-        container.reset()  // all
+        container.reset()  // both
         #expect(container.shelf() is FileLinkStore)
     }
 }

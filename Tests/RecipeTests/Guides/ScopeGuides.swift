@@ -90,7 +90,7 @@ extension AppContainer {
 }
 
 extension AppContainer {
-    /// Cached, unless it is said otherwise elsewhere.
+    /// Cached by default.
     var recent: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
 }
 

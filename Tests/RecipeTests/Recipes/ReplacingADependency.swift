@@ -23,7 +23,7 @@ struct LinkListTests {
 
 @Suite(.appContainer)
 struct ReplacingADependencyTests {
-    @Test func `before the first use, register`() {
+    @Test func `a mock registered before the first use is used`() {
         let list = LinkList()
         AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
         #expect(list.text() == "forums.swift.org")

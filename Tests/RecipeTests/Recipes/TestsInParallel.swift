@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {
-    /// A container of its own for each test.
+    /// A new container for each test.
     static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 

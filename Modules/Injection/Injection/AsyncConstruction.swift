@@ -1,0 +1,168 @@
+/// An instance that is built in a task of its own, and that any number of tasks may await.
+///
+/// Each waiting task has a continuation here, so that one can be cancelled without the others. The waiters also record which construction
+/// awaits which, which is how cycles are found.
+// Sendable because `key` never changes, and the rest is guarded by `lock`.
+package final class AsyncConstruction: @unchecked Sendable {
+    /// Something that is built: an object, which may be a box.
+    package typealias Instance = any AnyObject & Sendable
+
+    /// Runs in the construction's own task, which may be cancelled from the start.
+    ///
+    /// Whatever its outcome is, later resolutions find the instance, or nothing that leads to this construction.
+    package typealias Build = @Sendable () async throws -> Instance
+
+    typealias Outcome = Result<Instance?, any Error>
+
+    package let key: FactoryKey
+
+    private var waiters: [Waiter] = []
+    private var task: Task<Void, Never>?
+    private var isOver = false
+
+    /// Whether it was cancelled because no waiting task needs it.
+    private var isAbandoned = false
+
+    /// The instances of the graph scope, which it shares with what it is built for.
+    private var graph: InstanceStore?
+
+    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. A resolution that finds
+    // its instance never takes it.
+    private static let lock = Lock()
+
+    /// What the current task is building. Tasks that it starts inherit it, and may outlive the construction.
+    @TaskLocal private static var current: AsyncConstruction?
+
+    init(of key: FactoryKey, graph: InstanceStore?) {
+        self.key = key
+        self.graph = graph ?? Self.currentGraph ?? InstanceStore()
+    }
+
+    package convenience init(of key: FactoryKey) { self.init(of: key, graph: nil) }
+
+    static var currentGraph: InstanceStore? {
+        let current = current
+        return lock.withLock { current?.graph }
+    }
+
+    static var isUnderWay: Bool {
+        let current = current
+        return lock.withLock { current.map { !$0.isOver } ?? false }
+    }
+
+    /// Awaits the instance; the first task that does so starts `build`, which inherits its task-local values.
+    ///
+    /// Throws what `build` throws; `CancellationError`, at once, if the calling task is cancelled; and ``CircularDependencyError`` instead
+    /// of waiting forever. The last task that is cancelled cancels the construction.
+    ///
+    /// - Returns: What `build` returned, or nil if it was over or cancelled: look for the instance again.
+    nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
+        try await outcome(for: Waiter(isInNeed: true), build).get()
+    }
+
+    func waitForEnd() async { _ = await outcome(for: Waiter(isInNeed: false), nil) }
+
+    nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { enter(waiter, $0, build) }
+        } onCancel: {
+            leave(waiter)
+        }
+        // The task that built it held the lock after that. A continuation orders this too, but the thread sanitizer cannot see it.
+        return Self.lock.withLock { outcome }
+    }
+
+    private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {
+        var (cycle, abandoned): ([FactoryKey]?, Task<Void, Never>?)
+        let answer = Self.lock.withLock { () -> Outcome? in
+            if isOver { return .success(nil) }
+            cycle = self.cycle(closedBy: waiter)
+            if cycle != nil { return nil }
+            if let build, task == nil { task = start(build) }
+            // Read under the lock: a task that is cancelled later finds the waiter, in `leave`.
+            if Task.isCancelled {
+                abandoned = abandonIfUseless()
+                return .failure(CancellationError())
+            }
+            waiter.continuation = continuation
+            waiters.append(waiter)
+            return nil
+        }
+        abandoned?.cancel()
+        if let answer = cycle.map({ .failure(CircularDependencyError($0)) }) ?? answer {
+            continuation.resume(returning: answer)
+        }
+    }
+
+    private func leave(_ waiter: Waiter) {
+        var abandoned: Task<Void, Never>?
+        let continuation = Self.lock.withLock { () -> CheckedContinuation<Outcome, Never>? in
+            guard let index = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
+            waiters.remove(at: index)
+            abandoned = abandonIfUseless()
+            return waiter.continuation
+        }
+        continuation?.resume(returning: .failure(CancellationError()))
+        abandoned?.cancel()
+    }
+
+    /// Returns the task, to be cancelled after the lock is released, if no waiting task needs what it builds.
+    private func abandonIfUseless() -> Task<Void, Never>? {
+        if waiters.contains(where: \.isInNeed) { return nil }
+        isAbandoned = true
+        return task
+    }
+
+    private func start(_ build: @escaping Build) -> Task<Void, Never> {
+        Task {
+            do {
+                finish(with: .success(try await Self.$current.withValue(self, operation: build)))
+            } catch {
+                finish(with: .failure(error))
+            }
+        }
+    }
+
+    private func finish(with outcome: Outcome) {
+        var outcome = outcome
+        let (waiters, ended) = Self.lock.withLock {
+            isOver = true
+            task = nil
+            // Its error does not concern tasks that joined after it was cancelled.
+            if isAbandoned, case .failure = outcome { outcome = .success(nil) }
+            return (exchange(&self.waiters, with: []), exchange(&graph, with: nil))
+        }
+        withExtendedLifetime(ended) {}
+        for waiter in waiters { waiter.continuation?.resume(returning: outcome) }
+    }
+}
+
+extension AsyncConstruction {
+    /// A task that awaits a construction.
+    // Sendable because the continuation is guarded by the lock of the constructions, and the rest never changes.
+    private final class Waiter: @unchecked Sendable {
+        let asker = AsyncConstruction.current
+        let isInNeed: Bool
+        var continuation: CheckedContinuation<Outcome, Never>?
+
+        init(isInNeed: Bool) { self.isInNeed = isInNeed }
+    }
+
+    /// The cycle that one more waiter would close; nil if there is none.
+    ///
+    /// Follows which construction awaits which, from the new waiter: if that leads here, this construction already awaits the new one.
+    private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
+        var ways = [[waiter]]
+        var seen: Set<ObjectIdentifier> = []
+        while let way = ways.popLast() {
+            guard let asker = way.last?.asker, seen.insert(ObjectIdentifier(asker)).inserted else { continue }
+            let askers = way.compactMap(\.asker)
+            let rounds = askers.indices.filter { askers[$0].key == key }
+            if asker === self { return askers.reversed().map(\.key) + [key] }
+            // An instance that is not stored is never awaited twice, so a cycle of such constructions is endless instead.
+            if rounds.count > ThreadState.suspiciousRounds { return askers[...rounds[0]].reversed().map(\.key) + [key] }
+            ways += asker.waiters.map { way + [$0] }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,111 @@
+/// How to make a `T` with a closure that may await and throw; otherwise like ``Factory``.
+///
+///     extension AppContainer {
+///         var database: AsyncFactory<Database> { self { try await Database.open() }.cached }
+///     }
+///     let database = try await container.database()
+///
+/// The declared type of the property makes it asynchronous, whether the closure awaits anything or not.
+// Sendable because the closure is, and the definition does not change.
+public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
+    public typealias P = Void
+    public typealias Closure = @Sendable () async throws -> T
+
+    @usableFromInline package var definition: FactoryDefinition<Self>
+    private let factory: Closure
+
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
+    public init(
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
+    ) {
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one.
+    ///
+    /// A stored instance is made once, however many tasks resolve it first: they await one construction, and receive its error if it
+    /// fails, after which the next resolution tries again. The construction runs in a task of its own, with the task-local values
+    /// of the first task. A task that is cancelled receives `CancellationError` at once, and the construction is cancelled with
+    /// the last of them. An instance that exists is returned without suspending, also in a task that is cancelled.
+    ///
+    /// Factories that await each other throw ``CircularDependencyError``.
+    nonisolated(nonsending) public func resolve() async throws -> T {
+        try await definition.resolve(factory) { try await $0() }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one; see ``resolve()``.
+    nonisolated(nonsending) public func callAsFunction() async throws -> T { try await resolve() }
+}
+
+/// How to make a `T` from a `P` that is known only when it is resolved, with a closure that may await and throw.
+///
+///     extension AppContainer {
+///         var document: AsyncParameterFactory<URL, Document> { self { try await Document.load($0) }.scopeOnParameters.cached }
+///     }
+///     let document = try await container.document(url)
+///
+/// Otherwise like ``AsyncFactory``; parameters and scopes work as in ``ParameterFactory``.
+// Sendable because the closures are, and the definition does not change.
+public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable {
+    public typealias Closure = @Sendable (P) async throws -> T
+
+    @usableFromInline package var definition: FactoryDefinition<Self>
+    private let factory: Closure
+
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
+    public init(
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
+    ) {
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
+    nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
+        try await definition.resolve(for: definition.identity(of: parameter), factory) { try await $0(parameter) }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
+    nonisolated(nonsending) public func callAsFunction(_ parameter: P) async throws -> T {
+        try await resolve(parameter)
+    }
+}
+
+// Disfavored, so that a closure is a synchronous factory where no type is declared, and because Swift 6.3 crashes without it on
+// `Container() { $0.service.register { … } }`.
+extension ManagedContainer {
+    /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
+    @_disfavoredOverload
+    public func callAsFunction<T: Sendable>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        _ factory: @escaping @Sendable () async throws -> T
+    ) -> AsyncFactory<T> {
+        AsyncFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+    }
+
+    /// Defines an asynchronous factory with a parameter: `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
+    @_disfavoredOverload
+    public func callAsFunction<P: Sendable, T: Sendable>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        _ factory: @escaping @Sendable (P) async throws -> T
+    ) -> AsyncParameterFactory<P, T> {
+        AsyncParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+    }
+}

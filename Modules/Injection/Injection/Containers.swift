@@ -1,0 +1,104 @@
+/// A class on which factories are defined, with a manager that stores all its state.
+public protocol ManagedContainer: AnyObject, Sendable {
+    /// Stores what is registered and cached. It is always the same object, usually a stored `let`.
+    var manager: ContainerManager { get }
+}
+
+/// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar wrappers resolve.
+///
+/// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
+///
+/// A factory in an extension of this protocol is on every container. Each container has its own registrations of it, as of any other; a
+/// singleton is one for all types of containers.
+public protocol SharedContainer: ManagedContainer {
+    static var shared: Self { get }
+}
+
+/// The default container, from which `@Injected(\.service)` resolves.
+public final class Container: SharedContainer {
+    /// The container of the current task: the program's, unless a test bound another to the task.
+    @TaskLocal public static var shared = Container()
+
+    public let manager = ContainerManager()
+
+    public init() {}
+}
+
+extension ManagedContainer {
+    /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
+    @inlinable
+    public func callAsFunction<T>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        _ factory: @escaping () -> T
+    ) -> Factory<T> {
+        Factory(self, key: key, name: name, fileID: fileID, line: line, factory)
+    }
+
+    /// Defines a factory with a parameter: `var document: ParameterFactory<URL, Document> { self { Document(url: $0) } }`.
+    @inlinable
+    public func callAsFunction<P, T>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+        _ factory: @escaping (P) -> T
+    ) -> ParameterFactory<P, T> {
+        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+    }
+
+    /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
+    @discardableResult
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
+
+    /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
+    @discardableResult
+    public func with(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Calls the asynchronous closure with the container and returns the container, which `@MainActor` factories need to be registered:
+    /// `await Container() { @MainActor in await $0.prepare() }`.
+    // Disfavored, so that a closure that awaits nothing is a synchronous one, also where this is called from an asynchronous function.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
+        await with(transform)
+    }
+
+    /// Calls the asynchronous closure with the container and returns the container: `await Container().with { @MainActor in … }`.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending) public func with(_ transform: @Sendable (Self) async -> Void) async -> Self {
+        await transform(self)
+        return self
+    }
+
+    /// Takes back what was registered or cached in this container; see ``ContainerManager/reset(options:)``.
+    public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
+}
+
+extension ManagedContainer {
+    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`; with a custom key, the other
+    /// module uses the same.
+    ///
+    /// Resolved before that, it is nil, and stops the program if ``ContainerManager/promiseTriggersError`` says so.
+    public func promised<T>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+    ) -> Factory<T?> {
+        Factory(self, key: key, name: name, fileID: fileID, line: line) { self.breakPromise(key ?? name, fileID) }
+    }
+
+    /// Defines a factory with a parameter that another module is to supply; see ``promised(key:name:fileID:line:)``.
+    public func promised<P, T>(
+        key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
+    ) -> ParameterFactory<P, T?> {
+        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line) { _ in
+            self.breakPromise(key ?? name, fileID)
+        }
+    }
+
+    private func breakPromise<T>(_ name: StaticString, _ fileID: StaticString) -> T? {
+        guard manager.promiseTriggersError else { return nil }
+        fatalError(
+            "\(T.self) was not registered for \(type(of: self)).\(name), which \(fileID) promises. Register it before it is first "
+                + "resolved: container.\(name).register { … }")
+    }
+}

@@ -1,0 +1,170 @@
+/// The instances that a container, a singleton scope or a graph stores, at most one for each key.
+struct InstanceTable {
+    enum Content {
+        case building(Construction)
+        /// A ``Box`` or an ``AnyWeakBox``.
+        case stored(AnyObject)
+
+        var isBuilding: Bool { if case .building = self { true } else { false } }
+    }
+
+    private struct Slot {
+        /// The scope that the instance is stored for; nil if it owns the table, which would otherwise retain its owner.
+        let scope: Scope?
+        var content: Content
+        /// When the instance was last resolved, if it has a time to live.
+        var lastUse: Duration?
+
+        func isOver(_ lifetime: Lifetime?) -> Bool { !content.isBuilding && lifetime?.isOver(since: lastUse) == true }
+    }
+
+    /// What a resolution does next.
+    enum Step {
+        case open(AnyObject)
+        /// Use the second object, to which the first is a weak reference.
+        case use(AnyObject, AnyObject)
+        case wait(Construction)
+        /// Build the instance: this thread is the only one that does.
+        case build(Construction)
+    }
+
+    private var slots: [FactoryKey: Slot] = [:]
+    /// Whether some keys have parameters.
+    private var hasParameters = false
+
+    /// Finds the instance of a key, or reserves its slot for the calling thread to build it.
+    ///
+    /// An instance that was stored for another scope, or that is too old, is replaced, and returned for the caller to release.
+    mutating func step(
+        for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
+    ) -> (step: Step, removed: Content?) {
+        let slot = slots[key]
+        if let slot, slot.scope === scope, !slot.isOver(lifetime) {
+            if let lifetime { slots[key]?.lastUse = lifetime.now }
+            switch slot.content {
+            case .building(let construction): return (.wait(construction), nil)
+            case .stored(let reference as AnyWeakBox):
+                if let object = reference.object { return (.use(reference, object), nil) }
+            case .stored(let box): return (.open(box), nil)
+            }
+        }
+        let construction = Construction(of: key)
+        slots[key] = Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now)
+        if key.parameter != nil { hasParameters = true }
+        return (.build(construction), slot?.content)
+    }
+
+    /// Puts the outcome of a construction in its slot, or frees the slot if nothing is to be stored.
+    ///
+    /// - Returns: Whether the slot was still reserved for the construction. After a reset it is not, and nothing changes.
+    @discardableResult
+    mutating func settle(_ construction: Construction, as stored: AnyObject?) -> Bool {
+        guard case .building(let current)? = slots[construction.key]?.content, current === construction else {
+            return false
+        }
+        if let stored { slots[construction.key]?.content = .stored(stored) } else { slots[construction.key] = nil }
+        return true
+    }
+
+    func contains(_ box: AnyObject, for key: FactoryKey) -> Bool {
+        if case .stored(let stored)? = slots[key]?.content { stored === box } else { false }
+    }
+
+    /// The table without instances that are being built, whose constructions settle only the table that they began in.
+    var built: InstanceTable {
+        var copy = self
+        copy.slots = slots.filter { !$0.value.content.isBuilding }
+        return copy
+    }
+
+    /// Removes the instance of a key, or the instances for all parameters, and returns it for the caller to release.
+    mutating func remove(_ key: FactoryKey) -> [Content] {
+        if hasParameters { return removeAll { $0.key.identity == key.identity } }
+        return slots.removeValue(forKey: key).map { [$0.content] } ?? []
+    }
+
+    mutating func removeAll(of scope: Scope) -> [Content] { removeAll { $0.value.scope === scope } }
+
+    private mutating func removeAll(where isRemoved: ((key: FactoryKey, value: Slot)) -> Bool) -> [Content] {
+        let removed = slots.filter { isRemoved($0) }
+        for key in removed.keys { slots[key] = nil }
+        return removed.values.map(\.content)
+    }
+
+    var isUnused: Bool { slots.isEmpty }
+
+    /// Whether there is no instance; a weak reference to an object that is gone does not count.
+    var isEmpty: Bool {
+        slots.values.allSatisfy { slot in
+            if case .stored(let reference as AnyWeakBox) = slot.content { reference.object == nil } else { false }
+        }
+    }
+}
+
+/// The instances of a singleton scope, or those of the graph scope in one resolution, under a lock of their own.
+@usableFromInline final class InstanceStore: Sendable {
+    private struct State {
+        var instances: InstanceTable
+        /// What containers publish of singletons.
+        var references: [FactoryKey: SingletonReference] = [:]
+    }
+
+    private let spansContainers: Bool
+    private let state: Locked<State>
+
+    init(spansContainers: Bool = false, _ instances: InstanceTable = InstanceTable()) {
+        self.spansContainers = spansContainers
+        state = Locked(State(instances: instances))
+    }
+
+    deinit { reset() }
+
+    func reset() {
+        change { state in (exchange(&state.instances, with: InstanceTable()), Array(state.references.values)) }
+    }
+
+    var built: InstanceTable { state.withLock(\.instances.built) }
+
+    func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
+        let (key, scope) = (ownKey(key), spansContainers ? nil : scope)
+        return change { state in
+            let result = state.instances.step(for: key, in: scope, lifetime)
+            return (result, result.removed == nil ? [] : [state.references[key]])
+        }.step
+    }
+
+    func settle(_ construction: Construction, as stored: AnyObject?) {
+        state.withLock { _ = $0.instances.settle(construction, as: stored) }
+    }
+
+    func remove(_ key: FactoryKey) {
+        if state.withLock({ $0.instances.isUnused }) { return }
+        let key = ownKey(key)
+        change { state in (state.instances.remove(key), [state.references[key]]) }
+    }
+
+    /// The reference to a singleton, which containers publish; nil if a box is not stored.
+    func reference(to box: AnyObject, for key: FactoryKey) -> SingletonReference? {
+        let key = ownKey(key)
+        return state.withLock { state in
+            guard state.instances.contains(box, for: key) else { return nil }
+            let reference = state.references[key] ?? SingletonReference(self)
+            state.references[key] = reference
+            if reference.isEmpty { _ = reference.published.replace(with: .instance, box) }
+            return reference
+        }
+    }
+
+    private func ownKey(_ key: FactoryKey) -> FactoryKey { spansContainers ? key.spanningContainers : key }
+
+    /// Changes the state, empties references, and releases what was published after a grace period.
+    @discardableResult
+    private func change<R>(_ body: (inout State) -> (R, emptied: [SingletonReference?])) -> R {
+        let (result, replaced) = state.withLock { state in
+            let (result, emptied) = body(&state)
+            return (result, emptied.compactMap { $0?.published.replace(with: .none) })
+        }
+        ThreadState.release(replaced)
+        return result
+    }
+}

@@ -1,0 +1,190 @@
+/// Resolves a factory of a shared container when the value is first read; otherwise like ``Injected``.
+///
+///     @LazyInjected(\.store) private var store
+///
+/// However many threads read it first, it is resolved once. Reading it does not mutate its owner, so the owner can be a `let`. It also
+/// breaks a cycle of objects that need each other, provided that neither reads the other while it is created.
+///
+/// Copies of a wrapper share its instance, as copies of a structure that has one do: the copy that is read first resolves it for all of
+/// them, and so does ``resolve(reset:)``. Setting the value replaces the instance in that copy alone. It changes the wrapper like any
+/// other variable, and so must not happen while another thread reads the same copy.
+@propertyWrapper
+public struct LazyInjected<T> {
+    // It holds the path too, because a wrapper with one reference is copied faster.
+    @usableFromInline var instance: LazyInstance<T>
+
+    /// Resolves a factory of `Container.shared`.
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
+    }
+
+    /// Resolves a factory of the container's shared instance.
+    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
+    }
+
+    /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
+    public var wrappedValue: T {
+        @inlinable get { instance.value ?? first() }
+        set { instance = LazyInstance(instance, newValue) }
+    }
+
+    /// Resolves the factory, unless another thread does.
+    @usableFromInline func first() -> T {
+        while true {
+            if let resolved = instance.resolve() ?? instance.value { return resolved }
+        }
+    }
+
+    /// The wrapper: `$store.resolve(reset: .scope)`.
+    public var projectedValue: LazyInjected<T> {
+        get { self }
+        set { self = newValue }
+    }
+
+    /// The factory of the container that is the shared one now.
+    public var factory: Factory<T> { instance.path.factory }
+
+    /// Resets the factory with the given options, resolves it (again), and returns the new value.
+    @discardableResult
+    public func resolve(reset options: FactoryResetOptions = .none) -> T { instance.resolve(reset: options) }
+
+    /// The instance, if it was resolved or set; it is not resolved by this.
+    @inlinable
+    public func resolvedOrNil() -> T? { instance.value }
+}
+
+extension LazyInjected: Sendable where T: Sendable {}
+
+/// Resolves a factory of a shared container when the value is first read, and holds the instance weakly.
+///
+///     @WeakLazyInjected(\.delegate) private var delegate   // nil once no other object holds it
+///
+/// It is not resolved again by itself; see ``resolve(reset:)``. A value that is not an object is not held. Threads and copies of the
+/// wrapper share it as they share a ``LazyInjected``.
+@propertyWrapper
+public struct WeakLazyInjected<T> {
+    @usableFromInline var instance: LazyInstance<T>
+
+    /// Resolves a factory of `Container.shared`.
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
+    }
+
+    /// Resolves a factory of the container's shared instance.
+    public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
+    }
+
+    /// The instance, as long as another object holds it; setting it replaces it in this copy of the wrapper and nowhere else.
+    public var wrappedValue: T? {
+        // Nothing is resolved if another thread did it or set the instance in the meantime.
+        @inlinable get { instance.isResolved ? instance.value : instance.resolve() ?? instance.value }
+        set { instance = LazyInstance(instance, newValue) }
+    }
+
+    /// The wrapper: `$delegate.resolve(reset: .scope)`.
+    public var projectedValue: WeakLazyInjected<T> {
+        get { self }
+        set { self = newValue }
+    }
+
+    /// The factory of the container that is the shared one now.
+    public var factory: Factory<T> { instance.path.factory }
+
+    /// Resets the factory with the given options, resolves it (again), and returns the new value.
+    @discardableResult
+    public func resolve(reset options: FactoryResetOptions = .none) -> T? { instance.resolve(reset: options) }
+
+    /// The instance, if it was resolved or set and is still alive; it is not resolved by this.
+    @inlinable
+    public func resolvedOrNil() -> T? { instance.value }
+}
+
+extension WeakLazyInjected: Sendable where T: Sendable {}
+
+/// The instance of a lazy wrapper, which is resolved when the wrapper is first read.
+///
+/// The first thread that reads it resolves the factory, without holding a lock; threads that read it in the meantime wait for that
+/// construction. Later reads take no lock; see ``PublishedReference``. Copies of a wrapper share one object of this class, until one of
+/// them is set and gets its own.
+// Sendable because `construction` is guarded by the lock, and the rest never changes but for the published reference.
+@usableFromInline final class LazyInstance<T>: @unchecked Sendable {
+    let path: FactoryPath<T>
+    private let isWeak: Bool
+    private let published = PublishedReference()
+    private var construction: Construction?
+
+    init(_ path: FactoryPath<T>, isWeak: Bool) {
+        self.path = path
+        self.isWeak = isWeak
+    }
+
+    /// The instance of a wrapper that was set.
+    convenience init(_ other: LazyInstance, _ value: T?) {
+        self.init(other.path, isWeak: other.isWeak)
+        publish(value)
+    }
+
+    /// Whether the wrapper was resolved or set.
+    @usableFromInline var isResolved: Bool { published.kind != .none }
+
+    /// The instance, if it was resolved or set, and is alive.
+    @inlinable var value: T? {
+        withExtendedLifetime(self) {
+            let reading = read()
+            switch reading.kind {
+            case .instance: return reading.end(with: T.self)
+            case .weak: return reading.endWeak(with: T.self)
+            default: return nil
+            }
+        }
+    }
+
+    @usableFromInline func read() -> Reading { published.read(on: .current) }
+
+    /// Returns the instance that the factory makes now, or that another thread is making; nil if the wrapper was resolved or set in the
+    /// meantime.
+    @usableFromInline func resolve() -> T? {
+        let factory = path.factory
+        let own = Construction(of: factory.definition.key)
+        let current = lazyLock.withLock { () -> Construction? in
+            if isResolved { return nil }
+            construction = construction ?? own
+            return construction
+        }
+        guard let current else { return nil }
+        if current === own {
+            let value = factory()
+            // Otherwise it was resolved again in the meantime.
+            publish(value) { !isResolved }
+            own.finish(with: .success(Box(value)))
+            return value
+        }
+        // The factory reads the wrapper that it is resolved for. The chain of factories finds out whether that ends.
+        if current.isOwnedByThisThread { return factory() }
+        return Box<T>.open(current.wait())
+    }
+
+    /// Resolves the factory after a reset. A construction that is running does not change the outcome.
+    func resolve(reset options: FactoryResetOptions) -> T {
+        let resolved = path.resolve(reset: options)
+        publish(resolved)
+        return resolved
+    }
+
+    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is
+    /// resolved, and empty.
+    private func publish(_ value: T?, if condition: () -> Bool = { true }) {
+        let object: AnyObject? = value.flatMap { isWeak ? WeakBox($0) as AnyObject? : Box($0) }
+        let old = lazyLock.withLock { () -> AnyObject? in
+            guard condition() else { return nil }
+            construction = nil
+            return published.replace(with: object == nil ? .own : isWeak ? .weak : .instance, object)
+        }
+        ThreadState.release(old.map { [$0] } ?? [])
+    }
+}
+
+// One for all wrappers: it is only held for a few instructions, and a lock for each would take longer to create than the rest of a wrapper.
+private let lazyLock = Lock()

@@ -1,0 +1,85 @@
+/// The closure of a ``ParameterFactory``.
+public typealias ParameterFactoryType<P, T> = (P) -> T
+
+/// How to make a `T` from a `P` that is known only when it is resolved; otherwise like ``Factory``.
+///
+///     extension AppContainer {
+///         var details: ParameterFactory<Item.ID, ItemDetails> { self { ItemDetails(id: $0) } }
+///     }
+///     let details = container.details(id)
+///
+/// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless
+/// ``FactoryModifying/scopeOnParameters`` is used. Several parameters form a tuple.
+public struct ParameterFactory<P, T>: FactoryModifying {
+    public typealias Closure = ParameterFactoryType<P, T>
+
+    @usableFromInline package var definition: FactoryDefinition<Self>
+    @usableFromInline let factory: Closure
+
+    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
+    /// instead of the name and the file.
+    @inlinable
+    public init(
+        _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
+        fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping (P) -> T
+    ) {
+        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        self.factory = factory
+    }
+
+    @inlinable
+    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+        get { definition }
+        _modify { yield &definition }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
+    public func resolve(_ parameter: P) -> T {
+        if definition.cell.hasParameters {
+            return definition.resolve(for: definition.identity(of: parameter), factory) { $0(parameter) }
+        }
+        return definition.resolve(factory) { $0(parameter) }
+    }
+
+    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``Factory/resolve()``.
+    @inlinable
+    public func callAsFunction(_ parameter: P) -> T { resolve(parameter) }
+}
+
+// Sendable for the same reasons as `Factory`.
+extension ParameterFactory: @unchecked Sendable where T: Sendable {}
+
+extension FactoryModifying where P: Hashable {
+    /// Stores an instance for each value of the parameter, and not one for all: `self { Document(url: $0) }.scopeOnParameters.cached`.
+    ///
+    /// It applies to the value that it is written on, and so belongs in the definition.
+    public var scopeOnParameters: Self {
+        var copy = self
+        copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
+        return copy
+    }
+}
+
+extension ParameterFactory {
+    /// Resolves on the main actor; see ``Factory/resolveOnMainActor()``.
+    @MainActor
+    public func resolveOnMainActor(_ parameter: P) -> sending T { Unchecked(value: resolve(parameter)).value }
+
+    /// Resolves on an actor, from any context: `await container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> sending T {
+        Unchecked(value: resolve(parameter)).value
+    }
+
+    /// Resolves on an actor with the parameter first, as in ``resolveOnMainActor(_:)``.
+    public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> sending T {
+        resolveOnGlobalActor(isolation, parameter)
+    }
+
+    /// Resolves on a global actor, from any context.
+    public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
+        // By way of constants, as in `Factory`.
+        let (parts, actor): (Unchecked, any Actor) = (Unchecked(value: (factory: self, parameter: parameter)), A.shared)
+        return await parts.value.factory.resolveOnGlobalActor(actor, parts.value.parameter)
+    }
+}

@@ -1,0 +1,102 @@
+/// The outcome of a resolution.
+struct Resolved<T> {
+    let instance: T
+    let isNew: Bool
+}
+
+extension FactoryDefinition {
+    /// Returns the instance that the scope stores, or a new one, made by the closure of the definition or by the one that replaces it.
+    ///
+    /// The closure runs at most once, and never under a lock.
+    @inlinable
+    func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
+        // The owner retains the cell.
+        defer { extendLifetime(owner) }
+        let reading = cell.read()
+        switch reading.kind {
+        case .instance:
+            return reading.end(with: T.self)
+        case .own:
+            return cell.run(on: reading.thread) { call(own) }
+        case .registered:
+            let closure = reading.end(with: Closure.self)
+            return cell.run(on: reading.thread) { call(closure) }
+        case .weak:
+            return reading.endWeak(with: T.self) ?? resolve(for: nil, own, call)
+        default:
+            return resolve(for: nil, own, call)
+        }
+    }
+
+    /// Does the same where nothing is known, for the parameter if there is one.
+    @usableFromInline
+    func resolve<Closure, T>(for parameter: AnyHashable?, _ own: Closure, _ call: (Closure) -> T) -> T {
+        let manager = manager
+        manager.autoRegister()
+        func make(_ box: AnyObject?) -> T { call(box.map(Box<Closure>.open) ?? own) }
+        let key = parameter.map(key.with) ?? key
+        if !manager.isWatched, ThreadState.current.trace == nil { return find(key, nil, make).instance }
+        let resolved = Trace.record(key, of: manager) { origin in
+            find(key, manager.lifetime(of: cell)) { closure in
+                origin =
+                    if let closure, manager.modifiers(of: cell).registered === closure {
+                        .registration
+                    } else {
+                        closure != nil || Closure.self == VoidFactoryType<T>.self ? .factory : .parameterFactory
+                    }
+                let instance = make(closure)
+                closeOnShutdown(instance)
+                return instance
+            }
+        }
+        manager.decorate(resolved, of: cell)
+        return resolved.instance
+    }
+
+    private func find<T>(_ key: FactoryKey, _ lifetime: Lifetime?, _ make: (AnyObject?) -> T) -> Resolved<T> {
+        let thread = ThreadState.current
+        let plan = plan(for: key, lifetime) { thread.currentGraph }
+        switch plan.step {
+        case nil:
+            return Resolved(instance: thread.run(key) { make(plan.closure) }, isNew: true)
+        case .open(let box):
+            publish(box, for: key, in: plan)
+            return Resolved(instance: Box<T>.open(box), isNew: false)
+        case .use(let reference, let object):
+            return Resolved(instance: WeakBox<T>.open(reference, object), isNew: false)
+        case .wait(let construction):
+            return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
+        case .build(let construction):
+            // After the slot is reserved: a registration from now on frees the slot, so no outdated instance can stay in it.
+            let closure = manager.modifiers(of: cell).closure
+            defer { thread.endGraph() }
+            let box = Box(thread.run(key, construction) { make(closure) })
+            settle(construction, as: plan.scope.stored(of: box), in: plan)
+            publish(box, for: key, in: plan)
+            construction.finish(with: .success(box))
+            return Resolved(instance: box.content, isNew: true)
+        }
+    }
+
+    /// Finds the instance for a key, or reserves its place, in whatever stores the instances of the scope.
+    func plan(for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> InstanceStore) -> ContainerManager.Plan {
+        var plan = manager.plan(for: key, of: cell, lifetime)
+        plan.store = plan.scope is Scope.Graph ? graph() : (plan.scope as? Scope.Singleton)?.store
+        if let store = plan.store { plan.step = store.step(for: key, in: plan.scope, lifetime) }
+        return plan
+    }
+
+    /// Stores the instance of a construction, or frees its place if nothing is to be stored.
+    func settle(_ construction: Construction, as stored: AnyObject?, in plan: ContainerManager.Plan) {
+        if let store = plan.store { return store.settle(construction, as: stored) }
+        manager.settle(construction, as: stored, for: cell)
+    }
+
+    /// Publishes a singleton that is stored; the manager publishes its own instances.
+    private func publish(_ box: AnyObject, for key: FactoryKey, in plan: ContainerManager.Plan) {
+        guard key.parameter == nil, plan.scope is Scope.Singleton,
+            let reference = plan.store?.reference(to: box, for: key)
+        else { return }
+        manager.publish(reference, in: plan.scope, for: cell)
+    }
+}

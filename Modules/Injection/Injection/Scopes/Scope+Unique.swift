@@ -1,8 +1,0 @@
-extension Scope {
-    /// Keeps nothing.
-    public final class Unique: Scope, @unchecked Sendable {
-        public init() {
-            super.init(.none)
-        }
-    }
-}

@@ -1,0 +1,237 @@
+public import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A mutual-exclusion lock that is not recursive.
+///
+/// It is a `pthread_mutex_t` and not `Synchronization.Mutex` because the thread sanitizer cannot see into the latter on Linux, and would
+/// report false races.
+// Sendable because the pointee is only passed to pthread functions. It is on the heap because a mutex must not move.
+@safe struct Lock: ~Copyable, @unchecked Sendable {
+    fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() {
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        let status = unsafe pthread_mutex_init(mutex, nil)
+        precondition(status == 0)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    func withLock<R>(_ body: () -> R) -> R {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body()
+    }
+}
+
+/// A condition variable: threads wait for a change that is made under a lock. It is never freed.
+// Sendable for the same reason as the lock.
+@safe struct Condition: @unchecked Sendable {
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init() {
+        unsafe condition.initialize(to: pthread_cond_t())
+        let status = unsafe pthread_cond_init(condition, nil)
+        precondition(status == 0)
+    }
+
+    /// Releases the lock, which the caller holds, and blocks until a broadcast or a spurious wakeup.
+    func wait(releasing lock: borrowing Lock) { unsafe pthread_cond_wait(condition, lock.mutex) }
+
+    func broadcast() { unsafe pthread_cond_broadcast(condition) }
+}
+
+/// The engine's state of one thread.
+///
+/// States are never freed. The state of a thread that ends is reused by the next thread, so there are as many as threads at one time.
+// Sendable because only its own thread uses it, with three exceptions: `announcement` and `isInUse` are atomic, `awaited` is guarded by the
+// lock of the constructions, and other threads follow `last` under that lock while this thread is blocked.
+@safe @usableFromInline package struct ThreadState: Equatable, @unchecked Sendable {
+    @safe @usableFromInline struct Content: ~Copyable {
+        /// Odd while the thread reads; see ``PublishedReference``.
+        @usableFromInline let announcement = Atomic<UInt>(0)
+        @usableFromInline var last: UnsafeMutablePointer<Link>?
+        @usableFromInline var depth = 0
+        @usableFromInline var graph: InstanceStore?
+        var trace: Trace?
+        var awaited: Construction?
+        let isInUse = Atomic(true)
+        let next: UnsafeMutablePointer<Content>?
+
+        fileprivate init(next: UnsafeMutablePointer<Content>?) { unsafe self.next = unsafe next }
+    }
+
+    /// A factory that the thread runs. It is on the stack of the thread, so that a chain of factories allocates nothing.
+    // Whoever runs the factory holds the key and the construction until the factory returns.
+    @safe @usableFromInline struct Link {
+        @usableFromInline let key: Unmanaged<FactoryKey>
+        @usableFromInline let construction: Unmanaged<Construction>?
+        @usableFromInline var previous: UnsafeMutablePointer<Link>?
+
+        @inlinable
+        init(_ key: Unmanaged<FactoryKey>, _ construction: Unmanaged<Construction>?) {
+            unsafe self.key = unsafe key
+            unsafe self.construction = unsafe construction
+            unsafe previous = nil
+        }
+    }
+
+    @usableFromInline let content: UnsafeMutablePointer<Content>
+
+    package var depth: Int { unsafe content.pointee.depth }
+
+    /// The instances of the graph scope, which live until the outermost factory returns.
+    var graph: InstanceStore? {
+        get { unsafe content.pointee.graph }
+        nonmutating set { unsafe content.pointee.graph = newValue }
+    }
+
+    /// The trace of the current resolution, if its outermost container is traced.
+    var trace: Trace? {
+        get { unsafe content.pointee.trace }
+        nonmutating set { unsafe content.pointee.trace = newValue }
+    }
+
+    /// The construction that the thread is blocked on.
+    var awaited: Construction? {
+        get { unsafe content.pointee.awaited }
+        nonmutating set { unsafe content.pointee.awaited = newValue }
+    }
+
+    var links: [(key: FactoryKey, construction: Construction?)] {
+        var links: [(FactoryKey, Construction?)] = []
+        var next = unsafe content.pointee.last
+        while let link = unsafe next?.pointee {
+            unsafe links.append((link.key.takeUnretainedValue(), link.construction?.takeUnretainedValue()))
+            unsafe next = link.previous
+        }
+        return links
+    }
+
+    /// Runs a factory as the last link of the chain.
+    package func run<R, E: Error>(
+        _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
+    ) throws(E) -> R {
+        let link = unsafe Link(.passUnretained(key), construction.map(Unmanaged.passUnretained))
+        return try run(link, factory)
+    }
+
+    @inlinable
+    func run<R, E: Error>(_ link: Link, _ factory: () throws(E) -> R) throws(E) -> R {
+        var link = link
+        return try unsafe withUnsafeMutablePointer(to: &link) { link throws(E) in
+            unsafe link.pointee.previous = content.pointee.last
+            unsafe content.pointee.last = unsafe link
+            // Assigned, because a change in place is an access to the whole structure, whose atomic members other threads read.
+            unsafe content.pointee.depth = content.pointee.depth + 1
+            if unsafe content.pointee.depth & 127 == 0 { stopIfEndless() }
+            defer {
+                unsafe content.pointee.last = link.pointee.previous
+                unsafe content.pointee.depth = content.pointee.depth - 1
+                // A construction ends the graph itself, after its instance is published.
+                if unsafe link.pointee.construction == nil { endGraph() }
+            }
+            return try factory()
+        }
+    }
+
+    @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool { unsafe a.content == b.content }
+
+    /// Releases the instances of the graph scope if the chain is empty.
+    ///
+    /// Their deinitializers may resolve, so nothing of the chain is being changed, and no construction is open, when this is called.
+    @inlinable
+    package func endGraph() {
+        if unsafe content.pointee.depth == 0, unsafe content.pointee.graph != nil { releaseGraph() }
+    }
+
+    @usableFromInline package static var current: ThreadState {
+        let number = keyNumber.load(ordering: .relaxed)
+        if number != 0, let pointer = unsafe pthread_getspecific(pthread_key_t(number - 1)) {
+            // Only `make` stores a pointer under the key.
+            return unsafe ThreadState(content: pointer.assumingMemoryBound(to: Content.self))
+        }
+        return make()
+    }
+
+    /// All states; none is ever removed.
+    static var all: some Sequence<ThreadState> {
+        let first = unsafe first.load(ordering: .sequentiallyConsistent).map { unsafe ThreadState(content: $0) }
+        return sequence(state: first) { next in
+            defer { next = next?.next }
+            return next
+        }
+    }
+
+    private var next: ThreadState? { unsafe content.pointee.next.map { unsafe ThreadState(content: $0) } }
+
+    private static func make() -> ThreadState {
+        let unused = all.first { thread in
+            let isInUse = unsafe thread.content.pointee.isInUse.exchange(true, ordering: .acquiring)
+            return !isInUse
+        }
+        let thread = unused ?? allocate()
+        let status = unsafe pthread_setspecific(key, thread.content)
+        precondition(status == 0)
+        keyNumber.store(UInt(key) + 1, ordering: .relaxed)
+        return thread
+    }
+
+    private static func allocate() -> ThreadState {
+        let content = UnsafeMutablePointer<Content>.allocate(capacity: 1)
+        listLock.withLock {
+            unsafe content.initialize(to: Content(next: first.load(ordering: .relaxed)))
+            unsafe first.store(content, ordering: .sequentiallyConsistent)
+        }
+        return unsafe ThreadState(content: content)
+    }
+
+    // Not Sendable by its type, because it is a pointer; it is atomic.
+    nonisolated(unsafe) private static let first = unsafe Atomic<UnsafeMutablePointer<Content>?>(nil)
+    private static let listLock = Lock()
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = unsafe pthread_key_create(&key) { pointer in
+            // Optional or not, by platform.
+            let content: UnsafeMutableRawPointer? = unsafe pointer
+            unsafe content?.assumingMemoryBound(to: Content.self).pointee.isInUse.store(false, ordering: .releasing)
+        }
+        precondition(status == 0)
+        return key
+    }()
+
+    // The key's number plus 1, or 0 before the key is created. Swift checks at each use of `key` whether it is initialized, which is slower.
+    private static let keyNumber = Atomic<UInt>(0)
+}
+
+/// A value that is only accessible under a lock.
+// Sendable because `withLock` is the only access. What passes through it is Sendable, or made by a factory, whose closures may run on any
+// thread by contract.
+package final class Locked<Value>: @unchecked Sendable {
+    private let lock = Lock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    /// Calls `body` under the lock. `body` runs no user code, deinitializers included: it returns what it removes from the value, to be
+    /// released after the lock.
+    package func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
+
+    /// Removes something under the lock and releases it after the lock.
+    package func discard<R>(_ body: (inout Value) -> R) { withExtendedLifetime(withLock(body)) {} }
+}
+
+func environmentVariable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+
+func sleep(microseconds: UInt32) { usleep(microseconds) }
