@@ -10,7 +10,7 @@ import Testing
 /// The commands of shelf, run in this process with mocks that are registered in a container.
 ///
 /// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
-struct InProcessShelf: Sendable {
+struct InProcessShelf: ShelfRunner {
     /// The home folder of the calls, for the files that they read and write.
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
@@ -28,18 +28,17 @@ struct InProcessShelf: Sendable {
         web = ScriptedHTTPClient(site, clock: clock)
     }
 
-    @discardableResult
-    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome {
         try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
     }
 
-    /// Runs a command, with a library that the registered store replaces. An empty variable counts as unset.
+    /// Runs a command on a terminal.
     @discardableResult
     func run(
-        _ arguments: [String], on terminal: RecordingTerminal? = nil, environment: [String: String] = [:]
+        _ arguments: [String], on terminal: RecordingTerminal, environment: [String: String] = [:]
     ) async throws -> Outcome {
+        // The registered store replaces the library.
         let environment = ["SHELF_LIBRARY": ":memory:"].merging(environment) { $1 }
-        let terminal = try terminal ?? RecordingTerminal()
         let container = AppContainer()
         container.store.register { store }
         container.httpClient.register { web }
@@ -53,6 +52,26 @@ struct InProcessShelf: Sendable {
                 system: HostSystem(terminal: terminal, fileWriter: HostSystem.current.fileWriter))
         }
         return Outcome(output: try terminal.text(of: .output), errors: try terminal.text(of: .error), code: code)
+    }
+}
+
+/// Runs commands of shelf in a home folder of their own.
+protocol ShelfRunner: Sendable {
+    var folder: TemporaryFolder { get }
+
+    /// Runs a command. An empty variable in `environment` counts as unset.
+    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome
+}
+
+extension ShelfRunner {
+    @discardableResult
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+        try await outcome(of: arguments, input: input, environment: environment)
+    }
+
+    @discardableResult
+    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+        try await outcome(of: arguments, input: input, environment: environment)
     }
 
     /// Runs a command, and expects everything that it prints and its exit code.

@@ -16,16 +16,22 @@ struct InterruptTests {
         try await program.run("add", "--no-fetch", "-q", "-", input: urls)
     }
 
-    /// Waits for a condition, with an action before each attempt.
-    private func wait(until condition: () throws -> Bool, doing action: () -> Void = {}) async throws {
+    /// Waits for a condition.
+    private func wait(until condition: () throws -> Bool) async throws {
         while try !condition() {
             try Task.checkCancellation()
-            action()
             await Task.yield()
         }
     }
 
-    private func links() async throws -> [[String: Any]] { try await program.run("list", "--json").links() }
+    /// Sends a signal repeatedly until the program ends.
+    private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
+        try await wait {
+            if call.isRunning { call.send(signal) }
+            return !call.isRunning
+        }
+        return try await call.outcome()
+    }
 
     @Test func `saves each URL as it arrives, and does not wait for another after Ctrl-C`() async throws {
         let input = Pipe()
@@ -36,7 +42,7 @@ struct InterruptTests {
         let outcome = try await call.outcome()
         #expect(outcome.code == 130)
         #expect(outcome.errors == "note: stopped after 2 links; run the same command again to continue\n")
-        #expect(try await links().count == 2)
+        #expect(try await program.links("list").count == 2)
         try input.fileHandleForWriting.close()
     }
 
@@ -45,14 +51,9 @@ struct InterruptTests {
         let call = try program.start(["import", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
         // The import prints nothing that shows when it handles signals.
-        try await wait {
-            !call.isRunning
-        } doing: {
-            call.interrupt()
-        }
-        let outcome = try await call.outcome()
+        let outcome = try await send(SIGINT, untilEndOf: call)
         #expect([130, -SIGINT].contains(outcome.code), "\(outcome)")
-        #expect(try await links().isEmpty)
+        #expect(try await program.links("list").isEmpty)
         try input.fileHandleForWriting.close()
     }
 
@@ -147,25 +148,6 @@ struct InterruptTests {
     #if os(Linux)
         // MARK: Repeated signals
 
-        /// A full pipe without a reader, which blocks writes to it.
-        private func fullPipe() throws -> Pipe {
-            let pipe = Pipe()
-            let setCapacity: Int32 = 1031  // F_SETPIPE_SZ
-            let capacity = fcntl(pipe.fileHandleForWriting.fileDescriptor, setCapacity, 4096)
-            try pipe.fileHandleForWriting.write(contentsOf: Data(count: Int(capacity)))
-            return pipe
-        }
-
-        /// Sends a signal repeatedly until the program ends.
-        private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
-            try await wait {
-                !call.isRunning
-            } doing: {
-                call.send(signal)
-            }
-            return try await call.outcome()
-        }
-
         @Test func `a closed terminal ends a check, however often it sends SIGHUP`() async throws {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
@@ -191,7 +173,11 @@ struct InterruptTests {
         }
 
         @Test func `a second Ctrl-C ends a check at once`() async throws {
-            let pipe = try fullPipe()
+            // A full pipe without a reader blocks writes to it.
+            let pipe = Pipe()
+            let setCapacity: Int32 = 1031  // F_SETPIPE_SZ
+            let capacity = fcntl(pipe.fileHandleForWriting.fileDescriptor, setCapacity, 4096)
+            try pipe.fileHandleForWriting.write(contentsOf: Data(count: Int(capacity)))
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
                 let check = try program.start(["check"], output: pipe.fileHandleForWriting)

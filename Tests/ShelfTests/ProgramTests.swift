@@ -5,7 +5,7 @@ import ProgramTesting
 import Testing
 
 /// The built program, run as its users run it, with a separate home folder.
-struct Program: Sendable {
+struct Program: ShelfRunner {
     /// The home folder, which also contains the library.
     let folder: TemporaryFolder
 
@@ -18,27 +18,8 @@ struct Program: Sendable {
         ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library]
     }
 
-    func path(_ name: String) -> String { folder.path(name) }
-
-    /// Creates a file in the folder, and returns its path.
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
-
-    /// Runs the program. An empty variable in `environment` is not set.
-    @discardableResult
-    func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
-        try await run(arguments, input: input, environment: environment)
-    }
-
-    @discardableResult
-    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome {
         try await start(arguments, input: input, environment: environment).outcome()
-    }
-
-    /// Saves links without their titles.
-    func add(_ urls: String..., options: [String] = [], at location: SourceLocation = #_sourceLocation) async throws {
-        let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
-        #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
     }
 
     /// The names of files in the folder that begin with a prefix.
@@ -159,8 +140,6 @@ struct ConcurrentProcessTests {
         (0..<count).map { "https://example.org/\(path)/\($0)" }.joined(separator: "\n")
     }
 
-    private func links() async throws -> [[String: Any]] { try await program.run("list", "--json").links() }
-
     @Test func `adds a link once if four processes add it at once`() async throws {
         let outcomes = try await concurrently(4) { _ in
             try await program.run("add", "--no-fetch", "-", input: urls(50, under: "same"))
@@ -176,7 +155,7 @@ struct ConcurrentProcessTests {
             added += new
         }
         #expect(added.sorted() == Array(1...50))
-        #expect(try await links().count == 50)
+        #expect(try await program.links("list").count == 50)
     }
 
     @Test func `loses nothing while processes open and close the library repeatedly`() async throws {
@@ -188,7 +167,7 @@ struct ConcurrentProcessTests {
             }
             return try #require(outcome)
         }
-        #expect(try await links().count == 32)
+        #expect(try await program.links("list").count == 32)
     }
 
     @Test func `two checks at once both save their verdicts`() async throws {

@@ -40,7 +40,7 @@ public enum Shell: String, Sendable, CaseIterable {
     case bash
     /// The Z shell.
     case zsh
-    /// The friendly interactive shell, 3.1 or later.
+    /// The friendly interactive shell, 3.0 or later.
     case fish
 
     /// Returns the script that completes a program's commands, options and values.
