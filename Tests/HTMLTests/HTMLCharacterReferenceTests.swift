@@ -31,9 +31,7 @@ struct HTMLCharacterReferenceTests {
     }
 
     @Test(arguments: ["&", "&&", "& b", "&nosuch;", "&#;", "&#x;", "&#xg", "&rarr", "a&b;", "&é;"])
-    func `preserves text that is not a reference`(html: String) {
-        #expect(text(html) == html && value(html) == html)
-    }
+    func `preserves text that is not a reference`(html: String) { #expect(text(html) == html && value(html) == html) }
 
     @Test func `prefers the longest name`() {
         #expect(text("&notin;") == "∉" && text("&notit;") == "¬it;" && text("&notinva;&ampamp;") == "∉&amp;")

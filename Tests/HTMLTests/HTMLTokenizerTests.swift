@@ -67,14 +67,10 @@ struct HTMLTokenizerTests {
         "a<!-- x > y -- z -->b", "a<!--->b", "a<!-->b", "a<!----!>b", "a<!DOCTYPE html>b", "a<?xml version='1.0'?>b",
         "a</>b", "a</ x>b", "a<!-x>b", "a<!>b", "a<!-- --- -->b", "a<!--!> -->b", "a<![CDATA[x]]>b",
     ])
-    func `skips comments, doctypes and bogus comments`(html: String) {
-        #expect(tokens(html) == ["ab"])
-    }
+    func `skips comments, doctypes and bogus comments`(html: String) { #expect(tokens(html) == ["ab"]) }
 
     @Test(arguments: ["1 < 2", "a <3 b", "x<", "x</", "<", "a << b"])
-    func `a less-than sign without a tag is text`(text: String) {
-        #expect(tokens(text) == [text])
-    }
+    func `a less-than sign without a tag is text`(text: String) { #expect(tokens(text) == [text]) }
 
     @Test(arguments: ["<a href=\"x", "<a", "<a href=x", "<!-- never closed", "</a"])
     func `skips an incomplete tag or comment at the end of the input`(rest: String) {

@@ -23,9 +23,7 @@ struct CurlHTTPClientTests {
         do {
             _ = try await client.send(HTTPRequest(.get, url))
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     @Test(arguments: HTTPClientContract.allCases)

@@ -19,9 +19,7 @@ struct RetryingHTTPClientTests {
     }
 
     private static let failed: [Sample] = [.timedOut, .noSuchHost("a"), .cannotConnect(host: "a"), .tooManyRedirects]
-        .map {
-            (error: HTTPError) in ([.fail(error), .respond()], 3, .failure(error), [0])
-        }
+        .map { (error: HTTPError) in ([.fail(error), .respond()], 3, .failure(error), [0]) }
 
     private static let others: [Sample] = [
         ([.respond(status: 404)], 3, .success(404), [0]), ([.reset, .respond()], 3, .success(200), [0, 0.5]),

@@ -22,9 +22,7 @@
             do {
                 _ = try await PostgreSQLStore(PostgreSQLAddress(address)).links(matching: LinkQuery())
                 return nil
-            } catch let error as StoreError {
-                return error
-            }
+            } catch let error as StoreError { return error }
         }
 
         @Test func `nothing is connected before the first use`() async throws {

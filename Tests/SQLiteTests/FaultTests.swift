@@ -21,9 +21,7 @@ struct FaultTests {
         do {
             _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
             return nil
-        } catch let error as StoreError {
-            return error
-        }
+        } catch let error as StoreError { return error }
     }
 
     // MARK: - Files that are not a library

@@ -21,9 +21,7 @@ struct SQLiteStoreTests {
     // MARK: - Contracts
 
     @Test(arguments: LinkStoreContract.allCases)
-    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws {
-        try await rule.check(store)
-    }
+    func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
 
     @Test(arguments: CheckHistoryContract.allCases)
     func `satisfies the contract of the check history`(_ rule: CheckHistoryContract) async throws {

@@ -8,16 +8,12 @@ struct SearchableTests {
         ("Ἀθῆναι", "αθηναι"), ("Ёлка", "елка"), ("東京a", " 東  京 a"), ("שָׁלוֹם", "שלום"),
         ("🚀Launch", " 🚀 launch"), ("👍🏽", " 👍 "), ("❤️", " ❤ "), ("🇩🇪", " 🇩  🇪 "), ("5°C", "5 c"), ("Foo® Bar", "foo  bar"),
     ])
-    func `ignores case, accents and widths`(text: String, searchable: String) {
-        #expect(text.searchable == searchable)
-    }
+    func `ignores case, accents and widths`(text: String, searchable: String) { #expect(text.searchable == searchable) }
 
     @Test(arguments: [
         ("Łódź, 東京 🚀", ["lodz", "東", "京", "🚀"]), ("it's 5°C (©)", ["it", "s", "5", "c"]), ("— …", []),
     ])
-    func `divides text into words`(text: String, words: [String]) {
-        #expect(text.searchWords == words)
-    }
+    func `divides text into words`(text: String, words: [String]) { #expect(text.searchWords == words) }
 
     @Test func `the fast path for alphabets agrees with the general one`() {
         let codes = Array<UInt32>(0x00...0x52F) + Array<UInt32>(0x2010...0x2027)

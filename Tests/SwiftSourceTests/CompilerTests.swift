@@ -45,9 +45,8 @@ struct CompilerTests {
         #expect(invented.isEmpty, "read in \(file.path) by mistake")
     }
 
-    /// Returns the modules that each file imports, by its path.
-    ///
-    /// A line of the dump ends with `(source_file "A.swift"`, preceded by those of empty files, or is `(import_decl … module="Foundation.NSObject")`.
+    /// Returns the modules that each file imports, by its path. A line of the dump ends with `(source_file "A.swift"`, preceded by those of empty files, or is
+    /// `(import_decl … module="Foundation.NSObject")`.
     private static func importedModules(inDump dump: String) -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]
         var path = ""

@@ -79,9 +79,7 @@ struct ImportTests {
             "reimport X",
             "import",
         ])
-    func `reads nothing else as an import`(text: String) {
-        #expect(SourceFile(path: "", text: text).imports == [])
-    }
+    func `reads nothing else as an import`(text: String) { #expect(SourceFile(path: "", text: text).imports == []) }
 
     @Test(
         arguments: [

@@ -10,9 +10,7 @@ struct SystemClockTests {
     private let clock = SystemClock()
 
     @Test(arguments: WallClockContract.allCases)
-    func `satisfies the contract`(_ rule: WallClockContract) async throws {
-        try await rule.check(clock)
-    }
+    func `satisfies the contract`(_ rule: WallClockContract) async throws { try await rule.check(clock) }
 
     @Test func `now is the date of the machine`() {
         let before = Date()

@@ -8,9 +8,7 @@ struct ColumnTests {
         ("❤️", 2), ("❤", 1), ("1️⃣", 2), ("1", 1), ("©", 1), ("ไทย", 3), ("ที่", 1), ("שלום", 4), ("a\u{200B}b", 2),
         ("e\u{301}\u{20DD}", 1), ("\u{7}", 0), ("…", 1), ("〈", 2), ("𠀀", 2), ("क्षि", 3), ("\u{1F1E9}", 1),
     ])
-    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) {
-        #expect(text.columns == columns)
-    }
+    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) { #expect(text.columns == columns) }
 
     @Test(
         arguments: [
@@ -59,9 +57,7 @@ struct SafeTextTests {
     }
 
     @Test(arguments: ["\n", "\r", "\t", "\u{2028}", "\u{2029}", "\u{85}"])
-    func `replaces each line break with a space`(text: String) {
-        #expect("a\(text)b".safeForTerminal == "a b")
-    }
+    func `replaces each line break with a space`(text: String) { #expect("a\(text)b".safeForTerminal == "a b") }
 }
 
 struct TextTableTests {

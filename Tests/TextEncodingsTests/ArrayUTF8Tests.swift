@@ -16,7 +16,5 @@ struct ArrayUTF8Tests {
         #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
     }
 
-    @Test func `removes a byte`() {
-        #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc")
-    }
+    @Test func `removes a byte`() { #expect(text("a-b-c") { $0 == UInt8(ascii: "-") ? "" : nil } == "<abc") }
 }

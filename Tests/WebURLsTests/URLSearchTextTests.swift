@@ -15,9 +15,7 @@ struct URLSearchTextTests {
         "https://a.example/a-b", "https://a.example/%00%1F%7F", "https://a.example/%FF", "https://a.example/%4",
         "https://xn--99999999.example/", "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
     ])
-    func `a URL whose readable form is the same is found once`(url: String) {
-        #expect(url.urlSearchText == url)
-    }
+    func `a URL whose readable form is the same is found once`(url: String) { #expect(url.urlSearchText == url) }
 
     // Most are the samples of RFC 3492, section 7.1.
     @Test(arguments: [

@@ -12,8 +12,8 @@ public struct BoundaryChecker: Sendable {
     ///
     /// - Parameters:
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
-    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and
-    ///     `#endif` need not be declared.
+    ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and `#endif` need not be
+    ///     declared.
     ///   - sources: Returns the readable files of a module. Also called for modules that a message refers to.
     public init(
         graph: ModuleGraph, rules: LayerRules, manifest: (path: String, text: String),
@@ -37,8 +37,8 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Returns the violations of the package as a whole: cycles, unknown dependencies, modules that the build does not
-    /// check, unneeded exceptions, and layers without modules.
+    /// Returns the violations of the package as a whole: cycles, unknown dependencies, modules that the build does not check, unneeded exceptions, and layers
+    /// without modules.
     public func violationsOfPackage() -> [Violation] {
         graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
             + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers()
@@ -67,9 +67,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Whether a declared product of another package may contain the module.
-    ///
-    /// A manifest names the products of other packages, not their modules.
+    /// Whether a declared product of another package may contain the module. A manifest names the products of other packages, not their modules.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
         guard other.kind == .external, let package = other.package else { return false }
         return graph.dependencies(of: module).contains { $0.package == package }
@@ -119,9 +117,7 @@ extension BoundaryChecker {
             return required.filter {
                 !listed.contains($0.type.name) && ($0.type.isPublic || !extended.contains($0.type.name))
             }
-            .map {
-                unlisted($0.type, of: $0.module, by: module, at: Place(path: file.path, location: type.location))
-            }
+            .map { unlisted($0.type, of: $0.module, by: module, at: Place(path: file.path, location: type.location)) }
         }
     }
 
@@ -132,9 +128,8 @@ extension BoundaryChecker {
 }
 
 extension Module {
-    /// Whether Swift code that uses the module imports it.
-    ///
-    /// Programs, plugins and macros are used in other ways. The modules of a product of another package are not always known.
+    /// Whether Swift code that uses the module imports it. Programs, plugins and macros are used in other ways. The modules of a product of another package are
+    /// not always known.
     fileprivate var isImportedByUsers: Bool {
         switch kind {
         case .library, .system, .clang: true
@@ -189,10 +184,8 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the paths and names of layers that match no module.
-    ///
-    /// A pattern with `*` may match nothing yet. If it is misspelled, the modules that it should match are in no layer,
-    /// which is an error.
+    /// Returns the paths and names of layers that match no module. A pattern with `*` may match nothing yet. If it is misspelled, the modules that it should
+    /// match are in no layer, which is an error.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let own = graph.modules.filter { $0.kind != .external }
@@ -219,10 +212,9 @@ struct ManifestText: Sendable {
     let path: String
     let text: String
 
-    /// Returns the place where a target is declared, or else the first occurrence of its name in quotes.
-    ///
-    /// A manifest may create several targets from one name, such as `HomeInterface` and `HomeTests` from `Feature("Home")`. If the name of a
-    /// target does not occur, the place is that of its longest prefix that is the first argument of a call, or else the whole file.
+    /// Returns the place where a target is declared, or else the first occurrence of its name in quotes. A manifest may create several targets from one name,
+    /// such as `HomeInterface` and `HomeTests` from `Feature("Home")`. If the name of a target does not occur, the place is that of its longest prefix that is
+    /// the first argument of a call, or else the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

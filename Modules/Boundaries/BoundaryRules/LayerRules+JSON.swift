@@ -24,9 +24,7 @@ extension LayerRules {
             file = try JSONDecoder().decode(RulesFile.self, from: data)
         } catch let error as DecodingError {
             throw LayerRulesError(error)
-        } catch {
-            throw LayerRulesError(description: "not valid JSON: \(error)")
-        }
+        } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
         var layers = file.layers
         let names = layers.map(\.name)
         try Self.check(layers, names)

@@ -80,8 +80,8 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for `HomeTests`), on
-    /// whatever the subject can depend on, and on every layer for tests.
+    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for `HomeTests`), on whatever the subject can depend on, and on
+    /// every layer for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -143,18 +143,15 @@ extension LayerRules {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
-    /// The names of the layers that can depend on everything, plus the layers for tests if the layer itself is for
-    /// tests.
+    /// The names of the layers that can depend on everything, plus the layers for tests if the layer itself is for tests.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
             $0.canDependOn.contains(Layer.everything) || layer.isForTests && $0.canDependOn.contains(Layer.subject)
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on the modules of a layer.
-    ///
-    /// Omits layers of only tests or programs, because other code cannot move there, and layers that can depend on
-    /// everything.
+    /// The names of the layers whose modules can depend on the modules of a layer. Omits layers of only tests or programs, because other code cannot move
+    /// there, and layers that can depend on everything.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)

@@ -35,9 +35,7 @@ struct BoundariesCheck {
         }
     }
 
-    /// Writes the source file that marks the target as checked.
-    ///
-    /// An existing file keeps its modification date, so a check alone causes no recompilation.
+    /// Writes the source file that marks the target as checked. An existing file keeps its modification date, so a check alone causes no recompilation.
     private static func writeStamp(to path: String) throws {
         let stamp = "// The boundaries of this target were checked.\n"
         if (try? String(contentsOfFile: path, encoding: .utf8)) == stamp { return }
@@ -81,9 +79,7 @@ struct CheckRequest: Decodable {
             return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: rules, error)
-        } catch {
-            throw LayerRulesError(description: "cannot read '\(rules)'")
-        }
+        } catch { throw LayerRulesError(description: "cannot read '\(rules)'") }
     }
 
     private static func read(_ path: String) -> SourceFile? {

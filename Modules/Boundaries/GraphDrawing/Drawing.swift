@@ -73,10 +73,7 @@ public struct Drawing: Sendable {
     }
 
     /// The edges to draw: broken edges, and edges that others do not imply.
-    public var drawnEdges: [Edge] {
-        edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil }
-    }
-
+    public var drawnEdges: [Edge] { edges.filter { options.showsEveryEdge || !$0.isImplied || $0.brokenRule != nil } }
     public var modules: [Module] { rows.flatMap(\.modules) }
 
     /// The number of modules and edges and the height in one line, and the longest path in another.

@@ -48,8 +48,7 @@ public struct PackageManifest: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, by default `boundaries.json` of the package. Without such a file, the package has
-    /// no layers.
+    /// Returns the rules in a file, by default `boundaries.json` of the package. Without such a file, the package has no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
         let path = file ?? "\(root)/boundaries.json"
         if file == nil, !FileManager.default.fileExists(atPath: path) { return .none }
@@ -57,17 +56,13 @@ public struct PackageManifest: Sendable {
             var rules = try LayerRules(json: read(path))
             rules.file = path
             return rules
-        } catch let error as LayerRulesError {
-            throw LayerRulesError(path: path, error)
-        }
+        } catch let error as LayerRulesError { throw LayerRulesError(path: path, error) }
     }
 
     private func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw .unreadable(path: path, reason: error.localizedDescription)
-        }
+        } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
     }
 }
 
@@ -161,9 +156,7 @@ public struct PackageLoader: Sendable {
         let dump: ManifestDump
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
-        } catch {
-            throw .notUnderstood(path: manifest, reason: "\(error)")
-        }
+        } catch { throw .notUnderstood(path: manifest, reason: "\(error)") }
         return try PackageManifest(dump, root: root, text: text)
     }
 
@@ -173,9 +166,7 @@ public struct PackageLoader: Sendable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         do {
             return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
-        } catch {
-            throw .noSwift(reason: error.localizedDescription)
-        }
+        } catch { throw .noSwift(reason: error.localizedDescription) }
     }
 }
 

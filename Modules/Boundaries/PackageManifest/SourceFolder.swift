@@ -58,9 +58,7 @@ struct SourceFolder: Sendable {
     private static func names(in folder: String) throws(ManifestError) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw .unreadable(path: folder, reason: error.localizedDescription)
-        }
+        } catch { throw .unreadable(path: folder, reason: error.localizedDescription) }
     }
 
     /// Whether SwiftPM skips a folder: hidden folders, and folders that represent a single document.

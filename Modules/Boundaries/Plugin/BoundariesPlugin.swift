@@ -62,8 +62,8 @@ private struct CheckRequest: Encodable {
         if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
     }
 
-    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies,
-    /// which declare the container protocols that it must list.
+    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies, which declare the
+    /// container protocols that it must list.
     func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
         guard let rules = rules.map({ URL(filePath: $0) }) else { return [] }
         let container = try? JSONDecoder().decode(Rules.self, from: Data(contentsOf: rules)).container

@@ -50,9 +50,8 @@ extension Token {
     }
 }
 
-/// Splits Swift source into tokens, with the detail that parsing declarations at file scope requires.
-///
-/// Drops comments and returns each literal as one token, so that their contents are not mistaken for declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
+/// Splits Swift source into tokens, with the detail that parsing declarations at file scope requires. Drops comments and returns each literal as one token, so
+/// that their contents are not mistaken for declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
 /// expressions between bare slashes those of SE-0354, section "Syntax".
 struct Lexer {
     let bytes: [UInt8]
@@ -167,9 +166,7 @@ extension Lexer {
         }
     }
 
-    private mutating func skipLine() {
-        while position < bytes.count, !bytes[position].endsLine { position += 1 }
-    }
+    private mutating func skipLine() { while position < bytes.count, !bytes[position].endsLine { position += 1 } }
 
     /// Skips a comment and the comments nested in it.
     private mutating func skipBlockComment() {

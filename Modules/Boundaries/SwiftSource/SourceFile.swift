@@ -69,9 +69,8 @@ public struct SourceLocation: Sendable, Hashable {
 
 // MARK: - Parsing
 
-/// Finds imports and declarations of types at file scope.
-///
-/// Imports are valid only at file scope, so the contents of parentheses, brackets and braces are skipped.
+/// Finds imports and declarations of types at file scope. Imports are valid only at file scope, so the contents of parentheses, brackets and braces are
+/// skipped.
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
@@ -127,10 +126,8 @@ private struct SourceParser {
         accessLevel = nil
     }
 
-    /// Skips to the end of a group whose opening mark was read.
-    ///
-    /// A branch of `#if` that the compiler does not parse may have unbalanced marks. The nesting is the same at the end of each branch as at its
-    /// beginning, and a group ends with the branch in which it began.
+    /// Skips to the end of a group whose opening mark was read. A branch of `#if` that the compiler does not parse may have unbalanced marks. The nesting is
+    /// the same at the end of each branch as at its beginning, and a group ends with the branch in which it began.
     private mutating func skipRestOfGroup() {
         var depth = 1
         var depthsOfConditions: [Int] = []

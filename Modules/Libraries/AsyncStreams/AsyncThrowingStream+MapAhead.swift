@@ -1,8 +1,8 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Returns a stream that transforms each element while the previous result is in use.
     ///
-    /// If transforming and using an element take equally long, two processors halve the total time. Memory holds one
-    /// more result. When the consuming task is canceled, the stream ends or throws the error of `transform`.
+    /// If transforming and using an element take equally long, two processors halve the total time. Memory holds one more result. When the consuming task is
+    /// canceled, the stream ends or throws the error of `transform`.
     public func mapAhead<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> AsyncThrowingStream<Result, any Error> {

@@ -1,7 +1,7 @@
 /// A parser for command lines that follow the conventions of POSIX and GNU.
 ///
-/// Options and operands can be mixed. The parser accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv`.
-/// Everything after `--` is an operand, and so is `-` alone.
+/// Options and operands can be mixed. The parser accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and `-qv`. Everything after `--` is an operand,
+/// and so is `-` alone.
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
 
@@ -10,8 +10,7 @@ public struct ArgumentParser: Sendable {
 
     /// Parses the arguments that follow the name of the program.
     ///
-    /// The number of operands is not checked, so that the program can handle `--help` first; see
-    /// ``ParsedArguments/checkOperands()``.
+    /// The number of operands is not checked, so that the program can handle `--help` first; see ``ParsedArguments/checkOperands()``.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
         let command = try command(in: arguments)
         var parsed = ParsedArguments(command)

@@ -14,8 +14,7 @@ public struct ProgramSyntax: Sendable {
     /// - Parameters:
     ///   - summary: What the program does, in one sentence.
     ///   - commands: The commands; empty for a program that does one thing.
-    ///   - options: The options that every command accepts, before or after its name. They should contain
-    ///     ``OptionSyntax/help`` and ``OptionSyntax/version``.
+    ///   - options: The options that every command accepts, before or after its name. They should contain ``OptionSyntax/help`` and ``OptionSyntax/version``.
     ///   - closing: The last paragraph of the help.
     public init(
         _ name: String, _ summary: String, commands: [CommandSyntax], options: [OptionSyntax],
@@ -35,9 +34,7 @@ public struct ProgramSyntax: Sendable {
     }
 
     /// All options that a command accepts, its own first.
-    func options(of command: CommandSyntax?) -> [OptionSyntax] {
-        (command?.options ?? []) + globalOptions(of: command)
-    }
+    func options(of command: CommandSyntax?) -> [OptionSyntax] { (command?.options ?? []) + globalOptions(of: command) }
 }
 
 /// A command of a program, with its operands and options.

@@ -33,8 +33,8 @@ extension ProgramSyntax {
 
 /// A shell for which a completion script can be generated.
 ///
-/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the
-/// ``ProgramSyntax/completion(of:)``, one per line, or exit with an error to have the shell offer files.
+/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the ``ProgramSyntax/completion(of:)``, one
+/// per line, or exit with an error to have the shell offer files.
 public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
     case bash

@@ -77,8 +77,7 @@ extension String {
         return distances.filter { $0.1 <= limit || $0.0.hasPrefix(self) && count > 1 }.min { $0.1 < $1.1 }?.0
     }
 
-    /// The optimal string alignment distance: the number of letters to insert, remove, replace, or swap with a
-    /// neighbor; O(n·m).
+    /// The optimal string alignment distance: the number of letters to insert, remove, replace, or swap with a neighbor; O(n·m).
     private func distance(to other: String) -> Int {
         let (a, b) = (Array(self), Array(other))
         var rows = [Array(0...b.count)]

@@ -77,10 +77,8 @@ enum HTMLCharacterReferences {
         names[String(decoding: name, as: UTF8.self)]
     }
 
-    /// The text for each name, and whether the name is a reference without a semicolon too.
-    ///
-    /// The file has the name, a mark and the hexadecimal code points of each of the 2,231 references in
-    /// <https://html.spec.whatwg.org/entities.json>. The mark is `=` if the semicolon can be missing, otherwise `:`.
+    /// The text for each name, and whether the name is a reference without a semicolon too. The file has the name, a mark and the hexadecimal code points of
+    /// each of the 2,231 references in <https://html.spec.whatwg.org/entities.json>. The mark is `=` if the semicolon can be missing, otherwise `:`.
     private static let names: [String: (text: String, isLegacy: Bool)] = {
         var names: [String: (text: String, isLegacy: Bool)] = [:]
         names.reserveCapacity(2_125)
@@ -100,10 +98,7 @@ enum HTMLCharacterReferences {
 extension UInt8 {
     /// Whether the byte is ASCII white space as HTML defines it.
     var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
-
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
     var isASCIIAlphanumeric: Bool { isASCIILetter || (0x30...0x39).contains(self) }
-
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -61,7 +61,6 @@ struct HTMLTagBuilder: Sendable {
     let limit: Int
     let isEndTag: Bool
     let line: Int
-
     private var name: [UInt8] = []
     private var attributes = HTMLAttributes()
     private var attributeName: [UInt8] = []
@@ -75,9 +74,7 @@ struct HTMLTagBuilder: Sendable {
         (self.limit, self.isEndTag, self.line) = (limit, isEndTag, line)
     }
 
-    mutating func appendToName(_ byte: UInt8) {
-        if name.count < limit { name.append(byte.asciiLowercased) }
-    }
+    mutating func appendToName(_ byte: UInt8) { if name.count < limit { name.append(byte.asciiLowercased) } }
 
     mutating func appendToAttributeName(_ byte: UInt8) {
         guard nameSize + attributeName.count < limit else { return isTooLong = true }

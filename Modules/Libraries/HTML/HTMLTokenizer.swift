@@ -1,8 +1,8 @@
 /// A tokenizer that splits HTML into tags and text, and accepts its UTF-8 bytes in pieces of any size.
 ///
-/// The tokenizer follows the WHATWG HTML Standard, section 13.2.5, which accepts any input. It skips comments, doctypes and a tag at
-/// the end of the input that is incomplete. The contents of `script` and `style` are text; the standard's states for a script within
-/// a comment within a script are not implemented. Invalid bytes become U+FFFD.
+/// The tokenizer follows the WHATWG HTML Standard, section 13.2.5, which accepts any input. It skips comments, doctypes and a tag at the end of the input that
+/// is incomplete. The contents of `script` and `style` are text; the standard's states for a script within a comment within a script are not implemented.
+/// Invalid bytes become U+FFFD.
 ///
 ///     var tokenizer = HTMLTokenizer()
 ///     tokenizer.append(bytes)
@@ -60,11 +60,9 @@ public struct HTMLTokenizer: Sendable {
     /// Creates a tokenizer.
     ///
     /// - Parameters:
-    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the values in a tag. A longer text
-    ///     is divided into several tokens. A value that exceeds the limit is replaced by an empty one, and
-    ///     ``HTMLAttributes/tooLong`` contains its name.
-    ///   - isXML: Whether the document is XML: `<script/>` is then an empty element and produces a start tag and an end tag, and CDATA
-    ///     sections are text.
+    ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the values in a tag. A longer text is divided into several tokens.
+    ///     A value that exceeds the limit is replaced by an empty one, and ``HTMLAttributes/tooLong`` contains its name.
+    ///   - isXML: Whether the document is XML: `<script/>` is then an empty element and produces a start tag and an end tag, and CDATA sections are text.
     ///   - knowsRawElements: Whether the contents of `title`, `script` and the like are text.
     public init(tokenLimit: Int = 1 << 16, isXML: Bool = false, knowsRawElements: Bool = true) {
         self.tokenLimit = max(tokenLimit, 4 * HTMLCharacterReferences.maximumLength)

@@ -40,8 +40,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the UTF-8 of the JSON text on one line. For many values, one array is twice as fast as a string for
-    /// each.
+    /// Appends the UTF-8 of the JSON text on one line. For many values, one array is twice as fast as a string for each.
     public func append(to text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8
@@ -120,9 +119,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the Gregorian date for a number of days since 1970-01-01.
-    ///
-    /// Counts years from March, and eras of 400 years, or 146,097 days.
+    /// Returns the Gregorian date for a number of days since 1970-01-01. Counts years from March, and eras of 400 years, or 146,097 days.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = Int((Double(shifted) / 146_097).rounded(.down))

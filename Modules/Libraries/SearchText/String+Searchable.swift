@@ -3,9 +3,8 @@ import Foundation
 extension String {
     /// The text folded for searching: without case, accents and full-width forms.
     ///
-    /// In Chinese, Japanese, Thai, Lao, Khmer and Burmese, which do not separate words by spaces, each character becomes a word.
-    /// Thus 東京 matches within a longer text as two consecutive words. Letters that derive from basic letters are replaced too:
-    /// `ø` by `o`, `ł` by `l`, `æ` by `ae`. An emoji is a word, without its skin tone.
+    /// In Chinese, Japanese, Thai, Lao, Khmer and Burmese, which do not separate words by spaces, each character becomes a word. Letters that derive from
+    /// basic letters are replaced too: `ø` by `o`, `ł` by `l`, `æ` by `ae`. An emoji is a word, without its skin tone.
     public var searchable: String {
         // The fast paths: most texts are ASCII or alphabetic.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
@@ -30,9 +29,7 @@ extension String {
     }
 
     /// The words of the searchable text: letters and digits with their marks, or an emoji.
-    public var searchWords: [String] {
-        searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
-    }
+    public var searchWords: [String] { searchable.unicodeScalars.split { !$0.isPartOfWord }.map { String($0) } }
 
     /// The result for text of Latin, Greek and Cyrillic letters with common punctuation, in a fifth of the time; nil for other text.
     private var alphabeticSearchable: String? {

@@ -39,10 +39,8 @@ extension String {
 }
 
 extension Character {
-    /// The number of terminal columns: 0, 1, 2, or more for letters that consist of several.
-    ///
-    /// An emoji occupies two, regardless of its number of scalars, as in terminals that follow Unicode's text
-    /// segmentation. Older terminals may draw its parts side by side.
+    /// The number of terminal columns: 0, 1, 2, or more for letters that consist of several. An emoji occupies two, regardless of its number of scalars, as in
+    /// terminals that follow Unicode's text segmentation. Older terminals may draw its parts side by side.
     fileprivate var columns: Int {
         if isASCII { return asciiValue.map { $0 >= 0x20 && $0 != 0x7F } == true ? 1 : 0 }
         return isDrawnAsEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5).
-///
-/// Foundation provides the characters; some are corrected where the standard differs.
+/// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5). Foundation provides the characters; some are
+/// corrected where the standard differs.
 struct CharacterTable: Sendable {
     static let none: UInt32 = 0
 
@@ -23,8 +22,7 @@ struct CharacterTable: Sendable {
         }
     }
 
-    /// Converts a range of cells at once. Foundation rejects a text with an unknown character; the halves of the range are then
-    /// converted separately.
+    /// Converts a range of cells at once. Foundation rejects a text with an unknown character; the halves of the range are then converted separately.
     private func read(_ row: Int, _ range: Range<Int>) -> [UInt32] {
         let characters = Self.characters(of: range.flatMap { bytes(row, $0) }, number: number)
         if let characters, characters.count == range.count { return characters }

@@ -1,8 +1,7 @@
-// The decoders of the WHATWG Encoding Standard whose characters have several bytes, in its terms: a pointer is the number of a
-// character in a table.
+// The decoders of the WHATWG Encoding Standard whose characters have several bytes, in its terms: a pointer is the number of a character in a table.
 
-/// Big5 with the characters of Hong Kong (section 11.1.1), EUC-KR with the syllables of code page 949 (section 13.1.1), and
-/// Shift_JIS as Windows decodes it (section 12.3.1).
+/// Big5 with the characters of Hong Kong (section 11.1.1), EUC-KR with the syllables of code page 949 (section 13.1.1), and Shift_JIS as Windows decodes it
+/// (section 12.3.1).
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 
@@ -33,9 +32,7 @@ struct PairDecoder: ByteDecoder {
         }
     }
 
-    mutating func finish(_ output: inout DecodedText) {
-        if lead != nil { output.appendError() }
-    }
+    mutating func finish(_ output: inout DecodedText) { if lead != nil { output.appendError() } }
 
     private mutating func appendFirst(_ byte: UInt8, _ output: inout DecodedText) {
         switch (encoding, byte) {
@@ -95,9 +92,7 @@ struct EUCJPDecoder: ByteDecoder {
         isSupplementary = false
     }
 
-    mutating func finish(_ output: inout DecodedText) {
-        if lead != nil { output.appendError() }
-    }
+    mutating func finish(_ output: inout DecodedText) { if lead != nil { output.appendError() } }
 }
 
 /// GB 18030, and GBK, which the Web decodes the same way (section 10.2.1).
@@ -119,9 +114,7 @@ struct GB18030Decoder: ByteDecoder {
         }
     }
 
-    mutating func finish(_ output: inout DecodedText) {
-        if !pending.isEmpty { output.appendError() }
-    }
+    mutating func finish(_ output: inout DecodedText) { if !pending.isEmpty { output.appendError() } }
 
     private mutating func appendPair(_ lead: UInt8, _ byte: UInt8, _ output: inout DecodedText) {
         pending = []

@@ -1,7 +1,7 @@
 /// A decoder that converts bytes of an encoding to UTF-8, in pieces of any size.
 ///
-/// The decoder follows the WHATWG Encoding Standard: each invalid sequence becomes one U+FFFD and never includes an ASCII byte.
-/// Bytes of UTF-8 pass unchanged. A byte order mark of the encoding is dropped.
+/// The decoder follows the WHATWG Encoding Standard: each invalid sequence becomes one U+FFFD and never includes an ASCII byte. Bytes of UTF-8 pass unchanged.
+/// A byte order mark of the encoding is dropped.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)

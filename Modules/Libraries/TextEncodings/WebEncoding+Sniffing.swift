@@ -7,9 +7,8 @@ extension WebEncoding {
 
     /// Returns the encoding of an HTML or XML document (WHATWG HTML, section 13.2.3).
     ///
-    /// A byte order mark overrides the `Content-Type` field, and that overrides a `meta` element or XML declaration at the beginning.
-    /// Without any of them, the encoding is UTF-8 if the bytes are valid, otherwise windows-1252. An incomplete character at the end
-    /// is ignored.
+    /// A byte order mark overrides the `Content-Type` field, and that overrides a `meta` element or XML declaration at the beginning. Without any of them, the
+    /// encoding is UTF-8 if the bytes are valid, otherwise windows-1252. An incomplete character at the end is ignored.
     ///
     /// - Parameters:
     ///   - document: The bytes of the document, or the first of them.
@@ -25,8 +24,8 @@ extension WebEncoding {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain; nil if the
-    /// element declares no known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
+    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain; nil if the element declares no known encoding
+    /// (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     ///
     /// A declaration makes the encoding certain, even if the encoding does not change.
     ///

@@ -12,7 +12,6 @@ public struct WebEncoding: Sendable, Hashable {
     let scheme: Scheme
     /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`.
     let number: UInt32?
-
     public static let utf8 = WebEncoding(name: "utf-8", scheme: .utf8)
     /// UTF-16, least significant byte first.
     public static let utf16LittleEndian = WebEncoding(name: "utf-16le", scheme: .utf16(isBigEndian: false))

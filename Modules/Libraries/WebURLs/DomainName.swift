@@ -1,12 +1,10 @@
 import Foundation
 
-/// Host names in ASCII, as the URL Standard derives them by UTS #46.
-///
-/// The processing is not transitional. It checks bidirectional text and joiners, and ignores the rules for hyphens and lengths.
+/// Host names in ASCII, as the URL Standard derives them by UTS #46. The processing is not transitional. It checks bidirectional text and joiners, and ignores
+/// the rules for hyphens and lengths.
 enum DomainName {
-    /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed.
-    ///
-    /// A name that is all ASCII is kept even if an `xn--` label in it is invalid, since name servers may resolve it.
+    /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed. A name that is all ASCII is kept even if an
+    /// `xn--` label in it is invalid, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
         let fullStops: [Unicode.Scalar] = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
@@ -18,12 +16,9 @@ enum DomainName {
     }
 }
 
-/// The labels of host names.
-///
-/// Foundation contains the tables of UTS #46, but exposes them only through the host of `URLComponents`. It also
-/// rejects hyphens at the ends of a label and in its third and fourth place, which the URL Standard allows. So each
-/// hyphen is replaced by a stand-in before Foundation reads the label. Foundation also rejects labels beyond ASCII of
-/// more than 63 bytes, which no name server can have either.
+/// The labels of host names. Foundation contains the tables of UTS #46, but exposes them only through the host of `URLComponents`. It also rejects hyphens at
+/// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a stand-in before Foundation reads the
+/// label. Foundation also rejects labels beyond ASCII of more than 63 bytes, which no name server can have either.
 private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
     private static let prefix = "xn--"

@@ -1,6 +1,4 @@
-/// The bytes that a part of a URL must percent-encode: some ASCII characters, and all bytes beyond ASCII.
-///
-/// The URL Standard defines the sets in section 1.3.
+/// The bytes that a part of a URL must percent-encode: some ASCII characters, and all bytes beyond ASCII. The URL Standard defines the sets in section 1.3.
 struct ByteSet {
     private let members: [Bool]
 
@@ -26,9 +24,8 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends a part of a URL: percent-encodes the bytes of the set, and normalizes encoded bytes.
-    ///
-    /// A `%` that does not start an encoded byte is preserved. Encoded digits after it are not decoded if it would then start one.
+    /// Appends a part of a URL: percent-encodes the bytes of the set, and normalizes encoded bytes. A `%` that does not start an encoded byte is preserved.
+    /// Encoded digits after it are not decoded if it would then start one.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
         var index = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) } ?? bytes.endIndex
@@ -82,7 +79,6 @@ extension ArraySlice<UInt8> {
 
 extension UInt8 {
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
     var hexDigit: UInt8? {

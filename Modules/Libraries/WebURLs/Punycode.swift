@@ -1,6 +1,4 @@
-/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492).
-///
-/// The time is quadratic in the length of the label.
+/// The encoding of labels beyond ASCII in ASCII, without the prefix `xn--` (RFC 3492). The time is quadratic in the length of the label.
 enum Punycode {
     static func encode(_ label: String) -> String {
         let codes = label.unicodeScalars.map { Int($0.value) }

@@ -1,8 +1,8 @@
 extension String {
     /// The text by which a search finds a URL: the URL as it is stored and, if that differs, its readable form.
     ///
-    /// The readable form has no Punycode in its host, and nothing percent-encoded that is UTF-8. It is not for display: it may mean
-    /// something else to a server, and may look like another URL. The time is linear in the length.
+    /// The readable form has no Punycode in its host, and nothing percent-encoded that is UTF-8. It is not for display: it may mean something else to a server,
+    /// and may look like another URL. The time is linear in the length.
     public var urlSearchText: String {
         guard mayContainEncodedText else { return self }
         let start = firstRange(of: "://")?.upperBound ?? startIndex

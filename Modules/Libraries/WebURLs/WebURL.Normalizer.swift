@@ -1,7 +1,6 @@
 extension WebURL {
-    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each part.
-    ///
-    /// The parts are appended in their order; only parts of the path are ever removed again.
+    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each part. The parts are appended in their order;
+    /// only parts of the path are ever removed again.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme

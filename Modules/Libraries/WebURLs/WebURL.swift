@@ -4,8 +4,7 @@
 ///     print(url)  // http://example.org/b%20c
 ///
 /// The normal form is the serialization of the URL Standard (https://url.spec.whatwg.org), which browsers use too. Beyond the standard:
-/// - Percent-encoded bytes have one form (RFC 3986, section 6.2.2): uppercase digits, and none for letters, digits, `-`, `.`,
-///   `_` and `~`.
+/// - Percent-encoded bytes have one form (RFC 3986, section 6.2.2): uppercase digits, and none for letters, digits, `-`, `.`, `_` and `~`.
 /// - An empty fragment and a fragment directive (the text to highlight, from `:~:` on) are removed.
 /// - A host and a port without a scheme, such as `localhost:8080`, are not read as a scheme and a path.
 ///

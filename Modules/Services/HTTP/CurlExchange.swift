@@ -4,8 +4,7 @@ import Foundation
 
 /// A request and its response.
 ///
-/// `@unchecked Sendable`: its creator passes it to the thread of a ``CurlLoop`` before any property changes, and from then on
-/// only that thread uses it.
+/// `@unchecked Sendable`: its creator passes it to the thread of a ``CurlLoop`` before any property changes, and from then on only that thread uses it.
 final class CurlExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
 
@@ -67,10 +66,8 @@ final class CurlExchange: @unchecked Sendable {
     }
 }
 
-/// A libcurl transfer, which is reused for successive exchanges. One thread uses it.
-///
-/// Safe: only this module uses its pointers, which are valid from `init` to `deinit`. libcurl keeps none of our pointers after
-/// the next ``begin(_:userAgent:authorities:)``, and calls back only while the exchange of the handle runs.
+/// A libcurl transfer, which is reused for successive exchanges. One thread uses it. Safe: only this module uses its pointers, which are valid from `init` to
+/// `deinit`. libcurl keeps none of our pointers after the next ``begin(_:userAgent:authorities:)``, and calls back only while the exchange of the handle runs.
 @safe final class CurlHandle {
     /// libcurl's handle, which its multi interface requires.
     let pointer: UnsafeMutableRawPointer
@@ -149,9 +146,7 @@ final class CurlExchange: @unchecked Sendable {
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(milliseconds))
     }
 
-    private func set(_ option: CURLoption, _ value: Int) {
-        unsafe ccurl_set_number(pointer, option, value)
-    }
+    private func set(_ option: CURLoption, _ value: Int) { unsafe ccurl_set_number(pointer, option, value) }
 
     private func set(_ option: CURLoption, _ value: String) {
         // libcurl copies the text before the call returns.
@@ -188,10 +183,8 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
     unsafe context.map { unsafe Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// The status and the header fields of a response, parsed line by line.
-///
-/// Informational responses such as 103 Early Hints (RFC 9110, section 15.2) precede the response, so the last head counts.
-/// Trailer fields are ignored.
+/// The status and the header fields of a response, parsed line by line. Informational responses such as 103 Early Hints (RFC 9110, section 15.2) precede the
+/// response, so the last head counts. Trailer fields are ignored.
 package struct ResponseHead {
     /// The maximum size of all lines together, in bytes, which bounds an endless head.
     package static let limit = 256 << 10
@@ -208,9 +201,7 @@ package struct ResponseHead {
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
     /// The Content-Length that the server declares, or nil.
-    package var declaredLength: Int? {
-        fields.last { $0.0.lowercased() == "content-length" }.flatMap { Int($0.1) }
-    }
+    package var declaredLength: Int? { fields.last { $0.0.lowercased() == "content-length" }.flatMap { Int($0.1) } }
 
     /// Whether the head permits a body that is not empty.
     package var announcesBody: Bool { status != 204 && status != 304 && declaredLength != 0 }
@@ -251,9 +242,7 @@ package struct ResponseHead {
         return decode(trimmed) ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
     }
 
-    private static func decode(_ bytes: some Collection<UInt8>) -> String? {
-        String(validating: bytes, as: UTF8.self)
-    }
+    private static func decode(_ bytes: some Collection<UInt8>) -> String? { String(validating: bytes, as: UTF8.self) }
 }
 
 extension BidirectionalCollection {

@@ -3,10 +3,8 @@ package import Core
 import Dispatch
 import Foundation
 
-/// An HTTP client that runs many concurrent requests with libcurl on one thread.
-///
-/// The client keeps connections alive, over HTTP/2 if the server supports it, but stores no cookies, cache or passwords.
-/// Callers limit the number of concurrent requests. Nothing is opened before the first request.
+/// An HTTP client that runs many concurrent requests with libcurl on one thread. The client keeps connections alive, over HTTP/2 if the server supports it, but
+/// stores no cookies, cache or passwords. Callers limit the number of concurrent requests. Nothing is opened before the first request.
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
@@ -78,9 +76,8 @@ extension HTTPError {
     }
 }
 
-/// Distinguishes a name server that does not answer from a host that does not exist.
-///
-/// libcurl reports both alike, but the first means an offline machine, and the second a dead link.
+/// Distinguishes a name server that does not answer from a host that does not exist. libcurl reports both alike, but the first means an offline machine, and
+/// the second a dead link.
 package enum HostLookup {
     /// Returns whether no name server answers; looks up the host with the system's resolver, on a thread that may block.
     static func isUnanswered(_ host: String) async -> Bool {

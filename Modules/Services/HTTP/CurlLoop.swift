@@ -5,8 +5,7 @@ import Foundation
 
 /// The thread that runs the exchanges of a client.
 ///
-/// `@unchecked Sendable`: callers and the thread access the state that they share only under `lock`; only the thread uses the
-/// rest.
+/// `@unchecked Sendable`: callers and the thread access the state that they share only under `lock`; only the thread uses the rest.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -42,9 +41,8 @@ final class CurlLoop: @unchecked Sendable {
     /// Ends the exchange as canceled; does nothing if it has ended.
     func cancel(_ exchange: CurlExchange) { enqueue(.cancel(exchange)) }
 
-    /// Ends the thread, and waits until it has closed its connections. No exchange may run or be started.
-    ///
-    /// A process that exits before that would unload the TLS library while the thread uses it.
+    /// Ends the thread, and waits until it has closed its connections. No exchange may run or be started. A process that exits before that would unload the TLS
+    /// library while the thread uses it.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
@@ -98,8 +96,7 @@ final class CurlLoop: @unchecked Sendable {
         multi.advance(waits: waits)
     }
 
-    /// Blocks SIGPIPE, so that a write to a closed connection fails instead of ending the process. TLS libraries do not
-    /// suppress the signal.
+    /// Blocks SIGPIPE, so that a write to a closed connection fails instead of ending the process. TLS libraries do not suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
         // The set is valid during the calls, which change only the signals of this thread.
@@ -109,22 +106,17 @@ final class CurlLoop: @unchecked Sendable {
     }
 }
 
-/// Many concurrent transfers: libcurl's multi interface, with the connections that it keeps.
-///
-/// libcurl reports the sockets and the time to wait for, and receives the sockets that are ready, so the cost of an
-/// event does not grow with the number of transfers.
-///
-/// Safe: its pointer is private and valid from `init` to `deinit`, and libcurl calls back only during calls that are made here.
-/// One thread uses it, except for ``wakeUp()``.
+/// Many concurrent transfers: libcurl's multi interface, with the connections that it keeps. libcurl reports the sockets and the time to wait for, and receives
+/// the sockets that are ready, so the cost of an event does not grow with the number of transfers. Safe: its pointer is private and valid from `init` to
+/// `deinit`, and libcurl calls back only during calls that are made here. One thread uses it, except for ``wakeUp()``.
 @safe final class CurlMulti {
     /// libcurl must be initialized once per process, by one thread, before any other call.
     private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
-    /// The interval at which every transfer is examined: libcurl 7.88 forgets the deadline of a transfer on which something
-    /// happens within the last millisecond before it.
+    /// The interval at which every transfer is examined: libcurl 7.88 forgets the deadline of a transfer on which something happens within the last millisecond
+    /// before it.
     private static let examinationInterval = Duration.milliseconds(500)
-
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
     private let userAgent: String
@@ -229,9 +221,8 @@ final class CurlLoop: @unchecked Sendable {
     }
 }
 
-/// The sockets to wait for, and a pipe with which another thread ends the wait.
-///
-/// Safe: the two ends of the pipe are private and open from `init` to `deinit`. One thread uses it, except for ``wakeUp()``.
+/// The sockets to wait for, and a pipe with which another thread ends the wait. Safe: the two ends of the pipe are private and open from `init` to `deinit`.
+/// One thread uses it, except for ``wakeUp()``.
 @safe final class SocketPoll {
     private let reader: Int32
     private let writer: Int32

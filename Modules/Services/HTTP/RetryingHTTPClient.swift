@@ -1,10 +1,9 @@
 package import Core
 import Foundation
 
-/// An HTTP client that retries a request if the connection was lost, or if the server requests a retry soon.
-///
-/// GET and HEAD, the only methods, change nothing on the server, so sending them twice is safe (RFC 9110, section 9.2.2). The
-/// caller receives the last response or error unchanged. The timeout of a request applies to each attempt.
+/// An HTTP client that retries a request if the connection was lost, or if the server requests a retry soon. GET and HEAD, the only methods, change nothing on
+/// the server, so sending them twice is safe (RFC 9110, section 9.2.2). The caller receives the last response or error unchanged. The timeout of a request
+/// applies to each attempt.
 package struct RetryingHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock
@@ -52,7 +51,6 @@ package struct RetryingHTTPClient: HTTPClient {
 package actor PacedHTTPClient: HTTPClient {
     /// The number of remembered hosts above which hosts without a delay are forgotten.
     private static let hostLimit = 1_000
-
     private let client: any HTTPClient
     private let clock: any WallClock
     private let interval: Duration

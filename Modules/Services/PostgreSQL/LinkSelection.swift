@@ -10,9 +10,8 @@ struct LinkSelection {
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// Returns an array of a column of the tags of `links AS l`.
-    ///
-    /// The subquery looks up each tag in the index; with ANY, the server may read the whole table for each link.
+    /// Returns an array of a column of the tags of `links AS l`. The subquery looks up each tag in the index; with ANY, the server may read the whole table for
+    /// each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -20,9 +19,8 @@ struct LinkSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the SELECT for columns of `links AS l`; returns nil if no link can match.
-    ///
-    /// Looks up the IDs of the tags first, so that the server can estimate the number of links before it plans the query.
+    /// Creates the SELECT for columns of `links AS l`; returns nil if no link can match. Looks up the IDs of the tags first, so that the server can estimate
+    /// the number of links before it plans the query.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         if !query.terms.isEmpty {
@@ -57,8 +55,7 @@ struct LinkSelection {
 
     private static func order(of query: LinkQuery) -> String {
         switch query.order {
-        // The weights of note, URL, tags and title make a word in a title or a tag count more than the same word ten times
-        // in a note; longer texts count less.
+        // The weights of note, URL, tags and title make a word in a title or a tag count more than the same word ten times in a note; longer texts count less.
         case .relevance where !query.terms.isEmpty:
             "ts_rank('{0.02, 0.04, 0.8, 1}', l.words, $1::tsquery, 1) DESC, l.id DESC"
         case .relevance, .added: "l.added DESC, l.id DESC"
@@ -118,9 +115,8 @@ extension Link {
     }
 }
 
-/// The words of a link and of a search, in the text formats of tsvector and tsquery.
-///
-/// The program folds the words, so the text search configuration of the server has no effect (decision 0017).
+/// The words of a link and of a search, in the text formats of tsvector and tsquery. The program folds the words, so the text search configuration of the
+/// server has no effect (decision 0017).
 enum LinkWords {
     /// The longest word that the server accepts, in bytes; longer words are cut.
     private static let longestWord = 2046

@@ -2,16 +2,14 @@ import CPostgreSQL
 import Core
 import Foundation
 
-/// A connection to a server. One thread may use it at a time.
-///
-/// Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with it.
+/// A connection to a server. One thread may use it at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with
+/// it.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
     /// Connects, and waits until the connection is established.
     ///
-    /// - Parameter parameters: The connection parameters of libpq
-    ///   (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    /// - Parameter parameters: The connection parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
@@ -82,8 +80,7 @@ import Foundation
 
     /// Runs a statement, and passes its rows to `body` as they arrive, so that the result is never in memory as a whole.
     private func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
-        // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for
-        // text.
+        // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
             unsafe PQsendQueryParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0) == 1
         }
@@ -100,9 +97,7 @@ import Foundation
                 case CPOSTGRESQL_SINGLE_TUPLE: try body(unsafe PostgreSQLRow(result))
                 default: throw unsafe PostgreSQLFailure(result: result, connection: handle)
                 }
-            } catch {
-                failure = error
-            }
+            } catch { failure = error }
         }
         if let failure { throw failure }
     }
@@ -119,10 +114,8 @@ import Foundation
     }
 }
 
-/// Stops the statement that a connection runs. Any thread may call it.
-///
-/// Safe, and correct to send: the pointer is private, libpq never changes what it points to, and permits every thread to
-/// use it.
+/// Stops the statement that a connection runs. Any thread may call it. Safe, and correct to send: the pointer is private, libpq never changes what it points
+/// to, and permits every thread to use it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
 
@@ -139,9 +132,7 @@ import Foundation
     }
 }
 
-/// A row of a result, valid until the next one.
-///
-/// Safe: closures receive rows while the result is alive.
+/// A row of a result, valid until the next one. Safe: closures receive rows while the result is alive.
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
 

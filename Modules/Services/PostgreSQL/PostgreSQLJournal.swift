@@ -1,10 +1,8 @@
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it.
-///
-/// Added links cost nothing: IDs only increase, so the journal records their range. For a changed or removed link, the
-/// journal records the previous row and checks.
+/// The change that a transaction makes, and the data that the journal requires to undo it. Added links cost nothing: IDs only increase, so the journal records
+/// their range. For a changed or removed link, the journal records the previous row and checks.
 final class PostgreSQLChange {
     /// The greatest link ID before the change, or 0.
     let lastBefore: Link.ID
@@ -116,7 +114,6 @@ extension PostgreSQLConnection {
 struct PostgreSQLUndo {
     /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
     static let recordedColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
-
     let change: LinkChange
     private let connection: PostgreSQLConnection
     private let id: Int64

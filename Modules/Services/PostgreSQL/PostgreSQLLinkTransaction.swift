@@ -2,16 +2,13 @@ import Core
 import Foundation
 import WebURLs
 
-/// A transaction that collects changes, and sends up to a thousand of them to the server at a time.
-///
-/// The server answers one statement about a thousand links as fast as one about a single link. A read first sends the
-/// collected changes.
+/// A transaction that collects changes, and sends up to a thousand of them to the server at a time. The server answers one statement about a thousand links as
+/// fast as one about a single link. A read first sends the collected changes.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000
     /// The number of bytes of text in a batch, since some notes are whole pages.
     private static let batchBytes = 4 << 20
-
     private let connection: PostgreSQLConnection
     private let change: PostgreSQLChange
     private var lastLink: Link.ID

@@ -66,10 +66,8 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// The migrations from each version to the next, as lists of statements, the first from an empty schema. A released migration
-    /// never changes.
-    ///
-    /// Long texts (URLs, tags) have hash indexes, since the others accept at most 2.7 kB.
+    /// The migrations from each version to the next, as lists of statements, the first from an empty schema. A released migration never changes. Long texts
+    /// (URLs, tags) have hash indexes, since the others accept at most 2.7 kB.
     private static let migrations = [
         [
             "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",

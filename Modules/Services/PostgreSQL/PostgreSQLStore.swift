@@ -3,9 +3,8 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database that several machines share: the links, and the history of their checks.
-///
-/// Connects on first use, and again after the connection was lost. Writers take turns; readers never wait.
+/// A library in a PostgreSQL database that several machines share: the links, and the history of their checks. Connects on first use, and again after the
+/// connection was lost. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
     private let address: PostgreSQLAddress
     private let lockTimeout: Duration
@@ -93,9 +92,8 @@ package actor PostgreSQLStore {
     }
 }
 
-/// Runs the jobs of a store on its own queue, since they block while they wait for the network.
-///
-/// Swift's thread pool has one thread per core, which must not block.
+/// Runs the jobs of a store on its own queue, since they block while they wait for the network. Swift's thread pool has one thread per core, which must not
+/// block.
 private final class PostgreSQLExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "PostgreSQL")
 
@@ -117,17 +115,13 @@ extension PostgreSQLStore: LinkStore {
         try await withConnection { try $0.rows(matching: query, columns: "l.id") { $0.integer(0) } }
     }
 
-    package func links(_ ids: [Link.ID]) async throws -> [Link] {
-        try await withConnection { try $0.links(ids) }
-    }
+    package func links(_ ids: [Link.ID]) async throws -> [Link] { try await withConnection { try $0.links(ids) } }
 
     package func link(url: String) async throws -> Link? {
         try await withConnection { try $0.links(urls: [url]).first }
     }
 
-    package func tags() async throws -> [TagCount] {
-        try await withConnection { try $0.tagCounts() }
-    }
+    package func tags() async throws -> [TagCount] { try await withConnection { try $0.tagCounts() } }
 
     package func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result

@@ -2,9 +2,8 @@ import CSQLite
 import Core
 import Foundation
 
-/// A connection to a database file. One thread may use it at a time.
-///
-/// Safe: the handle is private, open from `init` to `deinit`, and only this class calls SQLite with it.
+/// A connection to a database file. One thread may use it at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls
+/// SQLite with it.
 @safe final class SQLiteConnection {
     /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
@@ -14,8 +13,7 @@ import Foundation
 
     /// Opens the file at `path`, or creates it. The database `:memory:` ends with the connection.
     ///
-    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created
-    ///   next to it.
+    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -52,8 +50,8 @@ import Foundation
 
     /// Sets how long a statement waits for a lock that another connection holds.
     func setBusyTimeout(_ timeout: Duration) {
-        // SQLite's own handler backs off to ten attempts a second, and misses the short pauses of a busy writer.
-        // The limit is passed as the bits of a pointer that is never dereferenced.
+        // SQLite's own handler backs off to ten attempts a second, and misses the short pauses of a busy writer. The limit is passed as the bits of a pointer
+        // that is never dereferenced.
         let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
@@ -109,9 +107,8 @@ import Foundation
 
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
-    /// Runs `body` between BEGIN and COMMIT. Any error rolls back.
-    ///
-    /// A writer acquires its lock at the start: acquiring it later can fail halfway, and waiting would not help.
+    /// Runs `body` between BEGIN and COMMIT. Any error rolls back. A writer acquires its lock at the start: acquiring it later can fail halfway, and waiting
+    /// would not help.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -131,9 +128,8 @@ enum SQLiteValue {
     case text(String?)
 }
 
-/// A prepared statement. One thread may use it at a time, until its connection is asked for the same SQL again.
-///
-/// Safe: both handles are private, and the connection's remains valid while any of its statements lives.
+/// A prepared statement. One thread may use it at a time, until its connection is asked for the same SQL again. Safe: both handles are private, and the
+/// connection's remains valid while any of its statements lives.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -169,8 +165,8 @@ enum SQLiteValue {
             let code =
                 switch value {
                 case .integer(let number?): unsafe sqlite3_bind_int64(handle, position, number)
-                // The length is given because text may contain NUL. SQLITE_TRANSIENT makes SQLite copy the bytes before
-                // the call returns, so the string need not outlive it.
+                // The length is given because text may contain NUL. SQLITE_TRANSIENT makes SQLite copy the bytes before the call returns, so the string need
+                // not outlive it.
                 case .text(let text?):
                     unsafe sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.transient)
                 case .integer(nil), .text(nil): unsafe sqlite3_bind_null(handle, position)

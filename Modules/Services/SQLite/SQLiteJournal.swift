@@ -2,10 +2,8 @@ import CSQLite
 import Core
 import Foundation
 
-/// The change that a transaction makes, and the data that the journal requires to undo it.
-///
-/// Added links cost nothing: IDs only increase, so the journal records their range. Of a link that is changed or removed, the
-/// journal records its row, tags and checks before the change.
+/// The change that a transaction makes, and the data that the journal requires to undo it. Added links cost nothing: IDs only increase, so the journal records
+/// their range. Of a link that is changed or removed, the journal records its row, tags and checks before the change.
 struct SQLiteChange {
     private let connection: SQLiteConnection
     private let id: Int64
@@ -139,8 +137,7 @@ struct SQLiteUndo {
             """, .integer(id))
     }
 
-    /// Renames changed URLs, so that links that swapped their URLs can be restored one by one. Removes the checks of
-    /// the new URLs.
+    /// Renames changed URLs, so that links that swapped their URLs can be restored one by one. Removes the checks of the new URLs.
     private func releaseURLs() throws {
         try connection.run(
             """

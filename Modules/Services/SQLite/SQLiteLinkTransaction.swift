@@ -99,10 +99,8 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 }
 
-/// Writes the tags of links and their entries in the full-text index, within one transaction.
-///
-/// The index is updated last. Before every statement that can fail halfway, such as one with cascading effects, SQLite makes
-/// FTS5 write out its collected terms; doing that for each link takes ten times as long.
+/// Writes the tags of links and their entries in the full-text index, within one transaction. The index is updated last. Before every statement that can fail
+/// halfway, such as one with cascading effects, SQLite makes FTS5 write out its collected terms; doing that for each link takes ten times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
     /// The IDs of tags by key, so that a merge does not query the same few tags for each link.

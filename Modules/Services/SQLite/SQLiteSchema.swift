@@ -63,9 +63,8 @@ enum SQLiteSchema {
         while try links.step() { try indexer.indexText(of: reader.link(links)) }
     }
 
-    /// An empty full-text index that replaces an older one.
-    ///
-    /// FTS5 collects 8 MiB of terms before it writes them, instead of 1, which saves imports a third of the work.
+    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms before it writes them, instead of 1, which saves imports a third of
+    /// the work.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (

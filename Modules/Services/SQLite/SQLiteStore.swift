@@ -2,10 +2,8 @@ import CSQLite
 package import Core
 package import Foundation
 
-/// A library in an SQLite file: the links, and the history of their checks.
-///
-/// The first use opens the file, or creates it. The file is in WAL mode, so readers and one writer never wait for each
-/// other; two writers take turns.
+/// A library in an SQLite file: the links, and the history of their checks. The first use opens the file, or creates it. The file is in WAL mode, so readers
+/// and one writer never wait for each other; two writers take turns.
 package actor SQLiteStore {
     private let path: String
     private let makesFolder: Bool
@@ -35,9 +33,8 @@ package actor SQLiteStore {
         }
     }
 
-    /// Runs `body` on a snapshot of the library, without waiting for writers.
-    ///
-    /// Several statements are faster this way, since each of them would otherwise acquire a lock.
+    /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements are faster this way, since each of them would otherwise
+    /// acquire a lock.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in try connection.inTransaction(writes: false) { try body(connection) } }
     }
@@ -59,8 +56,7 @@ package actor SQLiteStore {
             return opened
         }
         if makesFolder { try makeFolder() }
-        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling symbolic link is a valid place
-        // for a new library.
+        // SQLite would report a device or a pipe as a disk error, or block on it. A dangling symbolic link is a valid place for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
@@ -86,8 +82,8 @@ package actor SQLiteStore {
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // A cache of 32 MiB, so that a large import does not reread the pages that it has just written. In WAL mode,
-        // NORMAL never damages the library; FULL would wait for the disk after each of the many writes of a check.
+        // A cache of 32 MiB, so that a large import does not reread the pages that it has just written. In WAL mode, NORMAL never damages the library; FULL
+        // would wait for the disk after each of the many writes of a check.
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
         try SQLiteSchema.prepare(connection, path: path, busyTimeout: busyTimeout)
         return connection
@@ -100,9 +96,7 @@ package actor SQLiteStore {
             // Only the owner may read it, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .cannotOpen(path: path, reason: "cannot create its folder: \(error.systemReason)")
-        }
+        } catch { throw .cannotOpen(path: path, reason: "cannot create its folder: \(error.systemReason)") }
     }
 
     /// Throws if the folder does not exist, which SQLite would report without naming the folder.
@@ -140,10 +134,8 @@ extension SQLiteFailure {
     fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }
 
-/// Creates a file that only its owner may read. SQLite gives its companion files the same permissions.
-///
-/// An error also prevents SQLite from opening the file, and is reported then. At file scope, because the store has a
-/// method named `open`.
+/// Creates a file that only its owner may read. SQLite gives its companion files the same permissions. An error also prevents SQLite from opening the file, and
+/// is reported then. At file scope, because the store has a method named `open`.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -161,17 +153,11 @@ extension SQLiteStore: LinkStore {
         try withConnection { try $0.ids(matching: query) }
     }
 
-    package func links(_ ids: [Link.ID]) async throws -> [Link] {
-        try inSnapshot { try $0.links(ids) }
-    }
+    package func links(_ ids: [Link.ID]) async throws -> [Link] { try inSnapshot { try $0.links(ids) } }
 
-    package func link(url: String) async throws -> Link? {
-        try inSnapshot { try $0.link(url: url) }
-    }
+    package func link(url: String) async throws -> Link? { try inSnapshot { try $0.link(url: url) } }
 
-    package func tags() async throws -> [TagCount] {
-        try withConnection { try $0.tagCounts() }
-    }
+    package func tags() async throws -> [TagCount] { try withConnection { try $0.tagCounts() } }
 
     package func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result

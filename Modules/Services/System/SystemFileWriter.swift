@@ -53,8 +53,6 @@ package struct SystemFileWriter: FileWriter {
     private func naming<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
         do {
             return try body()
-        } catch {
-            throw FileError(path: path, error)
-        }
+        } catch { throw FileError(path: path, error) }
     }
 }

@@ -48,17 +48,14 @@ package final class SystemTerminal: Terminal {
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 
-    /// Returns the script for the shell. It checks for the program first, because the shell would print its own error
-    /// message.
+    /// Returns the script for the shell. It checks for the program first, because the shell would print its own error message.
     private func script(_ command: String) -> String {
         let first = command.prefix { !$0.isWhitespace }
         let isPlain = first.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
         return (isPlain ? "command -v \(first) >/dev/null || exit 127; " : "") + "exec \(command) \"$1\""
     }
 
-    /// Runs a program and waits for its end.
-    ///
-    /// Foundation's `Process` creates a process group for each program, which cannot use the terminal.
+    /// Runs a program and waits for its end. Foundation's `Process` creates a process group for each program, which cannot use the terminal.
     private func run(_ path: String, _ arguments: [String]) -> Int32 {
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         // The copies remain valid until the call returns, which keeps none of them.

@@ -31,8 +31,8 @@ public struct Call: Sendable {
         let inputFile = try FileHandle(forReadingFrom: URL(filePath: folder.write(input, to: "\(name).in")))
         let outputFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).out")))
         let errorFile = try FileHandle(forWritingTo: URL(filePath: folder.write("", to: "\(name).err")))
-        // A running program has its own copies. These would stay open, because on Linux a `Process` is never freed, and
-        // beyond some 1,300 open files Foundation can read past the end of their list.
+        // A running program has its own copies. These would stay open, because on Linux a `Process` is never freed, and beyond some 1,300 open files Foundation
+        // can read past the end of their list.
         defer { for file in [inputFile, outputFile, errorFile] { try? file.close() } }
         process.standardInput = source ?? inputFile
         process.standardOutput = output ?? outputFile
@@ -45,8 +45,8 @@ public struct Call: Sendable {
 
     /// Runs a program and waits until it exits. Starts it when a processor is available.
     ///
-    /// - Parameter isFirst: Whether the call precedes calls that already wait. A test that runs many programs one after
-    ///   another would otherwise wait for all other tests each time, and finish last.
+    /// - Parameter isFirst: Whether the call precedes calls that already wait. A test that runs many programs one after another would otherwise wait for all
+    ///   other tests each time, and finish last.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
@@ -58,9 +58,7 @@ public struct Call: Sendable {
             let call = try Call(
                 program, arguments, environment: environment, input: input, in: workingFolder, folder: folder)
             result = .success(try await call.outcome())
-        } catch {
-            result = .failure(error)
-        }
+        } catch { result = .failure(error) }
         await ProcessLimiter.shared.release()
         return try result.get()
     }
@@ -120,12 +118,10 @@ public struct Outcome: Sendable {
     public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
 }
 
-/// Limits the number of programs that run at the same time to the number of processors.
-///
-/// All tests start together, and a hundred compilers at once would slow down the tests that do not wait for programs.
+/// Limits the number of programs that run at the same time to the number of processors. All tests start together, and a hundred compilers at once would slow
+/// down the tests that do not wait for programs.
 private actor ProcessLimiter {
     static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
-
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var waitingFirst: [CheckedContinuation<Void, Never>] = []

@@ -28,8 +28,7 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached. Returns false after ten seconds, which only defective code
-    /// exceeds.
+    /// Blocks the thread until the number is reached. Returns false after ten seconds, which only defective code exceeds.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {
@@ -48,17 +47,14 @@ public final class Counter: @unchecked Sendable {
     }
 }
 
-/// Threads that resolve the same dependency at the same time. The code that builds it returns only after all of them
-/// have started to resolve.
+/// Threads that resolve the same dependency at the same time. The code that builds it returns only after all of them have started to resolve.
 public struct Rendezvous: Sendable {
     /// The number of calls of ``build()``.
     public let built = Counter()
     private let arrived = Counter()
     private let threads: Int
 
-    public init(threads: Int = 8) {
-        self.threads = threads
-    }
+    public init(threads: Int = 8) { self.threads = threads }
 
     /// Counts a construction and waits until every thread has started to resolve.
     public func build() {
@@ -83,16 +79,14 @@ public struct Interruption: Sendable {
 
     public init() {}
 
-    /// Counts a construction and returns its number. The first one waits until the other thread has acted, and returns
-    /// 0 if that was blocked.
+    /// Counts a construction and returns its number. The first one waits until the other thread has acted, and returns 0 if that was blocked.
     @discardableResult
     public func build() -> Int {
         let number = built.increment()
         return number > 1 || ended.wait(for: 1) ? number : 0
     }
 
-    /// Runs the first closure on a thread, and the second one on another thread once the first has begun to build.
-    /// Returns both results.
+    /// Runs the first closure on a thread, and the second one on another thread once the first has begun to build. Returns both results.
     public func resolve<R: Sendable>(
         _ first: @escaping @Sendable () -> R, meanwhile second: @escaping @Sendable () -> R
     ) async -> [R] {
@@ -113,7 +107,5 @@ public final class Record: Sendable {
 
     public var lines: [String] { recorded.withLock { $0 } }
 
-    public func add(_ line: String) {
-        recorded.withLock { $0.append(line) }
-    }
+    public func add(_ line: String) { recorded.withLock { $0.append(line) } }
 }
