@@ -272,7 +272,6 @@ struct LayerRuleTests {
 }
 
 extension Workspace {
-    /// The package with an example.
     fileprivate static var withExample: Workspace {
         var workspace = Workspace()
         workspace.modules.append(

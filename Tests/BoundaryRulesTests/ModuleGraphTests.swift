@@ -1,7 +1,6 @@
 import BoundaryRules
 import Testing
 
-/// The chains and cycles of a graph, import names, and patterns of folders.
 struct ModuleGraphTests {
     private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
         ModuleGraph(dependencies.map { Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1) })

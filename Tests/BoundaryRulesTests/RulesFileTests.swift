@@ -2,7 +2,6 @@ import BoundaryRules
 import Foundation
 import Testing
 
-/// `boundaries.json`.
 struct RulesFileTests {
     private func rules(_ json: String) throws -> LayerRules { try LayerRules(json: Data(json.utf8)) }
 
@@ -164,7 +163,6 @@ struct RulesFileTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    /// Returns a file with one layer.
     private static func layer(_ keys: String, name: String = "A") -> String {
         #"{"layers": [{"name": "\#(name)", \#(keys)}]}"#
     }

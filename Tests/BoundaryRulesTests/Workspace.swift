@@ -50,7 +50,6 @@ struct Workspace: Sendable {
     /// The text of the manifest, or `nil` for one that names each module.
     var manifest: String?
 
-    /// The root of this repository.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -73,7 +72,6 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Returns the violations of a module whose one file has a text.
     func violations(_ name: String, _ source: String? = nil) -> [Violation] {
         var changed = self
         if let source { changed.sources[name] = source }

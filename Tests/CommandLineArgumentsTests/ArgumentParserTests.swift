@@ -2,7 +2,6 @@ import CommandLineArguments
 import Testing
 
 extension ProgramSyntax {
-    /// A program with several kinds of commands and options.
     static let sample = ProgramSyntax(
         "till", "till keeps the day's takings.",
         commands: [

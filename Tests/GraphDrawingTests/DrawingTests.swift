@@ -4,7 +4,6 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
-/// The arrangement of a graph, and the formats in which it is drawn.
 struct DrawingTests {
     private let graph = ModuleGraph([
         Module(name: "Core", kind: .library, folder: "Sources/Core"),

@@ -2,7 +2,6 @@ import HTML
 import Testing
 
 struct HTMLTokenizerTests {
-    /// The tokens of a document in a form that is easy to compare.
     private func tokens(_ html: String, by size: Int = .max, limit: Int = 1 << 16, isXML: Bool = false) -> [String] {
         tokens(Array(html.utf8), by: size, limit: limit, isXML: isXML).map(describe)
     }

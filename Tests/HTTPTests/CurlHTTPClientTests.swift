@@ -17,7 +17,6 @@ import Testing
 struct CurlHTTPClientTests {
     private let client = CurlHTTPClient(userAgent: "shelf/test")
 
-    /// Returns the error of a request, or nil if it succeeds.
     private func failure(_ url: URL, authorities: String? = nil) async -> HTTPError? {
         let client = authorities.map { CurlHTTPClient(userAgent: "shelf/test", authorities: $0) } ?? client
         do {

@@ -4,13 +4,11 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Packages on disk, read with SwiftPM.
 struct PackageTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a package with a list of targets, and loads it.
     private func load(_ targets: String, files: [String] = [], name: String = "Sample") async throws -> PackageManifest
     {
         try folder.write(

@@ -17,7 +17,6 @@
             store = try PostgreSQLStore(PostgreSQLAddress(address))
         }
 
-        /// Returns the error of reading the library at an address, or nil if it succeeds.
         private func failure(_ address: String) async throws -> StoreError? {
             do {
                 _ = try await PostgreSQLStore(PostgreSQLAddress(address)).links(matching: LinkQuery())

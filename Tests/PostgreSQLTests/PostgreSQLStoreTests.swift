@@ -79,7 +79,6 @@
             }
         }
 
-        /// Runs `body` during a transaction of a store.
         private func withTransaction(
             of store: PostgreSQLStore, _ body: @Sendable () async throws -> Void
         ) async throws {

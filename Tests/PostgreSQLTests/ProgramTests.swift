@@ -4,7 +4,6 @@
     import ProgramTesting
     import Testing
 
-    /// The built program with a library in PostgreSQL.
     struct ProgramTests {
         private let server: TestServer
         private let address: String

@@ -6,12 +6,9 @@ struct TestServer: Sendable {
     /// The folder of the socket.
     let folder: String
 
-    /// Returns the server, which all tests share.
     static func shared() async throws -> TestServer { try await started.value }
 
-    /// Returns the address of a new library on the server.
-    ///
-    /// - Parameter role: `keeper`, which owns the database, or `guarded`, which requires a password.
+    /// Returns the address of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
     func newAddress(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"

@@ -37,7 +37,6 @@ struct CallTests {
             try file.close()
         }
 
-        /// The open files of this process in a folder.
         private static func openFiles(in folder: TemporaryFolder) throws -> [String] {
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             return

@@ -22,7 +22,6 @@ struct Database {
         return unsafe sqlite3_step(statement) == SQLITE_ROW ? unsafe sqlite3_column_int64(statement, 0) : nil
     }
 
-    /// Holds the write lock while `body` runs.
     func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
         var connection: OpaquePointer?
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)

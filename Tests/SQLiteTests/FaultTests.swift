@@ -16,7 +16,6 @@ struct FaultTests {
         database = Database(path: path)
     }
 
-    /// Returns the error of reading a library, or nil if it succeeds.
     private func failure(_ path: String) async throws -> StoreError? {
         do {
             _ = try await SQLiteStore(path: path).links(matching: LinkQuery())

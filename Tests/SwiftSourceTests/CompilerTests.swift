@@ -66,7 +66,6 @@ struct CompilerTests {
         return modules
     }
 
-    /// Returns the text between the first two quotation marks.
     private static func quoted(_ text: Substring) -> String {
         String(text.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
     }

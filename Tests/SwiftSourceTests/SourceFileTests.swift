@@ -2,7 +2,6 @@ import ProgramTesting
 import SwiftSource
 import Testing
 
-/// The forms of imports, and text that looks like an import.
 struct ImportTests {
     @Test(
         arguments: [
@@ -185,7 +184,6 @@ struct HostileSourceTests {
     }
 }
 
-/// Types, protocols and extensions at file scope.
 struct TypeTests {
     private func types(_ text: String) -> [TypeDeclaration] { SourceFile(path: "", text: text).types }
 

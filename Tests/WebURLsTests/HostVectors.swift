@@ -9,7 +9,6 @@ enum HostVectors {
         "com.0y",
     ]
 
-    /// Host names in ASCII.
     static let names: [(String, String)] = [
         ("EXAMPLE.org", "example.org"), ("%65xample.org", "example.org"), ("ex%41mple.org", "example.org"),
         ("%C3%A4.org", "xn--4ca.org"), ("%c3%A4.org", "xn--4ca.org"), ("a%2Eb", "a.b"), ("a%2db", "a-b"),
@@ -32,7 +31,6 @@ enum HostVectors {
         "1a.xn--4db",
     ]
 
-    /// Host names beyond ASCII.
     static let internationalNames: [(String, String)] = [
         ("bücher.example", "xn--bcher-kva.example"), ("bu\u{308}cher.example", "xn--bcher-kva.example"),
         ("XN--BCHER-KVA.example", "xn--bcher-kva.example"), ("faß.example", "xn--fa-hia.example"),

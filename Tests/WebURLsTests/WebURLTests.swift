@@ -7,7 +7,6 @@ struct WebURLTests {
         #expect(try WebURL(normalizing: normalized).text == normalized)
     }
 
-    /// Returns each text with itself as its normal form.
     private static func unchanged(_ texts: [String]) -> [(String, String)] { texts.map { ($0, $0) } }
 
     private static let hosts =

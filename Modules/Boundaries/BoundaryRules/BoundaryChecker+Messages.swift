@@ -129,7 +129,6 @@ extension BoundaryChecker {
 extension BoundaryChecker {
     private static let extraction = "move what both need into a module that both can depend on"
 
-    /// Creates a violation, by default with the statement and the reason of its rule.
     private func violation(
         _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
         statement: String? = nil, reason: String? = nil, chain: [String] = [], remedy: String
@@ -182,7 +181,6 @@ extension BoundaryChecker {
         return properties.map { "resolve '\(container.name).\($0)'" }
     }
 
-    /// Returns the remedy if no protocol can be used instead.
     private func generalRemedy(for layer: Layer) -> String {
         let names = rules.layers(dependingOn: layer)
         switch names.count {
@@ -194,7 +192,6 @@ extension BoundaryChecker {
 }
 
 extension Layer {
-    /// What the modules of the layer can depend on, as messages print it.
     fileprivate var statement: String {
         if canDependOn.contains(Self.everything) { return "\(name) can depend on every module" }
         if canDependOn.contains(Self.subject) {

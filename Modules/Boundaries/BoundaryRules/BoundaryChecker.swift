@@ -1,6 +1,5 @@
 public import SwiftSource
 
-/// Checks modules against the rules of their package.
 public struct BoundaryChecker: Sendable {
     public let graph: ModuleGraph
     public let rules: LayerRules
@@ -8,8 +7,6 @@ public struct BoundaryChecker: Sendable {
     private let knowsEveryDependency: Bool
     let sources: @Sendable (Module) -> [SourceFile]
 
-    /// Creates a checker.
-    ///
     /// - Parameters:
     ///   - manifest: The path and the text of the manifest, in which dependencies are reported.
     ///   - knowsEveryDependency: Whether the graph has the dependencies for other platforms too. Otherwise, an import between `#if` and `#endif` need not be
@@ -27,8 +24,6 @@ public struct BoundaryChecker: Sendable {
     }
 
     /// Returns the violations of one module, in the order of its files, followed by those in the manifest.
-    ///
-    /// ``violationsOfPackage()`` returns the violations of the package as a whole.
     public func violations(of module: Module) -> [Violation] {
         guard module.isSwift else { return placement(of: module) }
         let files = sources(module)
@@ -37,8 +32,7 @@ public struct BoundaryChecker: Sendable {
             + placement(of: module)
     }
 
-    /// Returns the violations of the package as a whole: cycles, unknown dependencies, modules that the build does not check, unneeded exceptions, and layers
-    /// without modules.
+    /// Returns the violations of the package as a whole: cycles, unknown dependencies, unchecked modules, unneeded exceptions, and layers without modules.
     public func violationsOfPackage() -> [Violation] {
         graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
             + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers()
@@ -128,8 +122,7 @@ extension BoundaryChecker {
 }
 
 extension Module {
-    /// Whether Swift code that uses the module imports it. Programs, plugins and macros are used in other ways. The modules of a product of another package are
-    /// not always known.
+    /// Whether Swift code that uses the module imports it, unlike programs, plugins and macros. The modules of an external product are not always known.
     fileprivate var isImportedByUsers: Bool {
         switch kind {
         case .library, .system, .clang: true
@@ -139,7 +132,6 @@ extension Module {
 }
 
 extension TypeDeclaration {
-    /// The names of the inherited types, without the names of their modules.
     fileprivate var inheritedNames: [String] { inherited.map { String($0.split(separator: ".").last ?? "") } }
 }
 
@@ -184,8 +176,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns the paths and names of layers that match no module. A pattern with `*` may match nothing yet. If it is misspelled, the modules that it should
-    /// match are in no layer, which is an error.
+    /// Returns the paths and names of layers that match no module; a pattern with `*` may match nothing yet.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let own = graph.modules.filter { $0.kind != .external }
@@ -207,14 +198,12 @@ struct Place {
     let location: SourceLocation?
 }
 
-/// The text of a manifest, which is searched rather than parsed.
 struct ManifestText: Sendable {
     let path: String
     let text: String
 
-    /// Returns the place where a target is declared, or else the first occurrence of its name in quotes. A manifest may create several targets from one name,
-    /// such as `HomeInterface` and `HomeTests` from `Feature("Home")`. If the name of a target does not occur, the place is that of its longest prefix that is
-    /// the first argument of a call, or else the whole file.
+    /// Returns the place of the declaration of a target, else of its name in quotes, else of its longest prefix that is the first argument of a call, such as
+    /// that of `Feature("Home")` for `HomeTests`, else the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

@@ -15,9 +15,7 @@ public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LayerRules {
-    /// Reads the contents of a `boundaries.json`.
-    ///
-    /// - Throws: ``LayerRulesError`` if the data is not JSON, has unknown keys or values, or names a layer that does not exist.
+    /// Reads a `boundaries.json`. Throws an error if the data is not JSON, has unknown keys or values, or names a layer that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         let file: RulesFile
         do {

@@ -3,22 +3,18 @@ public struct LayerRules: Sendable, Hashable {
     /// The layers. A module belongs to the first layer that contains it.
     public let layers: [Layer]
     public var exceptions: [Exception] = []
-    /// The path of the file that the rules were read from, as messages print it.
     public var file = "boundaries.json"
     /// The page that explains the rules, or an empty string.
     public internal(set) var documentation = ""
-    /// Whether a module can re-export another.
     public internal(set) var allowsReexports = true
     /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
 
-    /// Creates rules from layers alone.
     public init(layers: [Layer] = []) { self.layers = layers }
 
     /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
-    /// A description of where the rules come from, for a summary.
     public var source: String {
         layers.isEmpty && exceptions.isEmpty
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
@@ -26,9 +22,7 @@ public struct LayerRules: Sendable, Hashable {
 
     /// Permission for one module to depend on one other module that its layer does not allow.
     public struct Exception: Sendable, Hashable {
-        /// The name of the module with the permission.
         public let module: String
-        /// The name of the module that it can depend on.
         public let dependsOn: String
         public let reason: String
 
@@ -40,9 +34,7 @@ public struct LayerRules: Sendable, Hashable {
     /// The class that must list every container protocol in its declaration.
     public struct Container: Sendable, Hashable {
         public let name: String
-        /// The name of the module that declares the class.
         public let module: String
-        /// The suffix of the names of container protocols.
         public let protocolSuffix: String
         /// The names of the layers whose modules declare container protocols.
         public let declaredIn: [String]
@@ -51,21 +43,15 @@ public struct LayerRules: Sendable, Hashable {
 
 /// A group of modules that follow the same rules.
 public struct Layer: Sendable, Hashable {
-    /// The name of the layer, as messages print it.
     public let name: String
-    /// The folders of its modules.
     public let paths: [PathPattern]
     /// The names of its modules, which can belong to other packages or to the toolchain.
     public internal(set) var modules: [String] = []
     /// The kinds of modules that it accepts, or an empty array to accept every kind.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that its modules can depend on.
-    ///
-    /// A layer whose modules can depend on each other lists itself. Two words have a special meaning: ``everything`` and ``subject``.
+    /// The names of the layers that its modules can depend on, with itself if they can depend on each other; or ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of the layers that every module of this layer can depend on and can declare without importing them.
-    ///
-    /// A manifest that gives each target of a layer the same dependencies lists those layers here.
+    /// The names of layers that its modules can depend on and declare without importing them, as when a manifest gives all targets the same dependencies.
     public internal(set) var granted: [String] = []
     /// The names of further layers that can depend on this one.
     var visibleTo: [String] = []
@@ -80,8 +66,7 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target to depend on its subject (`Home` for `HomeTests`), on whatever the subject can depend on, and on
-    /// every layer for tests.
+    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), the dependencies of that, and every layer for tests.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -90,14 +75,12 @@ public struct Layer: Sendable, Hashable {
         self.canDependOn = canDependOn
     }
 
-    /// Whether a module belongs to the layer by its name, or by its kind and folder.
     fileprivate func contains(_ module: Module) -> Bool {
         if modules.contains(module.name) || modules.contains(module.importName) { return true }
         guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
         return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
     }
 
-    /// Whether the layer lists another one.
     fileprivate func lists(_ other: Layer) -> Bool { canDependOn.contains(other.name) || granted.contains(other.name) }
 
     /// The names of all layers that its modules can depend on, including granted ones.
@@ -107,7 +90,6 @@ public struct Layer: Sendable, Hashable {
 // MARK: - Queries
 
 extension LayerRules {
-    /// Returns the layer of a module, or `nil` if it belongs to none.
     public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
 
     /// Whether a module can depend on another. Modules without a layer are not restricted.
@@ -150,8 +132,7 @@ extension LayerRules {
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on the modules of a layer. Omits layers of only tests or programs, because other code cannot move
-    /// there, and layers that can depend on everything.
+    /// The names of the layers whose modules can depend on those of a layer, without layers of only tests or programs and layers that can depend on all.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)
@@ -187,10 +168,8 @@ public struct PathPattern: Sendable, Hashable {
 
     public init(_ text: String) { self.text = text }
 
-    /// Whether the pattern matches exactly one path.
     var isLiteral: Bool { !text.contains("*") }
 
-    /// Whether the pattern matches the whole path.
     public func matches(_ path: String) -> Bool {
         Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
     }

@@ -1,6 +1,5 @@
 /// The modules of a package and their declared dependencies.
 public struct ModuleGraph: Sendable {
-    /// All modules, in the order of the manifest.
     public let modules: [Module]
     private let byName: [String: Module]
     private let byImportName: [String: Module]
@@ -16,7 +15,6 @@ public struct ModuleGraph: Sendable {
 
     public func module(importedAs name: String) -> Module? { byImportName[name] }
 
-    /// Returns the modules that a module declares as dependencies, in order.
     public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
 
     /// Returns a graph of the same modules with dependencies returned by `transform`.
@@ -34,7 +32,6 @@ public struct ModuleGraph: Sendable {
 
 extension ModuleGraph {
     /// Returns the shortest chains of declared dependencies from one module to another, including both, in the order of the manifest.
-    ///
     /// - Parameter limit: The maximum number of chains, which can otherwise be exponential.
     /// - Complexity: O(modules + dependencies), plus the length of the result.
     public func shortestChains(from start: String, to end: String, limit: Int = .max) -> [[String]] {
@@ -53,7 +50,6 @@ extension ModuleGraph {
         return chains
     }
 
-    /// Returns the number of steps from each module that reaches `end`.
     private func distances(to end: String) -> [String: Int] {
         let users = users
         var distances = [end: 0]
@@ -67,7 +63,6 @@ extension ModuleGraph {
         return distances
     }
 
-    /// The names of the modules that declare a dependency on each module.
     private var users: [String: [String]] {
         var users: [String: [String]] = [:]
         for module in modules {
@@ -115,19 +110,15 @@ public struct Module: Sendable, Hashable, Codable {
         case library
         case executable
         case test
-        /// A macro, which runs in the compiler.
         case macro
-        /// A plugin of the package manager.
         case plugin
         /// C, Objective-C or C++ code of the package.
         case clang
         case system
-        /// A module of another package.
         case external
     }
 
     public var name: String
-    /// The name by which it is imported.
     public var importName: String
     public var kind: Kind
     /// The path of its folder from the root of the package. Empty for a module of another package.
@@ -136,9 +127,7 @@ public struct Module: Sendable, Hashable, Codable {
     public var dependencies: [String]
     /// Whether it has access to the `package` declarations of others, or `nil` if that is not known.
     public var packageAccess: Bool?
-    /// The other package that provides it, if the manifest names one.
-    ///
-    /// A product of that package may provide it under another name.
+    /// The other package that provides it, if the manifest names one; a product of that package may provide it under another name.
     public var package: String?
     /// The names of the plugins that its target uses, or `nil` if they are not known.
     public var plugins: [String]?
@@ -158,7 +147,6 @@ public struct Module: Sendable, Hashable, Codable {
         self.plugins = plugins
     }
 
-    /// Whether it is written in Swift, so that its imports can be read.
     public var isSwift: Bool {
         switch kind {
         case .library, .executable, .test, .macro: true

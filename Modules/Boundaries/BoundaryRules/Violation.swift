@@ -3,14 +3,11 @@ public import SwiftSource
 /// One place where a rule is broken.
 public struct Violation: Sendable, Hashable {
     public let rule: Rule
-    /// The name of the module that breaks it.
     public let module: String
-    /// The name of the other module or type involved, if any.
     public let subject: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
-    /// A description of the violation, in one line.
     public let message: String
     /// What the rule requires of this module.
     public let statement: String
@@ -35,7 +32,6 @@ public enum Severity: String, Sendable, Hashable, Encodable {
     case warning
 }
 
-/// A rule for the dependencies of modules.
 public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case undeclaredImport = "undeclared-import"
     case forbiddenDependency = "forbidden-dependency"
@@ -53,9 +49,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
 
     /// The severity of its violations. A build continues after a warning.
     public var severity: Severity { definition.severity }
-    /// What the rule requires.
     public var statement: String { definition.statement }
-    /// The reason for the rule, unless a layer gives its own.
     public var reason: String { definition.reason }
     /// Whether the page about the layers explains the rule.
     var concernsLayers: Bool { definition.concernsLayers }

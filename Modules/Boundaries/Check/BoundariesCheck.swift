@@ -48,7 +48,6 @@ struct CheckRequest: Decodable {
     let root: String
     let target: String
     let files: [String]
-    /// The path of the rules, if the package has any.
     let rules: String?
     let modules: [Module]
 

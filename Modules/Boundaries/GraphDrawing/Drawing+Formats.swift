@@ -9,9 +9,7 @@ import BoundaryRules
 // MARK: - Text
 
 extension Drawing {
-    /// Returns the drawing for a terminal: layer by layer, each module with its dependencies, broken edges in red.
-    ///
-    /// - Parameter hasColor: Whether to use colors (ECMA-48, section 8.3.117). Without colors, only a mark shows broken edges.
+    /// Returns the drawing for a terminal, layer by layer. Broken edges are red (ECMA-48, section 8.3.117); without colors, only a mark shows them.
     public func text(hasColor: Bool) -> String {
         let targets = Dictionary(grouping: drawnEdges, by: \.from)
         var lines: [String] = []
@@ -68,11 +66,7 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a page with the drawing, as code hosts show it.
-    ///
-    /// - Parameters:
-    ///   - package: The name of the package.
-    ///   - command: The command line that generates the page.
+    /// Returns a page with the drawing, as code hosts show it; `command` is the command line that generates the page.
     public func markdown(package: String, command: String) -> String {
         """
         # The modules of \(package)

@@ -1,14 +1,10 @@
 public import BoundaryRules
 
-/// The modules of a package and their dependencies, arranged to be drawn.
 public struct Drawing: Sendable {
     /// The parts of a graph that are drawn: by default the production modules of the package, without implied edges.
     public struct Options: Sendable, Hashable {
-        /// Whether to draw test targets.
         public var showsTests = false
-        /// Whether to draw products of other packages.
         public var showsForeign = false
-        /// Whether to draw implied dependencies.
         public var showsEveryEdge = false
         /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
@@ -16,7 +12,6 @@ public struct Drawing: Sendable {
         public init() {}
     }
 
-    /// A row of modules.
     public struct Row: Sendable, Hashable {
         /// The name of their layer, or `nil` if the package has no layers.
         public let name: String?
@@ -33,7 +28,6 @@ public struct Drawing: Sendable {
         public let isImplied: Bool
     }
 
-    /// The rows, from top to bottom.
     public let rows: [Row]
     /// All edges among the modules of the rows, in the order of the manifest.
     public let edges: [Edge]
@@ -166,7 +160,6 @@ private struct Levels {
         for module in graph.modules { _ = measure(module, path: []) }
     }
 
-    /// The level of a module, from 1.
     subscript(_ module: Module) -> Int { levels[module.name] ?? 1 }
 
     var longestPath: [String] {

@@ -7,7 +7,6 @@ public struct PackageManifest: Sendable {
     public let name: String
     public let root: String
     public let text: String
-    /// Its targets, and the products of other packages that they name.
     public let graph: ModuleGraph
     private let sources: [String: SourceFolder]
 
@@ -35,9 +34,7 @@ public struct PackageManifest: Sendable {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
     }
 
-    /// Reads the Swift files of every module.
-    ///
-    /// - Parameter prefix: The beginning of the paths that are reported, such as `../Other/`.
+    /// Reads the Swift files of every module; `prefix` begins the paths that are reported, such as `../Other/`.
     public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
@@ -118,10 +115,8 @@ public struct BoundaryReport: Sendable {
         (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
     }
 
-    /// Returns the number of violations of a severity.
     public func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
 
-    /// The modules that were checked.
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
     /// The numbers of modules, files, imports and violations, and the source of the rules.
@@ -133,9 +128,7 @@ public struct BoundaryReport: Sendable {
 
 // MARK: - Loading
 
-/// Loads the manifest of a package with SwiftPM.
 public struct PackageLoader: Sendable {
-    /// A function that runs `swift` with the given arguments and waits until it exits.
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
 
     private let swift: Swift
@@ -170,9 +163,7 @@ public struct PackageLoader: Sendable {
     }
 }
 
-/// Runs programs in the search path.
 public enum Program {
-    /// The result of a program.
     public struct Outcome: Sendable {
         /// The exit code, or ``missing`` if the program was not found.
         public let code: Int32
@@ -187,9 +178,7 @@ public enum Program {
     /// The exit code of `env` for a program that was not found.
     public static let missing: Int32 = 127
 
-    /// Runs a program without input.
-    ///
-    /// - Throws: An error if the files for its output cannot be created.
+    /// Runs a program without input. Throws an error if the files for its output cannot be created.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,16 +1,12 @@
 import Foundation
 
-/// The folder with the sources of a target, found as SwiftPM finds it.
 struct SourceFolder: Sendable {
-    /// The path from the root of the package. Empty for the root itself.
     let path: String
     private let root: String
     private let sources: [String]
     private let excluded: Set<String>
 
-    /// Finds the folder of a target.
-    ///
-    /// - Throws: ``ManifestError/noSources(target:folders:)`` if it does not exist.
+    /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does not exist.
     init(
         of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String
     ) throws(ManifestError) {
@@ -48,7 +44,6 @@ struct SourceFolder: Sendable {
         }
     }
 
-    /// Whether a path leads to a folder, following links; `nil` if it does not exist.
     private static func isFolder(_ file: URL) -> Bool? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         // Only a folder contains an entry for itself (`.`). Reading resource values takes fifty times as long.

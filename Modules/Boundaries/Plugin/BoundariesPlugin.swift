@@ -1,7 +1,6 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `boundaries-check` for each target before the target is compiled.
 @main
 struct BoundariesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -62,8 +61,7 @@ private struct CheckRequest: Encodable {
         if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
     }
 
-    /// Returns the other files that the result depends on: the rules, and for the module of the container the sources of its dependencies, which declare the
-    /// container protocols that it must list.
+    /// Returns the other files that the result depends on: the rules, and for the container the sources that declare the container protocols.
     func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
         guard let rules = rules.map({ URL(filePath: $0) }) else { return [] }
         let container = try? JSONDecoder().decode(Rules.self, from: Data(contentsOf: rules)).container
@@ -124,6 +122,5 @@ extension Target {
 }
 
 extension String {
-    /// The path without a trailing slash.
     fileprivate var trimmed: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

@@ -17,7 +17,6 @@ public struct Token: Sendable, Hashable {
     public let location: SourceLocation
     public let range: Range<Int>
 
-    /// The text of an identifier or a keyword.
     public var word: String? {
         switch kind {
         case .word(let text), .quotedWord(let text): text
@@ -25,9 +24,7 @@ public struct Token: Sendable, Hashable {
         }
     }
 
-    /// Whether it is the given mark.
     public func isMark(_ mark: Unicode.Scalar) -> Bool { kind == .mark(mark) }
-    /// Whether it is the given word, without backticks.
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
 
     /// 1 for a mark that opens a group, -1 for a mark that closes one, and 0 for any other token.
@@ -41,18 +38,15 @@ public struct Token: Sendable, Hashable {
 }
 
 extension Token {
-    /// Returns the tokens of Swift source in UTF-8, without comments and whitespace.
-    ///
-    /// - Complexity: O(*n*).
+    /// Returns the tokens of Swift source in UTF-8, without comments and whitespace; O(*n*).
     public static func list(of source: [UInt8]) -> [Token] {
         var lexer = Lexer(source)
         return Array(sequence(state: ()) { _ in lexer.next() })
     }
 }
 
-/// Splits Swift source into tokens, with the detail that parsing declarations at file scope requires. Drops comments and returns each literal as one token, so
-/// that their contents are not mistaken for declarations. The rules are those of The Swift Programming Language, "Lexical Structure", and for regular
-/// expressions between bare slashes those of SE-0354, section "Syntax".
+/// Splits Swift source into tokens, without comments and with each literal as one token (The Swift Programming Language, "Lexical Structure", and for regular
+/// expressions between bare slashes SE-0354, "Syntax").
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
@@ -136,7 +130,6 @@ struct Lexer {
 // MARK: - Space and comments
 
 extension Lexer {
-    /// Whether a text is at the position.
     func has(_ text: StaticString) -> Bool { has(text, at: position) }
 
     func has(_ text: StaticString, at start: Int) -> Bool {

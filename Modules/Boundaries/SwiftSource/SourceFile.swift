@@ -13,7 +13,6 @@ public struct SourceFile: Sendable, Hashable {
         (imports, types) = parser.parse()
     }
 
-    /// Parses source text.
     public init(path: String, text: String) { self.init(path: path, text: Array(text.utf8)) }
 }
 
@@ -32,12 +31,10 @@ public struct ImportDeclaration: Sendable, Hashable {
 
 /// A type, a protocol or an extension at file scope.
 public struct TypeDeclaration: Sendable, Hashable {
-    /// The keyword that introduces it.
     public enum Kind: String, Sendable, CaseIterable {
         case `class`, `struct`, `enum`, `actor`, `protocol`, `extension`
     }
 
-    /// A property that a protocol requires.
     public struct Property: Sendable, Hashable {
         public let name: String
         /// The words of its type, in order: `Factory`, `any`, `Checker`.
@@ -51,7 +48,6 @@ public struct TypeDeclaration: Sendable, Hashable {
     public let accessLevel: String?
     /// The types and protocols after the colon, without their generic arguments.
     public let inherited: [String]
-    /// The properties that a protocol requires.
     public let properties: [Property]
 
     /// Whether it is visible to modules without package access.
@@ -69,8 +65,7 @@ public struct SourceLocation: Sendable, Hashable {
 
 // MARK: - Parsing
 
-/// Finds imports and declarations of types at file scope. Imports are valid only at file scope, so the contents of parentheses, brackets and braces are
-/// skipped.
+/// Finds imports and declarations of types at file scope; the contents of parentheses, brackets and braces are skipped.
 private struct SourceParser {
     private var lexer: Lexer
     private var lookahead: Token?
@@ -158,7 +153,6 @@ private struct SourceParser {
         skipArguments()
     }
 
-    /// Reads an access level such as `public` or `public(set)`.
     private mutating func readAccessLevel(_ word: String) {
         accessLevel = word
         skipArguments()
@@ -237,7 +231,6 @@ extension SourceParser {
         return names
     }
 
-    /// Reads the body of a protocol and returns its properties.
     private mutating func readProperties() -> [TypeDeclaration.Property] {
         var properties: [TypeDeclaration.Property] = []
         while let token = pop(), !token.isMark("}") {

@@ -5,12 +5,9 @@
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
 
-    /// Creates a parser for the command lines of a program.
     public init(_ program: ProgramSyntax) { self.program = program }
 
-    /// Parses the arguments that follow the name of the program.
-    ///
-    /// The number of operands is not checked, so that the program can handle `--help` first; see ``ParsedArguments/checkOperands()``.
+    /// Parses the arguments after the program's name, without checking the number of operands: see ``ParsedArguments/checkOperands()``.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
         let command = try command(in: arguments)
         var parsed = ParsedArguments(command)
@@ -99,7 +96,6 @@ public struct ArgumentParser: Sendable {
     }
 }
 
-/// A parsed command line.
 public struct ParsedArguments: Sendable {
     /// The command, or nil if the command line names none.
     public let command: CommandSyntax?
@@ -116,25 +112,19 @@ public struct ParsedArguments: Sendable {
         options[option.name, default: []].append(value)
     }
 
-    /// Sets the value of an option that the command line does not contain, such as one from a configuration.
-    ///
-    /// - Parameter origin: The source of the value, for messages.
+    /// Sets the value of an option that the command line does not contain, such as one from a configuration; `origin` is its source, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
         guard !has(option) else { return }
         options[option] = [value]
         origins[option] = origin
     }
 
-    /// The origin of an option's value, or nil if that is the command line.
     public func origin(of option: String) -> String? { origins[option] }
 
-    /// Whether the option is present.
     public func has(_ option: String) -> Bool { options[option] != nil }
 
-    /// The last value of the option, or nil.
     public func value(_ option: String) -> String? { options[option]?.last }
 
-    /// All values of the option.
     public func values(_ option: String) -> [String] { options[option] ?? [] }
 
     /// The last value of the option as a whole number in `range`, or nil.

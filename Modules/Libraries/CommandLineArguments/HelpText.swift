@@ -1,13 +1,10 @@
-/// The help of a program and its commands.
-///
-/// Each function breaks lines at a width: the columns of the terminal, or nil to keep lines whole.
+/// The help of a program and its commands. Functions break lines at a width: the columns of the terminal, or nil to keep lines whole.
 public enum HelpText {
     /// The widest operands that the overview shows. Wider operands appear only on the page of their command.
     private static let operandLimit = 24
     /// The narrowest column in which lines are broken.
     private static let narrowestColumn = 20
 
-    /// Returns the help of a program.
     public static func overview(of program: ProgramSyntax, width: Int? = nil) -> String {
         let hasCommands = !program.commands.isEmpty
         let commands = program.commands.map { command in
@@ -24,7 +21,6 @@ public enum HelpText {
         ])
     }
 
-    /// Returns the help of one command of a program.
     public static func page(for command: CommandSyntax, of program: ProgramSyntax, width: Int? = nil) -> String {
         let usage = [program.name, command.name, command.operands, command.options.isEmpty ? "" : "[OPTIONS]"]
         return joined([

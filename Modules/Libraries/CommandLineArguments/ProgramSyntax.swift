@@ -1,18 +1,12 @@
-/// A program's commands and options, and the text of its help.
 public struct ProgramSyntax: Sendable {
-    /// The name by which the program is called.
     let name: String
     let summary: String
-    /// The commands, in the order of the help.
     public let commands: [CommandSyntax]
     let options: [OptionSyntax]
     let examples: [(call: String, effect: String)]
     let closing: String
 
-    /// Describes a program.
-    ///
     /// - Parameters:
-    ///   - summary: What the program does, in one sentence.
     ///   - commands: The commands; empty for a program that does one thing.
     ///   - options: The options that every command accepts, before or after its name. They should contain ``OptionSyntax/help`` and ``OptionSyntax/version``.
     ///   - closing: The last paragraph of the help.
@@ -37,9 +31,7 @@ public struct ProgramSyntax: Sendable {
     func options(of command: CommandSyntax?) -> [OptionSyntax] { (command?.options ?? []) + globalOptions(of: command) }
 }
 
-/// A command of a program, with its operands and options.
 public struct CommandSyntax: Sendable {
-    /// The name by which the command is called.
     public let name: String
     let summary: String
     /// The operands as the help shows them, such as `URL…`; empty if there are none.
@@ -51,13 +43,9 @@ public struct CommandSyntax: Sendable {
     let discussion: String
     let examples: [(call: String, effect: String)]
 
-    /// Describes a command. By default, it accepts no operands and no options besides the program's.
-    ///
     /// - Parameters:
-    ///   - summary: What the command does, in the few words of a help line.
     ///   - completions: What a shell can offer for each operand; the last one is used for all that follow.
     ///   - excludedOptions: The long names of the program's options that the command does not accept.
-    ///   - discussion: Paragraphs for the help page of the command.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
         completing completions: [Completion] = [],
@@ -87,7 +75,6 @@ public struct CommandSyntax: Sendable {
     }
 }
 
-/// An option of a command line.
 public struct OptionSyntax: Sendable {
     /// The long name, with its dashes.
     let name: String
@@ -98,12 +85,10 @@ public struct OptionSyntax: Sendable {
     let help: String
     let completion: Completion
 
-    /// An option without a value.
     public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
         OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
     }
 
-    /// An option with a value.
     public static func value(
         _ name: String, short: String? = nil, _ value: String, _ help: String,
         completing completion: Completion = .nothing
@@ -122,11 +107,9 @@ public struct OptionSyntax: Sendable {
 
 /// What a shell can offer for a value or an operand.
 public enum Completion: Sendable, Hashable {
-    /// No suggestions.
     case nothing
     /// One of these words, which contain neither white space nor quotes.
     case words([String])
-    /// Files and folders.
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])

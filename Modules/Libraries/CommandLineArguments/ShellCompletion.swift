@@ -1,7 +1,5 @@
 extension ProgramSyntax {
-    /// What a shell can offer for the last of the words that follow the name of the program.
-    ///
-    /// Words for commands and options are followed by a tab and a description.
+    /// What a shell can offer for the last of the words after the program's name; words for commands and options have a tab and a description.
     public func completion(of words: [String]) -> Completion {
         // bash splits `--option=value` into three words.
         let words = (words.last == "=" ? words + [""] : words).filter { $0 != "=" }
@@ -38,14 +36,11 @@ extension ProgramSyntax {
 public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
     case bash
-    /// The Z shell.
     case zsh
     /// The friendly interactive shell, 3.0 or later.
     case fish
 
-    /// Returns the script that completes a program's commands, options and values.
-    ///
-    /// No script evaluates a suggestion, which can contain anything: `compgen -W`, for example, would run commands in it.
+    /// Returns the completion script for a program. No script evaluates a suggestion, as `compgen -W` would: it can contain anything.
     public func completions(for program: ProgramSyntax) -> String {
         let (name, function) = (program.name, "_\(program.name)")
         return switch self {

@@ -1,27 +1,17 @@
-/// An error in a command line.
 public enum UsageError: Error, Hashable {
-    /// The command line is empty.
     case missingCommand
-    /// The program has no command of this name.
     case unknownCommand(String)
     /// The command has no option of this name, or the program if `command` is nil.
     case unknownOption(String, command: String?)
-    /// The command line ends before the value of the option.
     case missingValue(option: String, value: String)
-    /// A flag has a value.
     case unexpectedValue(option: String)
-    /// The option does not accept the value.
     case invalidValue(option: String, value: String, expected: String)
-    /// The command line has too few operands.
     case missingOperand(command: String, operands: String)
-    /// The command line has too many operands.
     case unexpectedOperand(command: String, value: String)
     /// An error that the program defines, with its message.
     case custom(String)
 
-    /// An ``invalidValue(option:value:expected:)`` that lists the choices and suggests the nearest.
-    ///
-    /// - Parameter expected: The words before the list, such as `one of`.
+    /// An ``invalidValue(option:value:expected:)`` that lists the choices after `expected`, such as `one of`, and suggests the nearest.
     public static func invalidChoice(option: String, value: String, expected: String, choices: [String]) -> UsageError {
         let suggestion = value.suggestion(among: choices).map { "; \($0)" } ?? ""
         let list = choices.joined(separator: ", ")

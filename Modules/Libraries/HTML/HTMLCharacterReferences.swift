@@ -3,9 +3,7 @@ enum HTMLCharacterReferences {
     /// The length in bytes of the longest reference, including the ampersand.
     static let maximumLength = 33
 
-    /// Returns the text of UTF-8 bytes with decoded references. Invalid bytes become U+FFFD.
-    ///
-    /// - Parameter inAttribute: Whether the bytes are the value of an attribute, where `&copy=` is not a reference.
+    /// Returns the text of UTF-8 bytes with decoded references, except `&copy=` in an attribute. Invalid bytes become U+FFFD.
     static func decode(_ bytes: [UInt8], inAttribute: Bool) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []

@@ -1,30 +1,23 @@
-/// A token of an HTML document.
 public struct HTMLToken: Sendable, Hashable {
     /// The content of a token. Names are in lower case.
     public enum Content: Sendable, Hashable {
-        /// The start tag of an element.
         case startTag(name: String, HTMLAttributes)
-        /// The end tag of an element.
         case endTag(name: String)
         /// Text with decoded character references. A long text is divided into several tokens.
         case text(String)
     }
 
-    /// The content of the token.
     public var content: Content
     /// The line on which the token begins, counted from 1.
     public var line: Int
 
-    /// Creates a token.
     public init(_ content: Content, line: Int) {
         self.content = content
         self.line = line
     }
 }
 
-/// The attributes of a tag by name, in lower case.
-///
-/// Looking up a name takes time linear in the number of attributes. To visit all of them, use ``all``.
+/// The attributes of a tag by lowercase name. A lookup takes time linear in the number of attributes; to visit all of them, use ``all``.
 public struct HTMLAttributes: Sendable, Hashable {
     private struct Attribute: Hashable {
         let name: String
@@ -55,7 +48,6 @@ public struct HTMLAttributes: Sendable, Hashable {
     }
 }
 
-/// Collects the bytes of a tag.
 struct HTMLTagBuilder: Sendable {
     /// The maximum number of bytes of the tag's name, of all attribute names, and of all values.
     let limit: Int

@@ -8,7 +8,6 @@
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while let token = tokenizer.next() { … }
-///
 /// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest piece of input.
 public struct HTMLTokenizer: Sendable {
     private enum State {
@@ -57,8 +56,6 @@ public struct HTMLTokenizer: Sendable {
     private var text: [UInt8] = []
     private var textLine = 1
 
-    /// Creates a tokenizer.
-    ///
     /// - Parameters:
     ///   - tokenLimit: The maximum number of bytes of a text, of the names in a tag, and of the values in a tag. A longer text is divided into several tokens.
     ///     A value that exceeds the limit is replaced by an empty one, and ``HTMLAttributes/tooLong`` contains its name.
@@ -71,7 +68,6 @@ public struct HTMLTokenizer: Sendable {
         tag = HTMLTagBuilder(limit: self.tokenLimit)
     }
 
-    /// Appends bytes to the input.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         input.removeSubrange(..<position)
         position = 0
@@ -116,7 +112,6 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Processes the byte again in another state.
     private mutating func reconsume(_ byte: UInt8, in state: State) {
         pushedBack = byte
         self.state = state
@@ -138,7 +133,6 @@ extension HTMLTokenizer {
 // MARK: - States
 
 extension HTMLTokenizer {
-    /// Processes one byte, and returns a token if the byte completes one.
     private mutating func step(_ byte: UInt8) -> HTMLToken? {
         switch state {
         case .data: return inData(byte)
@@ -331,9 +325,7 @@ extension HTMLTokenizer {
         return token
     }
 
-    /// Appends a byte to the text, and the following bytes up to the delimiter.
-    ///
-    /// - Returns: A part of the text once it exceeds the limit.
+    /// Appends a byte to the text, and the following bytes up to the delimiter; returns a part of the text once it exceeds the limit.
     private mutating func appendText(_ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")) -> HTMLToken? {
         appendToText(CollectionOfOne(byte), line: byte == UInt8(ascii: "\n") ? line - 1 : line)
         text.append(contentsOf: takeRun(until: end))

@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A JSON value (RFC 8259) whose objects preserve the order of their members.
-///
-/// `JSONEncoder` can only sort members by name.
+/// A JSON value (RFC 8259) whose objects preserve the order of their members; `JSONEncoder` can only sort them by name.
 public enum JSONValue: Sendable {
     case null
     case integer(Int64)
@@ -11,13 +9,10 @@ public enum JSONValue: Sendable {
     /// Members in order. Names should be unique.
     case object([(String, JSONValue)])
 
-    /// Returns a string, or null for nil.
     public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// Returns a number, or null for nil.
     public static func optional(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 
-    /// Returns a string with a timestamp, or null for nil.
     public static func optional(_ date: Date?) -> JSONValue { date.map { .string(timestamp($0)) } ?? .null }
 }
 
@@ -33,7 +28,6 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The JSON text on one line.
     public var compactText: String {
         var text: [UInt8] = []
         append(to: &text)
@@ -99,9 +93,7 @@ extension JSONValue {
 // MARK: - Timestamps
 
 extension JSONValue {
-    /// Returns a date of the years 0 to 9999 in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`.
-    ///
-    /// Ten times as fast as Foundation's format style.
+    /// Returns a date of the years 0 to 9999 in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`, ten times as fast as Foundation.
     public static func timestamp(_ date: Date) -> String {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let days = Int((Double(seconds) / 86_400).rounded(.down))

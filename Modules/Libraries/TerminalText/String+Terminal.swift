@@ -34,13 +34,11 @@ extension String {
         }.joined(separator: " ")
     }
 
-    /// Whether the text consists of printable ASCII.
     private var isPlain: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
 }
 
 extension Character {
-    /// The number of terminal columns: 0, 1, 2, or more for letters that consist of several. An emoji occupies two, regardless of its number of scalars, as in
-    /// terminals that follow Unicode's text segmentation. Older terminals may draw its parts side by side.
+    /// The number of terminal columns. An emoji occupies two, regardless of its number of scalars; older terminals may draw its parts side by side.
     fileprivate var columns: Int {
         if isASCII { return asciiValue.map { $0 >= 0x20 && $0 != 0x7F } == true ? 1 : 0 }
         return isDrawnAsEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }

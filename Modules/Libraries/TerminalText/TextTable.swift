@@ -2,9 +2,7 @@
 public struct TextTable: Sendable {
     /// A column, with the title in its first row.
     public enum Column: Sendable {
-        /// A column whose cells are aligned at their beginning.
         case left(String)
-        /// A column whose cells are aligned at their end, such as numbers.
         case right(String)
         /// A column that is shortened if the table is too wide; a table has at most one.
         case cut(String)
@@ -21,13 +19,11 @@ public struct TextTable: Sendable {
         fileprivate let text: String
         fileprivate let style: @Sendable (String) -> String
 
-        /// Creates a cell with a style.
         public init(_ text: String, style: @escaping @Sendable (String) -> String = { $0 }) {
             self.text = text
             self.style = style
         }
 
-        /// Creates a cell without a style.
         public init(stringLiteral text: String) { self.init(text) }
     }
 
@@ -40,7 +36,6 @@ public struct TextTable: Sendable {
         if columns.contains(where: { !$0.title.isEmpty }) { rows.append(columns.map { Cell($0.title) }) }
     }
 
-    /// Adds a row with a cell for each column.
     public mutating func append(_ row: [Cell]) { rows.append(row) }
 
     /// Returns the rows as lines of at most `width` columns, or of any width if `width` is nil.

@@ -1,11 +1,8 @@
 /// Appending strings to UTF-8 buffers. A `String` checks its capacity and encoding on each append. Many small pieces take a third less time in an array.
 extension [UInt8] {
-    /// Appends the UTF-8 of a string.
     @inlinable public static func += (bytes: inout [UInt8], text: String) { bytes += text.utf8 }
 
-    /// Appends the UTF-8 of a string, replacing some of its bytes.
-    ///
-    /// - Parameter replacement: A closure that returns the replacement of a byte, or nil to keep it. Bytes beyond ASCII are parts of a character.
+    /// Appends the UTF-8 of a string, replacing each byte for which `replacement` returns a text. Bytes beyond ASCII are parts of a character.
     @inlinable public mutating func append(_ text: String, replacing replacement: (UInt8) -> String?) {
         let start = endIndex
         self += text

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5). Foundation provides the characters; some are
-/// corrected where the standard differs.
+/// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5), from Foundation, with corrections.
 struct CharacterTable: Sendable {
     static let none: UInt32 = 0
 
@@ -12,7 +11,6 @@ struct CharacterTable: Sendable {
     /// The characters that Foundation lacks or maps differently, by their pointer.
     private var fixes: [Int: UInt32] = [:]
     private var allowsPrivateUse = false
-    /// Returns the bytes of a character.
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
 
     func row(_ row: Int) -> [UInt32] {
@@ -48,7 +46,6 @@ struct CharacterRows {
         rows = Array(repeating: nil, count: table.rows)
     }
 
-    /// The character at a pointer, or nil.
     subscript(pointer: Int) -> UInt32? {
         mutating get {
             let (row, cell) = pointer.quotientAndRemainder(dividingBy: table.cells)

@@ -1,7 +1,6 @@
 // The decoders of the WHATWG Encoding Standard whose characters have several bytes, in its terms: a pointer is the number of a character in a table.
 
-/// Big5 with the characters of Hong Kong (section 11.1.1), EUC-KR with the syllables of code page 949 (section 13.1.1), and Shift_JIS as Windows decodes it
-/// (section 12.3.1).
+/// Big5 with Hong Kong's characters (section 11.1.1), EUC-KR as code page 949 (section 13.1.1), and Shift_JIS as in Windows (section 12.3.1).
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 

@@ -6,7 +6,6 @@
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
-///
 /// - Complexity: Time is linear in the input. Memory is that of the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes while they may be a byte order mark; then nil.
@@ -14,7 +13,6 @@ public struct WebDecoder: Sendable {
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
 
-    /// Creates a decoder for one document.
     public init(_ encoding: WebEncoding) {
         decoder = encoding.makeDecoder()
         mark =
@@ -42,7 +40,6 @@ public struct WebDecoder: Sendable {
         return transformed(input)
     }
 
-    /// Returns the UTF-8 of the rest at the end of the input.
     public mutating func finish() -> [UInt8] {
         let rest = transformed(beginning ?? [])
         beginning = nil

@@ -9,27 +9,17 @@ extension WebEncoding {
     ///
     /// A byte order mark overrides the `Content-Type` field, and that overrides a `meta` element or XML declaration at the beginning. Without any of them, the
     /// encoding is UTF-8 if the bytes are valid, otherwise windows-1252. An incomplete character at the end is ignored.
-    ///
-    /// - Parameters:
-    ///   - document: The bytes of the document, or the first of them.
-    ///   - contentType: The value of the `Content-Type` field of the response, or nil.
     public static func sniff(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding {
         certain(document, contentType: contentType) ?? prescan(document.prefix(prescanLength)) ?? likely(document)
     }
 
-    /// Returns the encoding that a byte order mark or the `Content-Type` field declares, if any.
-    ///
-    /// A `meta` element cannot change it.
+    /// Returns the encoding that a byte order mark or the `Content-Type` field declares, if any; a `meta` element cannot change it.
     public static func certain(_ document: some Collection<UInt8>, contentType: String?) -> WebEncoding? {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain; nil if the element declares no known encoding
-    /// (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
-    ///
-    /// A declaration makes the encoding certain, even if the encoding does not change.
-    ///
-    /// - Parameter attributes: The attributes of the `meta` element.
+    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain, which any declaration makes it; nil if the element
+    /// declares no known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     public func changed(by attributes: HTMLAttributes) -> WebEncoding? {
         let named = attributes["charset"].flatMap { WebEncoding(label: $0) }
         guard let declared = named ?? Self.pragma(attributes) else { return nil }

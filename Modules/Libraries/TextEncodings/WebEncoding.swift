@@ -1,6 +1,5 @@
 /// A character encoding of the WHATWG Encoding Standard.
 public struct WebEncoding: Sendable, Hashable {
-    /// The way in which an encoding represents characters.
     enum Scheme: Sendable, Hashable {
         case utf8, utf16(isBigEndian: Bool)
         case singleByte, gb18030, big5, eucJP, iso2022JP, shiftJIS, eucKR
@@ -46,7 +45,6 @@ public struct WebEncoding: Sendable, Hashable {
 // MARK: - Labels
 
 extension WebEncoding {
-    /// The encodings by label, in lower case.
     private static let byLabel: [Substring: WebEncoding] = {
         var encodings: [Substring: WebEncoding] = [:]
         for line in labels.split(separator: "\n") {

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Host names in ASCII, as the URL Standard derives them by UTS #46. The processing is not transitional. It checks bidirectional text and joiners, and ignores
-/// the rules for hyphens and lengths.
+/// Host names in ASCII, as the URL Standard derives them by UTS #46: not transitional, with checks of bidirectional text and joiners, not of hyphens and
+/// lengths.
 enum DomainName {
-    /// Returns the name in lowercase, with `xn--` labels for those beyond ASCII; nil if a label is not allowed. A name that is all ASCII is kept even if an
-    /// `xn--` label in it is invalid, since name servers may resolve it.
+    /// Returns the lowercase name in ASCII; nil if a label is not allowed. A name in ASCII may have invalid `xn--` labels, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.lowercased) }
         let fullStops: [Unicode.Scalar] = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]

@@ -24,8 +24,7 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends a part of a URL: percent-encodes the bytes of the set, and normalizes encoded bytes. A `%` that does not start an encoded byte is preserved.
-    /// Encoded digits after it are not decoded if it would then start one.
+    /// Percent-encodes the bytes of the set, and normalizes encoded bytes. Keeps a `%` that starts none, and encoded digits after it that would complete one.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
         var index = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) } ?? bytes.endIndex

@@ -1,10 +1,8 @@
 extension WebURL {
-    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each part. The parts are appended in their order;
-    /// only parts of the path are ever removed again.
+    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each; only parts of the path are removed again.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme
-        /// The index in the input that is read next.
         private var position: Int
         /// The normal form of everything before `position`.
         private(set) var output: [UInt8] = []
@@ -43,7 +41,6 @@ extension WebURL {
 
         private func isSlash(at index: Int) -> Bool { index < input.count && isSlash(input[index]) }
 
-        /// Whether the byte is a slash, or a backslash that the scheme reads as a slash.
         private func isSlash(_ byte: UInt8) -> Bool {
             byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && scheme.isSpecial
         }
@@ -129,16 +126,13 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte begins a query or a fragment.
     fileprivate var endsPath: Bool { self == UInt8(ascii: "?") || self == UInt8(ascii: "#") }
 }
 
 // MARK: - Path
 
 extension WebURL.Normalizer {
-    /// Appends a path without its dot segments.
-    ///
-    /// - Parameter afterHost: Whether the path follows a host, which may be empty.
+    /// Appends a path without its dot segments, after a host (which may be empty) or after the scheme.
     private mutating func appendPath(afterHost: Bool) {
         var rest = read(until: \.endsPath)
         // Only the path of a special scheme is never empty.

@@ -13,13 +13,8 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Parses and normalizes a URL. Spaces around it and line breaks in it are ignored.
-    ///
-    /// The time is linear in the length of the text.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as entered by a user or written in a file.
-    ///   - schemes: The accepted schemes, in lowercase; nil accepts every scheme.
+    /// Parses and normalizes a URL in linear time, without spaces around it and line breaks in it. `schemes` are the accepted ones in lowercase; nil accepts
+    /// all.
     public init(normalizing text: some StringProtocol, schemes: Set<String>? = nil) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else { throw .empty }
@@ -32,12 +27,9 @@ public struct WebURL: Sendable, Hashable {
 
     private init(text: String) { self.text = text }
 
-    /// The scheme, without its colon.
     public var scheme: String { String(text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]) }
 
-    /// Returns the URL without the query parameters whose names satisfy the predicate.
-    ///
-    /// The other parameters keep their order and separators. The `?` is removed together with the last parameter.
+    /// Returns the URL without the query parameters whose names satisfy the predicate. The others keep their order and separators; the `?` goes with the last.
     public func removingQueryParameters(where isRemoved: (Substring) -> Bool) -> WebURL {
         let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         guard let mark = text.utf8[..<end].firstIndex(of: UInt8(ascii: "?")) else { return self }
@@ -66,19 +58,14 @@ extension WebURL: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The reason why a text is not a URL.
 public enum WebURLError: Error, Hashable {
-    /// The text is empty, or all spaces.
     case empty
     /// The text does not begin with a scheme such as `https:`.
     case noScheme
-    /// The scheme is not among the accepted ones.
     case unsupportedScheme(String)
     /// The URL has no host, and its scheme requires one.
     case noHost
-    /// The text is neither a valid host name nor a valid IP address.
     case invalidHost(String)
-    /// The text is not a number from 0 to 65535.
     case invalidPort(String)
 }
 

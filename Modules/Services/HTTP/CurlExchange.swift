@@ -2,9 +2,8 @@ import CCurl
 package import Core
 import Foundation
 
-/// A request and its response.
-///
-/// `@unchecked Sendable`: its creator passes it to the thread of a ``CurlLoop`` before any property changes, and from then on only that thread uses it.
+/// A request and its response. `@unchecked Sendable`: its creator passes it to the thread of a ``CurlLoop`` before any property changes, and from then on only
+/// that thread uses it.
 final class CurlExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
 
@@ -46,9 +45,7 @@ final class CurlExchange: @unchecked Sendable {
         return false
     }
 
-    /// Ends the exchange.
-    ///
-    /// - Parameter error: The reason why the transfer failed; nil if it completed.
+    /// Ends the exchange; `error` is nil if the transfer completed.
     func finish(_ error: HTTPError?) {
         let result: Result<HTTPResponse, HTTPError> =
             if let error, !isStopped {
@@ -75,7 +72,6 @@ final class CurlExchange: @unchecked Sendable {
     private var fields: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// The value of `pointer`, as a key.
     var address: Int { unsafe Int(bitPattern: pointer) }
 
     init?() {
@@ -183,8 +179,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
     unsafe context.map { unsafe Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// The status and the header fields of a response, parsed line by line. Informational responses such as 103 Early Hints (RFC 9110, section 15.2) precede the
-/// response, so the last head counts. Trailer fields are ignored.
+/// The status and fields of a response, parsed line by line: those of the last head (RFC 9110, section 15.2), without trailer fields.
 package struct ResponseHead {
     /// The maximum size of all lines together, in bytes, which bounds an endless head.
     package static let limit = 256 << 10
@@ -200,10 +195,8 @@ package struct ResponseHead {
 
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
-    /// The Content-Length that the server declares, or nil.
     package var declaredLength: Int? { fields.last { $0.0.lowercased() == "content-length" }.flatMap { Int($0.1) } }
 
-    /// Whether the head permits a body that is not empty.
     package var announcesBody: Bool { status != 204 && status != 304 && declaredLength != 0 }
 
     /// Appends the next line, with or without its line end; returns false if the head exceeds ``limit``.

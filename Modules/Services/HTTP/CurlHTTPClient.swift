@@ -8,8 +8,6 @@ import Foundation
 package final class CurlHTTPClient: HTTPClient {
     private let loop: CurlLoop
 
-    /// Creates a client.
-    ///
     /// - Parameters:
     ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
     ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil to trust the system's.
@@ -76,8 +74,7 @@ extension HTTPError {
     }
 }
 
-/// Distinguishes a name server that does not answer from a host that does not exist. libcurl reports both alike, but the first means an offline machine, and
-/// the second a dead link.
+/// Distinguishes a silent name server, the sign of an offline machine, from a host that does not exist; libcurl reports both alike.
 package enum HostLookup {
     /// Returns whether no name server answers; looks up the host with the system's resolver, on a thread that may block.
     static func isUnanswered(_ host: String) async -> Bool {

@@ -3,9 +3,7 @@ import Core
 import Dispatch
 import Foundation
 
-/// The thread that runs the exchanges of a client.
-///
-/// `@unchecked Sendable`: callers and the thread access the state that they share only under `lock`; only the thread uses the rest.
+/// The thread that runs the exchanges of a client. `@unchecked Sendable`: callers and the thread share state only under `lock`; the rest is the thread's alone.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -41,8 +39,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Ends the exchange as canceled; does nothing if it has ended.
     func cancel(_ exchange: CurlExchange) { enqueue(.cancel(exchange)) }
 
-    /// Ends the thread, and waits until it has closed its connections. No exchange may run or be started. A process that exits before that would unload the TLS
-    /// library while the thread uses it.
+    /// Ends the thread and waits for it, since an exiting process unloads the TLS library that it uses. No exchange may run or be started.
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
@@ -114,8 +111,7 @@ final class CurlLoop: @unchecked Sendable {
     private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
-    /// The interval at which every transfer is examined: libcurl 7.88 forgets the deadline of a transfer on which something happens within the last millisecond
-    /// before it.
+    /// The interval at which every transfer is examined: libcurl 7.88 forgets a deadline if something happens within the millisecond before it.
     private static let examinationInterval = Duration.milliseconds(500)
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
@@ -174,9 +170,7 @@ final class CurlLoop: @unchecked Sendable {
         exchange.finish(.cancelled)
     }
 
-    /// Processes events, and finishes the exchanges that have ended.
-    ///
-    /// - Parameter waits: Whether to wait for an event or ``wakeUp()``.
+    /// Processes events, and finishes the exchanges that have ended; if `waits`, first waits for an event or ``wakeUp()``.
     func advance(waits: Bool) {
         var count: Int32 = 0
         for (socket, events) in sockets.wait(milliseconds: waits ? timeLeft : 0) {

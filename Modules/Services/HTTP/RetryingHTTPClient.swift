@@ -1,9 +1,8 @@
 package import Core
 import Foundation
 
-/// An HTTP client that retries a request if the connection was lost, or if the server requests a retry soon. GET and HEAD, the only methods, change nothing on
-/// the server, so sending them twice is safe (RFC 9110, section 9.2.2). The caller receives the last response or error unchanged. The timeout of a request
-/// applies to each attempt.
+/// An HTTP client that retries a request if the connection was lost, or if the server requests a retry soon; GET and HEAD are safe to repeat (RFC 9110, section
+/// 9.2.2). The caller receives the last response or error unchanged. The timeout of a request applies to each attempt.
 package struct RetryingHTTPClient: HTTPClient {
     private let client: any HTTPClient
     private let clock: any WallClock
@@ -11,8 +10,6 @@ package struct RetryingHTTPClient: HTTPClient {
     private let firstDelay: Duration
     private let longestDelay: Duration
 
-    /// Creates a client that sends requests through another client.
-    ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts; at least 1.
     ///   - firstDelay: The delay before the second attempt; doubles before each further attempt.

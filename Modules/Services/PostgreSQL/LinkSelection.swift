@@ -10,8 +10,7 @@ struct LinkSelection {
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
 
-    /// Returns an array of a column of the tags of `links AS l`. The subquery looks up each tag in the index; with ANY, the server may read the whole table for
-    /// each link.
+    /// Returns an array of a column of the tags of `links AS l`; with ANY instead of the subquery, the server may read the whole table for each link.
     static func tags(_ column: String) -> String {
         "ARRAY(SELECT (SELECT t.\(column) FROM tags AS t WHERE t.id = tag) FROM unnest(l.tags) AS tag)"
     }
@@ -19,8 +18,7 @@ struct LinkSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the SELECT for columns of `links AS l`; returns nil if no link can match. Looks up the IDs of the tags first, so that the server can estimate
-    /// the number of links before it plans the query.
+    /// Returns nil if no link can match. Looks up the IDs of the tags first, so that the server can estimate the number of links.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         if !query.terms.isEmpty {
@@ -66,7 +64,6 @@ struct LinkSelection {
 }
 
 extension PostgreSQLConnection {
-    /// Returns the result of `read` for the matching links, whose `columns` it receives.
     func rows<Row>(matching query: LinkQuery, columns: String, _ read: (PostgreSQLRow) -> Row) throws -> [Row] {
         guard let selection = try LinkSelection(query, columns: columns, self) else { return [] }
         return try rows(selection.sql, selection.values, read: read)
@@ -115,8 +112,7 @@ extension Link {
     }
 }
 
-/// The words of a link and of a search, in the text formats of tsvector and tsquery. The program folds the words, so the text search configuration of the
-/// server has no effect (decision 0017).
+/// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the server's configuration (decision 0017).
 enum LinkWords {
     /// The longest word that the server accepts, in bytes; longer words are cut.
     private static let longestWord = 2046
@@ -148,7 +144,6 @@ enum LinkWords {
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")
     }
 
-    /// Returns the text by which a link is sorted: its title, or its URL if it has none.
     static func sortText(of link: Link) -> String { (link.title ?? link.url).searchable }
 
     /// Returns the query for links that contain all terms, or nil if no link can.

@@ -1,9 +1,7 @@
 import Foundation
 
-/// The URL of a library: `postgres://user@host:port/database?key=value`. Every part except the scheme is optional. libpq supplies missing parts from its
-/// environment variables, such as PGHOST, or from its defaults.
+/// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing parts from variables such as PGHOST, or from its defaults.
 package struct PostgreSQLAddress: Sendable, Hashable {
-    /// The reason why an address is invalid.
     package enum Problem: Error, Hashable {
         /// The address contains a password, which every process of the machine could read.
         case password

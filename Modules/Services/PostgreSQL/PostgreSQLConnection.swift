@@ -2,14 +2,11 @@ import CPostgreSQL
 import Core
 import Foundation
 
-/// A connection to a server. One thread may use it at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with
-/// it.
+/// A connection to a server, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with it.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects, and waits until the connection is established.
-    ///
-    /// - Parameter parameters: The connection parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    /// Connects with parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits until that is done.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
@@ -66,12 +63,10 @@ import Foundation
 
     func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }
 
-    /// Runs a statement, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: PostgreSQLValue..., read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
         try rows(sql, values, read: read)
     }
 
-    /// Runs a statement, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: [PostgreSQLValue], read: (PostgreSQLRow) throws -> Row) throws -> [Row] {
         var rows: [Row] = []
         try forEachRow(sql, values) { rows.append(try read($0)) }
@@ -215,7 +210,6 @@ private enum StoredText {
     }
 }
 
-/// An error of libpq or of the server.
 struct PostgreSQLFailure: Error {
     /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil without an answer.
     let state: String?

@@ -64,11 +64,7 @@ final class PostgreSQLChange {
             .integer(id), .integers(checks.map(\.link)), .integers(checks.map(\.checked.seconds)))
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit.
-    ///
-    /// - Parameters:
-    ///   - lastAfter: The greatest link ID after the change.
-    ///   - tags: The IDs of the tags that the change has used.
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest beyond the limit; `tags` are the IDs of the tags that it has used.
     func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
         if mayLeaveUnusedTags { try deleteUnusedTags(among: tags) }
         let count = try connection.rows(
@@ -110,7 +106,6 @@ extension PostgreSQLConnection {
     }
 }
 
-/// Undoes the newest change of the journal.
 struct PostgreSQLUndo {
     /// The columns that `Link.init(row:)` reads, from `changed_links AS l`.
     static let recordedColumns = "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"

@@ -2,8 +2,7 @@ import Core
 import Foundation
 import WebURLs
 
-/// A transaction that collects changes, and sends up to a thousand of them to the server at a time. The server answers one statement about a thousand links as
-/// fast as one about a single link. A read first sends the collected changes.
+/// A transaction that collects up to a thousand changes: the server answers one statement about many links as fast as about one. A read first sends them.
 final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The number of links in a batch: a compromise between round trips and memory.
     private static let batchSize = 1000

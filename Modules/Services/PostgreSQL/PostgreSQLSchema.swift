@@ -1,8 +1,6 @@
 import Core
 
-/// The tables of a library, and their migrations.
 enum PostgreSQLSchema {
-    /// The version that this program reads and writes.
     private static let version = migrations.count
 
     /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
@@ -41,11 +39,7 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Writes the words of the links in a table, which SQL alone cannot produce.
-    ///
-    /// - Parameters:
-    ///   - columns: The columns that `Link.init(row:)` reads, and the change.
-    ///   - key: The condition that finds the row of a link and a change.
+    /// Writes the words of the links in a table, which SQL alone cannot produce; `key` is the condition that finds the row of a link and a change.
     private static func index(
         _ table: String, _ columns: String, key: String, _ connection: PostgreSQLConnection
     ) throws {

@@ -3,8 +3,7 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// A library in a PostgreSQL database that several machines share: the links, and the history of their checks. Connects on first use, and again after the
-/// connection was lost. Writers take turns; readers never wait.
+/// A library in a PostgreSQL database for several machines. Connects on first use and after a lost connection. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
     private let address: PostgreSQLAddress
     private let lockTimeout: Duration
@@ -12,9 +11,7 @@ package actor PostgreSQLStore {
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
-    /// Creates a store. Connects only at first use.
-    ///
-    /// - Parameter lockTimeout: How long to wait for another program that is writing.
+    /// Connects only at first use. `lockTimeout` limits the wait for another program that is writing.
     package init(_ address: PostgreSQLAddress, lockTimeout: Duration = .seconds(30)) {
         self.address = address
         self.lockTimeout = lockTimeout
@@ -92,8 +89,7 @@ package actor PostgreSQLStore {
     }
 }
 
-/// Runs the jobs of a store on its own queue, since they block while they wait for the network. Swift's thread pool has one thread per core, which must not
-/// block.
+/// Runs the jobs of a store on its own queue: they wait for the network, which the threads of Swift's pool, one per core, must not do.
 private final class PostgreSQLExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "PostgreSQL")
 

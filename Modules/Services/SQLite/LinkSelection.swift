@@ -10,15 +10,13 @@ struct LinkSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT for whole links, or nil if the result must be sorted. Sorting whole rows is expensive, since most of them may be beyond the limit;
-    /// sort IDs instead.
+    /// Returns the SELECT for whole links, or nil if the result must be sorted: most whole rows may be beyond the limit; sort IDs instead.
     static func links(_ query: LinkQuery) -> LinkSelection? {
         guard query.terms.isEmpty, query.order != .title else { return nil }
         return LinkSelection(query, columns: columns, source: "links AS l", id: "l.id")
     }
 
-    /// Returns the SELECT for the IDs of the matching links. To rank matches, SQLite must read them all; it reads only the index if that is sufficient. CROSS
-    /// JOIN makes SQLite start with the left table.
+    /// Returns the SELECT for the IDs of the matching links, from the index alone if that suffices. CROSS JOIN makes SQLite start with the left table.
     static func ids(_ query: LinkQuery) -> LinkSelection {
         // The index stores text without case and accents; its content table returns the title, c0, and the URL, c2, several times as fast as the index.
         let texts = query.order == .title ? " CROSS JOIN link_text_content AS c ON c.id = l.id" : ""
@@ -57,8 +55,7 @@ struct LinkSelection {
         values.append(.integer(query.limit.map(Int64.init) ?? -1))
     }
 
-    /// Returns a term in FTS5's query language (https://sqlite.org/fts5.html#full_text_query_syntax). Quotes make it literal, except for NUL, which would end
-    /// the expression.
+    /// Returns a quoted term (https://sqlite.org/fts5.html#full_text_query_syntax) without NUL, which would end the expression.
     private static func expression(for term: SearchTerm) -> String {
         let text = term.text.searchable.replacing("\"", with: "\"\"").replacing("\0", with: " ")
         return "\"\(text)\"" + (term.isPrefix ? " *" : "")
@@ -66,8 +63,7 @@ struct LinkSelection {
 
     private static func order(of query: LinkQuery, id: String) -> String {
         switch query.order {
-        // bm25 is lower for better matches. The weights of title, note, URL and tags make a word in a title or a tag count more than the same word ten times in
-        // a note.
+        // bm25 is lower for better matches. By the weights, a word in a title or a tag counts more than the same word ten times in a note.
         case .relevance where !query.terms.isEmpty: "bm25(link_text, 50, 1, 2, 40), \(id) DESC"
         case .relevance, .added: "l.added DESC, \(id) DESC"
         case .oldest: "l.added, \(id)"
@@ -111,8 +107,7 @@ extension SQLiteConnection {
     }
 }
 
-/// Reads links within one transaction, in which no tag is renamed, and reads the name of each tag once. Concatenating the tag names of each link in SQL and
-/// splitting them again is up to a tenth slower for a long list.
+/// Reads links in one transaction, and the name of each tag once: joining and splitting names in SQL is up to a tenth slower for a long list.
 struct LinkReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement

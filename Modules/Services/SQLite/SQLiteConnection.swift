@@ -2,8 +2,7 @@ import CSQLite
 import Core
 import Foundation
 
-/// A connection to a database file. One thread may use it at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls
-/// SQLite with it.
+/// A connection to a database file, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and no other class uses it.
 @safe final class SQLiteConnection {
     /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
@@ -11,9 +10,7 @@ import Foundation
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens the file at `path`, or creates it. The database `:memory:` ends with the connection.
-    ///
-    /// - Parameter isImmutable: Whether to read the file without locks: it cannot change, and no file can be created next to it.
+    /// Opens or creates the file at `path`. An immutable file is read without locks: it cannot change, and no file can be created next to it.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -50,8 +47,7 @@ import Foundation
 
     /// Sets how long a statement waits for a lock that another connection holds.
     func setBusyTimeout(_ timeout: Duration) {
-        // SQLite's own handler backs off to ten attempts a second, and misses the short pauses of a busy writer. The limit is passed as the bits of a pointer
-        // that is never dereferenced.
+        // SQLite's own handler misses the short pauses of a busy writer. The limit is passed as the bits of a pointer that is never dereferenced.
         let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
         let limit = unsafe UnsafeMutableRawPointer(bitPattern: Int(milliseconds))
         unsafe sqlite3_busy_handler(
@@ -63,22 +59,18 @@ import Foundation
             }, limit)
     }
 
-    /// Runs any number of statements without parameters.
     func execute(_ sql: String) throws(SQLiteFailure) {
         // The string is valid for the call.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(handle: handle, code: code) }
     }
 
-    /// Runs a statement, which is prepared once per connection.
     func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteFailure) { try statement(sql).run(values) }
 
-    /// Runs a statement, which is prepared once per connection, and returns the result of `read` for each row.
     func rows<Row>(_ sql: String, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row) throws -> [Row] {
         try statement(sql).rows(values, read)
     }
 
-    /// Runs a statement, which is prepared once per connection, and returns the integers in its first column.
     func integers(_ sql: String, _ values: SQLiteValue...) throws -> [Int64] {
         try statement(sql).rows(values) { $0.integer(0) }
     }
@@ -107,8 +99,7 @@ import Foundation
 
     func integer(_ sql: String) throws -> Int64? { try prepare(sql).rows { $0.integer(0) }.first }
 
-    /// Runs `body` between BEGIN and COMMIT. Any error rolls back. A writer acquires its lock at the start: acquiring it later can fail halfway, and waiting
-    /// would not help.
+    /// Runs `body` between BEGIN and COMMIT; any error rolls back. A writer locks at the start, since acquiring the lock later can fail halfway.
     func inTransaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
         try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         do {
@@ -142,13 +133,11 @@ enum SQLiteValue {
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Binds values to the parameters, and runs the statement to its end.
     func run(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         try bind(values)
         while try step() {}
     }
 
-    /// Binds values to the parameters, and returns the result of `read` for each row.
     func rows<Row>(_ values: [SQLiteValue] = [], _ read: (SQLiteStatement) throws -> Row) throws -> [Row] {
         try bind(values)
         defer { reset() }
@@ -165,8 +154,7 @@ enum SQLiteValue {
             let code =
                 switch value {
                 case .integer(let number?): unsafe sqlite3_bind_int64(handle, position, number)
-                // The length is given because text may contain NUL. SQLITE_TRANSIENT makes SQLite copy the bytes before the call returns, so the string need
-                // not outlive it.
+                // The length is given because text may contain NUL. With SQLITE_TRANSIENT, SQLite copies the bytes before the call returns.
                 case .text(let text?):
                     unsafe sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.transient)
                 case .integer(nil), .text(nil): unsafe sqlite3_bind_null(handle, position)

@@ -9,7 +9,6 @@ struct SQLiteChange {
     private let id: Int64
     private let lastBefore: Link.ID
 
-    /// Begins a change in the open transaction.
     init(_ connection: SQLiteConnection) throws {
         self.connection = connection
         id = (try connection.integer("SELECT max(id) FROM changes") ?? 0) + 1
@@ -73,7 +72,6 @@ struct SQLiteChange {
     }
 }
 
-/// Undoes the newest change of the journal.
 struct SQLiteUndo {
     let change: LinkChange
     private let connection: SQLiteConnection

@@ -125,9 +125,7 @@ final class LinkIndexer {
             .text(tags.searchable))
     }
 
-    /// Replaces the tags and the text of a link.
-    ///
-    /// - Parameter respellsTags: Whether the link's spelling of its tags replaces that of the library.
+    /// Replaces the tags and the text of a link. With `respellsTags`, the link's spelling of its tags replaces that of the library.
     func reindex(_ link: Link, respellsTags: Bool = false) throws {
         try removeEntries(of: link.id)
         try writeTags(of: link, respellsTags: respellsTags)
@@ -143,7 +141,6 @@ final class LinkIndexer {
         try connection.run("DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)")
     }
 
-    /// Updates the index and the tags.
     func finish() throws {
         guard !stale.isEmpty else { return }
         try deleteUnusedTags()

@@ -1,7 +1,6 @@
 import CSQLite
 import Core
 
-/// The tables of a library, and their migrations.
 enum SQLiteSchema {
     /// The version that this program reads and writes, stored in the file as `user_version`.
     private static let version = migrations.count
@@ -63,8 +62,7 @@ enum SQLiteSchema {
         while try links.step() { try indexer.indexText(of: reader.link(links)) }
     }
 
-    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms before it writes them, instead of 1, which saves imports a third of
-    /// the work.
+    /// An empty full-text index that replaces an older one. FTS5 collects 8 MiB of terms, not 1, before it writes, which saves imports a third of the work.
     private static let index = """
         DROP TABLE IF EXISTS link_text;
         CREATE VIRTUAL TABLE link_text USING fts5 (

@@ -2,8 +2,7 @@ import CSQLite
 package import Core
 package import Foundation
 
-/// A library in an SQLite file: the links, and the history of their checks. The first use opens the file, or creates it. The file is in WAL mode, so readers
-/// and one writer never wait for each other; two writers take turns.
+/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers never wait for a writer, nor it for them; two writers take turns.
 package actor SQLiteStore {
     private let path: String
     private let makesFolder: Bool
@@ -12,19 +11,13 @@ package actor SQLiteStore {
     /// The reason why the library is read-only, other than its permissions.
     private var readOnlyReason: SQLiteFailure?
 
-    /// Creates a store. Opens nothing until first use.
-    ///
-    /// - Parameters:
-    ///   - path: The file, or `:memory:` for a library that exists only as long as the store.
-    ///   - makesFolder: Whether to create the folder of the file if it is missing.
-    ///   - busyTimeout: How long to wait for another process that is writing.
+    /// Opens nothing until first use. A library at `:memory:` exists only as long as the store; `busyTimeout` limits the wait for another writing process.
     package init(path: String, makesFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
         self.path = path
         self.makesFolder = makesFolder
         self.busyTimeout = busyTimeout
     }
 
-    /// Runs `body` with the connection, and translates SQLite's failures.
     private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         do {
             return try body(connection())
@@ -33,8 +26,7 @@ package actor SQLiteStore {
         }
     }
 
-    /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements are faster this way, since each of them would otherwise
-    /// acquire a lock.
+    /// Runs `body` on a snapshot of the library, without waiting for writers. Several statements share one lock this way, and are faster.
     private func inSnapshot<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try withConnection { connection in try connection.inTransaction(writes: false) { try body(connection) } }
     }
@@ -134,8 +126,7 @@ extension SQLiteFailure {
     fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }
 
-/// Creates a file that only its owner may read. SQLite gives its companion files the same permissions. An error also prevents SQLite from opening the file, and
-/// is reported then. At file scope, because the store has a method named `open`.
+/// Creates a file that only its owner may read; SQLite gives its companion files the same permissions, and reports any error. The store has its own `open`.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -1,7 +1,6 @@
 import Core
 package import Foundation
 
-/// The clock of the machine.
 package struct SystemClock: WallClock {
     package init() {}
 

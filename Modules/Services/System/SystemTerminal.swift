@@ -2,7 +2,6 @@ package import Core
 package import Foundation
 import Synchronization
 
-/// The terminal of the process.
 package final class SystemTerminal: Terminal {
     private let borrowers = Atomic(0)
 

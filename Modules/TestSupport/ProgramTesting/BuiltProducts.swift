@@ -3,7 +3,6 @@ public import Testing
 
 /// The folder in which the build puts programs and modules, and in which the tests run.
 public enum BuiltProducts {
-    /// The folder of the programs.
     public static var folder: URL {
         #if os(macOS)
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -13,7 +12,6 @@ public enum BuiltProducts {
         #endif
     }
 
-    /// The path of a program.
     public static func program(_ name: String) -> String { folder.appending(path: name).path }
 }
 

@@ -1,21 +1,12 @@
 public import Foundation
 
-/// One call of a program.
 public struct Call: Sendable {
     private let process: Process
     private let ends: AsyncStream<Void>
     private let name = UUID().uuidString
     private let folder: TemporaryFolder
 
-    /// Starts a program.
-    /// - Parameters:
-    ///   - program: The path of the program, or the name of one on the path.
-    ///   - environment: All environment variables of the program.
-    ///   - input: The standard input of the program.
-    ///   - source: A file or pipe to use as standard input instead.
-    ///   - workingFolder: The path of the working folder; nil for that of the caller.
-    ///   - output: The file for standard output, if the outcome need not contain it.
-    ///   - folder: The folder for the input and output of the program.
+    /// Starts a program, by path or by name. `source` replaces the standard input, and `output` the file for standard output in `folder`.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         from source: FileHandle? = nil, in workingFolder: String? = nil, output: FileHandle? = nil,
@@ -43,10 +34,8 @@ public struct Call: Sendable {
         try process.run()
     }
 
-    /// Runs a program and waits until it exits. Starts it when a processor is available.
-    ///
-    /// - Parameter isFirst: Whether the call precedes calls that already wait. A test that runs many programs one after another would otherwise wait for all
-    ///   other tests each time, and finish last.
+    /// Runs a program when a processor is available, and waits until it exits. If `isFirst`, the call precedes those that already wait: a test that runs many
+    /// programs one after another would otherwise finish last.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
@@ -63,10 +52,8 @@ public struct Call: Sendable {
         return try result.get()
     }
 
-    /// Whether the program still runs.
     public var isRunning: Bool { process.isRunning }
 
-    /// Returns the standard output up to now.
     public func outputSoFar() throws -> String { try read("out") }
 
     /// Ends the program at once, with SIGKILL. On Linux, Foundation starts programs with the other signals blocked.
@@ -75,7 +62,6 @@ public struct Call: Sendable {
     /// Sends SIGINT to the program, like Ctrl-C.
     public func interrupt() { process.interrupt() }
 
-    /// Sends a signal to the program, such as `SIGTERM`.
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
     /// Waits for the end of the program. A test that is canceled ends the program.
@@ -98,28 +84,22 @@ public struct Call: Sendable {
 /// `kill`, which a method of the same name hides inside the type.
 private func sendSignal(_ signal: Int32, to process: Int32) { _ = kill(process, signal) }
 
-/// The results of one call of a program.
 public struct Outcome: Sendable {
-    /// The standard output.
     public let output: String
-    /// The standard error.
     public let errors: String
     /// The exit code, or the negative number of the signal that ended the program.
     public let code: Int32
 
-    /// Creates the outcome of a call.
     public init(output: String, errors: String, code: Int32) {
         self.output = output
         self.errors = errors
         self.code = code
     }
 
-    /// The standard output as JSON.
     public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
 }
 
-/// Limits the number of programs that run at the same time to the number of processors. All tests start together, and a hundred compilers at once would slow
-/// down the tests that do not wait for programs.
+/// Limits running programs to the number of processors: all tests start together, and a hundred compilers at once would slow down the others.
 private actor ProcessLimiter {
     static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
     private var places: Int
@@ -128,9 +108,7 @@ private actor ProcessLimiter {
 
     init(places: Int) { self.places = places }
 
-    /// Waits for a place, until ``release()`` frees one.
-    ///
-    /// - Parameter isFirst: Whether to wait only for other calls that are first.
+    /// Waits for a place, until ``release()`` frees one; if `isFirst`, only behind other calls that are first.
     func acquire(isFirst: Bool) async {
         if places > 0 {
             places -= 1

@@ -3,13 +3,11 @@ public import Foundation
 // Packages and workspaces on disk, for tests of the tools that read, write and build them.
 
 extension TemporaryFolder {
-    /// Creates a folder with files, whose texts are given by their paths.
     public convenience init(files: [String: String]) throws {
         try self.init()
         for (path, text) in files { try write(text, to: path) }
     }
 
-    /// Copies files and folders of another folder to the same paths below `target`.
     public func copy(_ paths: [String], from root: URL, to target: String = "") throws {
         for path in paths {
             let copy = url.appending(path: target).appending(path: path)
@@ -27,13 +25,10 @@ extension TemporaryFolder {
         return path
     }
 
-    /// Returns the text of a file.
     public func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
-    /// Removes a file or a folder.
     public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
-    /// Whether a file or a folder exists.
     public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
     /// Returns the contents of every file below a folder by path, except those of Git. The path of an empty folder ends with a slash.
@@ -58,13 +53,10 @@ extension TemporaryFolder {
 }
 
 extension BuiltProducts {
-    /// The root of this package.
     public static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs the compiler on source files, with the modules of this build.
-    ///
-    /// - Parameter seesPackage: Whether the sources have access to `package` declarations.
+    /// Runs the compiler on source files, with the modules of this build, and with access to `package` declarations if `seesPackage`.
     public static func compile(
         _ files: [String], _ options: [String] = ["-typecheck"], seesPackage: Bool = false
     ) async throws -> Outcome {

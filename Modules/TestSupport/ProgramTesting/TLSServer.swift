@@ -1,15 +1,11 @@
 public import Foundation
 
-/// A web server over TLS on the loopback interface with a self-signed certificate, run by the program `openssl`.
-///
-/// It answers each GET request with a page about the connection, one request at a time.
+/// A TLS server on the loopback interface with a self-signed certificate, run by `openssl`. It answers one GET request at a time with a page about it.
 public struct TLSServer: Sendable {
-    /// The URL of the server, with a port that was free.
     public let url: URL
     /// The path of the certificate in PEM format. A client that trusts it trusts the server.
     public let certificate: String
 
-    /// Runs a server during `body`.
     public static func serving<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (TLSServer) async throws -> Result
     ) async throws -> Result {
@@ -47,6 +43,5 @@ public struct TLSServer: Sendable {
 
 /// `openssl` is missing, or could not create a certificate.
 struct TLSServerError: Error {
-    /// The standard error of `openssl`.
     let message: String
 }

@@ -5,7 +5,6 @@ public final class TemporaryFolder: Sendable {
     /// The folder. Its path has no symbolic links.
     public let url: URL
 
-    /// Creates an empty folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "test-\(UUID().uuidString)")
@@ -14,7 +13,6 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 
     /// Writes a file, creates the folders that contain it, and returns its path.

@@ -49,7 +49,6 @@ public final class Counter: @unchecked Sendable {
 
 /// Threads that resolve the same dependency at the same time. The code that builds it returns only after all of them have started to resolve.
 public struct Rendezvous: Sendable {
-    /// The number of calls of ``build()``.
     public let built = Counter()
     private let arrived = Counter()
     private let threads: Int
@@ -73,7 +72,6 @@ public struct Rendezvous: Sendable {
 
 /// A thread that builds a dependency, and another one that acts in the meantime.
 public struct Interruption: Sendable {
-    /// The number of calls of ``build()``.
     public let built = Counter()
     private let ended = Counter()
 
