@@ -49,7 +49,6 @@ struct Workspace: Sendable {
     var rules = Self.layers
     /// The text of the manifest, or `nil` for one that names each module.
     var manifest: String?
-
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

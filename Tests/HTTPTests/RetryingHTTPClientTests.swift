@@ -11,9 +11,7 @@ struct RetryingHTTPClientTests {
 
     /// Answers, the maximum number of attempts, the expected result, and the expected times of the requests in seconds.
     typealias Sample = ([ScriptedSite.Behavior], Int, Result<Int, HTTPError>, [Double])
-
     static let samples: [Sample] = repeated + failed + others
-
     private static let repeated: [Sample] = [429, 502, 503, 504].map { status in
         ([.respond(status: status), .respond(status: status), .respond()], 3, .success(200), [0, 0.5, 1.5])
     }

@@ -6,7 +6,6 @@ import Testing
 
 struct PackageTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     private func load(_ targets: String, files: [String] = [], name: String = "Sample") async throws -> PackageManifest

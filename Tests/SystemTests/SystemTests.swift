@@ -28,7 +28,6 @@ struct SystemClockTests {
 struct SystemFileWriterTests {
     private let folder: TemporaryFolder
     private let writer = SystemFileWriter()
-
     init() throws { folder = try TemporaryFolder() }
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }

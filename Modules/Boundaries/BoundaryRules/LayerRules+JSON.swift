@@ -7,7 +7,6 @@
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
     /// The place of the error and the remedy, in one line.
     public let description: String
-
     public init(description: String) { self.description = description }
 
     /// Creates the same error with the path of the file in front.

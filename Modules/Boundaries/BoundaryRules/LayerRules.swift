@@ -9,7 +9,6 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var allowsReexports = true
     /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
-
     public init(layers: [Layer] = []) { self.layers = layers }
 
     /// Rules without layers: a module can use every module that it declares as a dependency.
@@ -165,7 +164,6 @@ extension LayerRules {
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as it is written, such as `Modules/Features/*/Interface`.
     public let text: String
-
     public init(_ text: String) { self.text = text }
 
     var isLiteral: Bool { !text.contains("*") }

@@ -12,9 +12,7 @@ public struct ModuleGraph: Sendable {
     }
 
     public func module(named name: String) -> Module? { byName[name] }
-
     public func module(importedAs name: String) -> Module? { byImportName[name] }
-
     public func dependencies(of module: Module) -> [Module] { module.dependencies.compactMap { byName[$0] } }
 
     /// Returns a graph of the same modules with dependencies returned by `transform`.

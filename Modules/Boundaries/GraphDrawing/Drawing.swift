@@ -8,7 +8,6 @@ public struct Drawing: Sendable {
         public var showsEveryEdge = false
         /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
-
         public init() {}
     }
 

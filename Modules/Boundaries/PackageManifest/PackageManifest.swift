@@ -116,7 +116,6 @@ public struct BoundaryReport: Sendable {
     }
 
     public func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
-
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
 
     /// The numbers of modules, files, imports and violations, and the source of the rules.
@@ -130,7 +129,6 @@ public struct BoundaryReport: Sendable {
 
 public struct PackageLoader: Sendable {
     public typealias Swift = @Sendable (_ arguments: [String]) async throws -> Program.Outcome
-
     private let swift: Swift
 
     /// Creates a loader. By default, it runs the `swift` in the search path; tests can pass another function.

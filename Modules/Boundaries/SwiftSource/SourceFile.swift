@@ -59,7 +59,6 @@ public struct SourceLocation: Sendable, Hashable {
     public let line: Int
     /// The column from 1, in bytes of UTF-8.
     public let column: Int
-
     public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 

@@ -20,9 +20,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
 private actor Prefetcher<Element: Sendable> {
     private let produce: @Sendable () async throws -> Element?
     private var prefetch: Task<Element?, any Error>?
-
     init(_ produce: @escaping @Sendable () async throws -> Element?) { self.produce = produce }
-
     deinit { prefetch?.cancel() }
 
     func next() async throws -> Element? {

@@ -4,7 +4,6 @@
 /// and so is `-` alone.
 public struct ArgumentParser: Sendable {
     private let program: ProgramSyntax
-
     public init(_ program: ProgramSyntax) { self.program = program }
 
     /// Parses the arguments after the program's name, without checking the number of operands: see ``ParsedArguments/checkOperands()``.
@@ -105,7 +104,6 @@ public struct ParsedArguments: Sendable {
     private var options: [String: [String]] = [:]
     /// The origins of values that were filled in, by long name.
     private var origins: [String: String] = [:]
-
     fileprivate init(_ command: CommandSyntax?) { self.command = command }
 
     fileprivate mutating func add(_ value: String, to option: OptionSyntax) {
@@ -120,11 +118,8 @@ public struct ParsedArguments: Sendable {
     }
 
     public func origin(of option: String) -> String? { origins[option] }
-
     public func has(_ option: String) -> Bool { options[option] != nil }
-
     public func value(_ option: String) -> String? { options[option]?.last }
-
     public func values(_ option: String) -> [String] { options[option] ?? [] }
 
     /// The last value of the option as a whole number in `range`, or nil.

@@ -36,14 +36,12 @@ public struct HTMLTokenizer: Sendable {
     public private(set) var line = 1
     /// Whether the input ended within a tag or a comment. Valid once there are no more tokens.
     public private(set) var isCutOff = false
-
     private var input: [UInt8] = []
     private var position = 0
     private var isFinished = false
     private var isAfterCarriageReturn = false
     /// A byte to read again.
     private var pushedBack: UInt8?
-
     private var state = State.data
     private var tag: HTMLTagBuilder
     /// The end tag that follows the start tag of an empty element of XML.

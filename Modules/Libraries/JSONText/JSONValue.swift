@@ -10,9 +10,7 @@ public enum JSONValue: Sendable {
     case object([(String, JSONValue)])
 
     public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
     public static func optional(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
-
     public static func optional(_ date: Date?) -> JSONValue { date.map { .string(timestamp($0)) } ?? .null }
 }
 

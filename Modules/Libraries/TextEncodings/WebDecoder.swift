@@ -114,7 +114,6 @@ private struct UTF16Decoder: ByteDecoder {
     let isBigEndian: Bool
     private var first: UInt8?
     private var highSurrogate: UInt32?
-
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Host names in ASCII, as the URL Standard derives them by UTS #46: not transitional, with checks of bidirectional text and joiners, not of hyphens and
-/// lengths.
+/// Host names in ASCII, as the URL Standard derives them by UTS #46: not transitional, with checks of bidirectional text and joiners, not of hyphens.
 enum DomainName {
     /// Returns the lowercase name in ASCII; nil if a label is not allowed. A name in ASCII may have invalid `xn--` labels, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {

@@ -6,19 +6,16 @@ import Foundation
 /// that thread uses it.
 final class CurlExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
-
     let request: HTTPRequest
     var handle: CurlHandle?
     /// Whether the exchange was canceled before it started.
     var isCancelled = false
     var continuation: Continuation?
-
     private var head = ResponseHead()
     private var body = Data()
     private var isTruncated = false
     /// Whether the client ended the transfer because it has received everything requested.
     private var isStopped = false
-
     init(_ request: HTTPRequest) { self.request = request }
 
     /// Appends a line of the head; returns false to end the transfer.
@@ -190,13 +187,10 @@ package struct ResponseHead {
     package private(set) var isComplete = false
     private var fields: [(String, String)] = []
     private var size = 0
-
     package init() {}
 
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
-
     package var declaredLength: Int? { fields.last { $0.0.lowercased() == "content-length" }.flatMap { Int($0.1) } }
-
     package var announcesBody: Bool { status != 204 && status != 304 && declaredLength != 0 }
 
     /// Appends the next line, with or without its line end; returns false if the head exceeds ``limit``.

@@ -113,9 +113,7 @@ import Foundation
 /// to, and permits every thread to use it.
 @safe final class PostgreSQLCanceller: @unchecked Sendable {
     private let cancel: OpaquePointer
-
     fileprivate init(_ cancel: OpaquePointer) { unsafe self.cancel = cancel }
-
     deinit { unsafe PQfreeCancel(cancel) }
 
     /// Requests the server to cancel the statement; does nothing if no statement runs.
@@ -130,7 +128,6 @@ import Foundation
 /// A row of a result, valid until the next one. Safe: closures receive rows while the result is alive.
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
-
     fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
 
     func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }

@@ -6,7 +6,6 @@ import SearchText
 struct LinkSelection {
     /// The columns that `Link.init(row:)` reads, from `links AS l`.
     static let columns = "l.id, l.url, l.title, l.note, l.added, l.updated"
-
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 

@@ -6,7 +6,6 @@ import Foundation
 @safe final class SQLiteConnection {
     /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
-
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 

@@ -22,9 +22,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
     }
 
     func link(id: Link.ID) throws -> Link? { try connection.link(id: id) }
-
     func link(url: String) throws -> Link? { try connection.link(url: url) }
-
     func tags() throws -> [TagCount] { try connection.tagCounts() }
 
     func insert(_ draft: LinkDraft) throws -> Link {
@@ -107,7 +105,6 @@ final class LinkIndexer {
     private var knownTags: [String: Int64] = [:]
     /// The links whose entries in the index are out of date.
     private var stale: Set<Link.ID> = []
-
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// Writes the tags and the text of a new link; the text at once, since new links need nothing else.

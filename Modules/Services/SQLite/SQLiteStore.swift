@@ -145,9 +145,7 @@ extension SQLiteStore: LinkStore {
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] { try inSnapshot { try $0.links(ids) } }
-
     package func link(url: String) async throws -> Link? { try inSnapshot { try $0.link(url: url) } }
-
     package func tags() async throws -> [TagCount] { try withConnection { try $0.tagCounts() } }
 
     package func transaction<Result: Sendable>(

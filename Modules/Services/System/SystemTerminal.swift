@@ -4,7 +4,6 @@ import Synchronization
 
 package final class SystemTerminal: Terminal {
     private let borrowers = Atomic(0)
-
     package init() {}
 
     package func file(of stream: StandardStream) -> FileHandle {
@@ -16,7 +15,6 @@ package final class SystemTerminal: Terminal {
     }
 
     package func readLine() -> String? { Swift.readLine() }
-
     package func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
     package func columns(of stream: StandardStream) -> Int? {

@@ -53,7 +53,6 @@ public struct Call: Sendable {
     }
 
     public var isRunning: Bool { process.isRunning }
-
     public func outputSoFar() throws -> String { try read("out") }
 
     /// Ends the program at once, with SIGKILL. On Linux, Foundation starts programs with the other signals blocked.
@@ -61,7 +60,6 @@ public struct Call: Sendable {
 
     /// Sends SIGINT to the program, like Ctrl-C.
     public func interrupt() { process.interrupt() }
-
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
     /// Waits for the end of the program. A test that is canceled ends the program.
@@ -105,7 +103,6 @@ private actor ProcessLimiter {
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var waitingFirst: [CheckedContinuation<Void, Never>] = []
-
     init(places: Int) { self.places = places }
 
     /// Waits for a place, until ``release()`` frees one; if `isFirst`, only behind other calls that are first.

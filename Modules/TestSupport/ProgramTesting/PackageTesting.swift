@@ -26,9 +26,7 @@ extension TemporaryFolder {
     }
 
     public func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
-
     public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
-
     public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
     /// Returns the contents of every file below a folder by path, except those of Git. The path of an empty folder ends with a slash.

@@ -14,7 +14,6 @@ public func onThreads<R: Sendable>(_ count: Int, _ body: @escaping @Sendable (In
 public final class Counter: @unchecked Sendable {
     private let condition = NSCondition()
     private var count = 0
-
     public init() {}
 
     public var value: Int { condition.withLock { count } }
@@ -52,7 +51,6 @@ public struct Rendezvous: Sendable {
     public let built = Counter()
     private let arrived = Counter()
     private let threads: Int
-
     public init(threads: Int = 8) { self.threads = threads }
 
     /// Counts a construction and waits until every thread has started to resolve.
@@ -74,7 +72,6 @@ public struct Rendezvous: Sendable {
 public struct Interruption: Sendable {
     public let built = Counter()
     private let ended = Counter()
-
     public init() {}
 
     /// Counts a construction and returns its number. The first one waits until the other thread has acted, and returns 0 if that was blocked.
@@ -100,10 +97,8 @@ public struct Interruption: Sendable {
 /// Lines in the order in which they were added.
 public final class Record: Sendable {
     private let recorded = Mutex<[String]>([])
-
     public init() {}
 
     public var lines: [String] { recorded.withLock { $0 } }
-
     public func add(_ line: String) { recorded.withLock { $0.append(line) } }
 }
