@@ -44,9 +44,7 @@ struct MapAheadTests {
         #expect(results == [1, 2])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `releasing the stream cancels the prefetch`()
-        async throws
-    {
+    @Test(.timeLimit(.minutes(5))) func `releasing the stream cancels the prefetch`() async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         func readOne() async throws -> Int? {
             var results = numbers(to: 2).mapAhead { number in

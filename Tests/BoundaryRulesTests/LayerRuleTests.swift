@@ -108,10 +108,9 @@ struct LayerRuleTests {
         #expect(found.contains { violation in example.text.allSatisfy(violation.text.contains) }, "\(found)")
     }
 
-    @Test(
-        arguments: [
-            ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false), ("LibraryExample", false),
-        ])
+    @Test(arguments: [
+        ("Shelf", true), ("Core", false), ("Library", false), ("LibraryTests", false), ("LibraryExample", false),
+    ])
     func `reports package access that the layer does not allow`(module: String, access: Bool) {
         var workspace = Workspace.withExample
         workspace.change(module) { $0.packageAccess = access }
@@ -120,23 +119,22 @@ struct LayerRuleTests {
         #expect(found.first?.remedy == "set packageAccess: \(!access) for its target in Package.swift")
     }
 
-    @Test(
-        arguments: [
-            ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
-            ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
-            ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
-            ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
-            ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
-            ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionRegistry, "),
-            ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
-            ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
-            ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
-            ("LibraryExample", "Bootstrap", "only App"), ("LibraryExample", "SQLite", "only Bootstrap"),
-            ("LibraryExample", "Shelf", "no other module"), ("Shelf", "LibraryExample", "no other module"),
-            ("Bootstrap", "LibraryExample", "no other module"), ("Library", "LibraryExample", "no other module"),
-            ("LibraryInterface", "LibraryExample", "no other module"),
-            ("CoreTesting", "LibraryExample", "no other module"), ("LibraryTests", "LibraryExample", "no other module"),
-        ])
+    @Test(arguments: [
+        ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
+        ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
+        ("LibraryInterface", "Library", "only Bootstrap"), ("LibraryInterface", "Bootstrap", "only App"),
+        ("Core", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
+        ("SQLite", "LibraryInterface", "only App, Bootstrap, interfaces, implementations, mocks"),
+        ("SQLite", "Injection", "only App, Bootstrap, interfaces, implementations, Core, InjectionRegistry, "),
+        ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
+        ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
+        ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
+        ("LibraryExample", "Bootstrap", "only App"), ("LibraryExample", "SQLite", "only Bootstrap"),
+        ("LibraryExample", "Shelf", "no other module"), ("Shelf", "LibraryExample", "no other module"),
+        ("Bootstrap", "LibraryExample", "no other module"), ("Library", "LibraryExample", "no other module"),
+        ("LibraryInterface", "LibraryExample", "no other module"),
+        ("CoreTesting", "LibraryExample", "no other module"), ("LibraryTests", "LibraryExample", "no other module"),
+    ])
     func `an import across layers is an error`(module: String, other: String, dependents: String) throws {
         let violations = Workspace.withExample.violations(module, "import Foundation\npublic  import \(other)")
         let violation = try #require(violations.first { $0.rule == .forbiddenDependency })
@@ -148,15 +146,14 @@ struct LayerRuleTests {
         #expect(violation.reason != violation.rule.reason && !violation.reason.isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("Shelf", "SQLite", "remove it, or move the code to a module of Bootstrap"),
-            ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
-            ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),
-            ("LibraryTests", "SQLite", "import 'Core' and take 'any LinkStore' through init"),
-            ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
-            ("Shelf", "LibraryExample", "remove it"),
-        ])
+    @Test(arguments: [
+        ("Shelf", "SQLite", "remove it, or move the code to a module of Bootstrap"),
+        ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
+        ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),
+        ("LibraryTests", "SQLite", "import 'Core' and take 'any LinkStore' through init"),
+        ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
+        ("Shelf", "LibraryExample", "remove it"),
+    ])
     func `the remedy names the protocol to use instead`(module: String, other: String, remedy: String) {
         let violations = Workspace.withExample.violations(module, "import \(other)")
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
@@ -166,10 +163,8 @@ struct LayerRuleTests {
 
     @Test(
         arguments: [
-            ("LibraryExample", nil),
-            ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
-            ("my-service", "import my_service"), ("my-service", "import `my-service`"),
-            ("CParser", nil),
+            ("LibraryExample", nil), ("Injection", "import Injection\nimport Foundation\nimport Glibc"),
+            ("my-service", "import my_service"), ("my-service", "import `my-service`"), ("CParser", nil),
             ("ShelfTests", "import Shelf\nimport Bootstrap\nimport Core\nimport CoreTesting\nimport Injection"),
         ] as [(String, String?)])
     func `accepts a module and its imports`(module: String, source: String?) {
@@ -231,10 +226,8 @@ struct LayerRuleTests {
             ("A", ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )", 3, 11),
             ("A", "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2, 14),
             ("A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])", 3, 3),
-            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
-            ("HomeTests", "\nFeature(\"Home\")", 2, 9),
-            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
-            ("A", "names.map { .target(name: $0) }", nil, nil),
+            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21), ("HomeTests", "\nFeature(\"Home\")", 2, 9),
+            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9), ("A", "names.map { .target(name: $0) }", nil, nil),
         ] as [(String, String, Int?, Int?)])
     func `a violation in the manifest is reported at the declaration of the target`(
         target: String, manifest: String, line: Int?, column: Int?

@@ -47,14 +47,13 @@ struct ModuleGraphTests {
         #expect(Module(name: name, kind: .library, folder: "").importName == importName)
     }
 
-    @Test(
-        arguments: [
-            ("Modules/Core", "Modules/Core", true), ("Modules/*", "Modules/Core", true),
-            ("Modules/*", "Modules/A/B", false), ("Modules/**", "Modules/A/B", true), ("**", "", true),
-            ("**/Interface", "Modules/Features/A/Interface", true), ("Tests/*Tests", "Tests/CoreTests", true),
-            ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true), ("", "A", false),
-            ("A/**/B", "A/B", true), ("A", "AB", false),
-        ])
+    @Test(arguments: [
+        ("Modules/Core", "Modules/Core", true), ("Modules/*", "Modules/Core", true),
+        ("Modules/*", "Modules/A/B", false), ("Modules/**", "Modules/A/B", true), ("**", "", true),
+        ("**/Interface", "Modules/Features/A/Interface", true), ("Tests/*Tests", "Tests/CoreTests", true),
+        ("Tests/*Tests", "Tests/Core", false), ("A*C*", "ABCD", true), ("", "", true), ("", "A", false),
+        ("A/**/B", "A/B", true), ("A", "AB", false),
+    ])
     func `a pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)
     }

@@ -124,40 +124,38 @@ struct RulesFileTests {
         #expect(package.violations("B", "import A\nimport Logging").map(\.rule) == [.undeclaredImport])
     }
 
-    @Test(
-        arguments: [
-            ("{", "not valid JSON"), ("[]", "Dictionary"),
-            (
-                #"{"layer": []}"#,
-                "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
-            ),
-            (layer(#""paths": ["A"]"#), "layers[0]: the key 'canDependOn' is missing"),
-            (layer(#""paths": ["A"], "canDependOn": "all""#), "layers[0].canDependOn: unknown layer 'all'"),
-            (
-                layer(#""paths": ["A"], "canDependOn": ["B"]"#),
-                "layers[0].canDependOn: unknown layer 'B'; the layers are A"
-            ),
-            (layer(#""canDependOn": []"#), "layers[0]: 'A' needs paths, modules or kinds"),
-            (
-                layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#),
-                "layers[0].visibleTo: unknown layer 'B'"
-            ),
-            (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer needs a name other than"),
-            (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
-            (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
-            (
-                layer(#""paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []"#),
-                "two layers 'A'"
-            ),
-            (
-                #"{"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]}"#,
-                "exceptions[0].reason: an exception needs a reason"
-            ),
-            (
-                #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
-                "container.declaredIn: unknown layer 'A'"
-            ),
-        ])
+    @Test(arguments: [
+        ("{", "not valid JSON"), ("[]", "Dictionary"),
+        (
+            #"{"layer": []}"#,
+            "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
+        ),
+        (layer(#""paths": ["A"]"#), "layers[0]: the key 'canDependOn' is missing"),
+        (layer(#""paths": ["A"], "canDependOn": "all""#), "layers[0].canDependOn: unknown layer 'all'"),
+        (
+            layer(#""paths": ["A"], "canDependOn": ["B"]"#),
+            "layers[0].canDependOn: unknown layer 'B'; the layers are A"
+        ),
+        (layer(#""canDependOn": []"#), "layers[0]: 'A' needs paths, modules or kinds"),
+        (
+            layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#), "layers[0].visibleTo: unknown layer 'B'"
+        ),
+        (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer needs a name other than"),
+        (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
+        (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
+        (
+            layer(#""paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []"#),
+            "two layers 'A'"
+        ),
+        (
+            #"{"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]}"#,
+            "exceptions[0].reason: an exception needs a reason"
+        ),
+        (
+            #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
+            "container.declaredIn: unknown layer 'A'"
+        ),
+    ])
     func `an invalid file is reported with the key and the reason`(json: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

@@ -24,8 +24,7 @@ extension ProgramSyntax {
             .value("--file", short: "-f", "PATH", "the file to use"), .flag("--quiet", short: "-q", "print less"),
             .help, .version,
         ],
-        examples: [("till list", "every entry")],
-        closing: "See also 'till COMMAND --help'.")
+        examples: [("till list", "every entry")], closing: "See also 'till COMMAND --help'.")
 }
 
 struct ArgumentParserTests {
@@ -38,10 +37,8 @@ struct ArgumentParserTests {
     @Test(arguments: [
         (["add", "coin", "gold"], ["coin", "gold"]),
         (["add", "-q", "coin", "--file", "a", "gold", "-h"], ["coin", "gold"]),
-        (["add", "--", "-q", "--", "list"], ["-q", "--", "list"]),
-        (["add", "-", "x"], ["-", "x"]),
-        (["list", "--"], []),
-        (["-a", "list"], []),
+        (["add", "--", "-q", "--", "list"], ["-q", "--", "list"]), (["add", "-", "x"], ["-", "x"]),
+        (["list", "--"], []), (["-a", "list"], []),
     ])
     func `the first operand names the command, and options may precede and follow operands`(
         _ arguments: [String], _ operands: [String]

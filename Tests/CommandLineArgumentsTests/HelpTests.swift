@@ -149,8 +149,7 @@ struct ShellCompletionTests {
             ("add --tag=re", .lines(of: ["tags"])), ("add --tag =", .lines(of: ["tags"])),
             ("add --tag = re", .lines(of: ["tags"])), ("--file ", .files), ("open --file=x", .files),
             ("add --tag=re ", .words(["coin", "note"])), ("open --tag=", .nothing),
-            ("add --all ", .words(["coin", "note"])),
-            ("open x", .nothing), ("unknown ", .nothing),
+            ("add --all ", .words(["coin", "note"])), ("open x", .nothing), ("unknown ", .nothing),
         ] as [(String, Completion)])
     func `completes commands, options, their values, and operands`(_ line: String, _ completion: Completion) {
         #expect(program.completion(of: line.components(separatedBy: " ")) == completion)

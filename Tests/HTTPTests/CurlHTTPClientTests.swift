@@ -132,8 +132,7 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `an exchange that begins during the examination of all is not delayed until the next one`() async throws
-    {
+    @Test func `an exchange that begins during the examination of all is not delayed to the next`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             // The client wakes to begin the second exchange, and finds that the interval has passed when it has just begun.
             let (start, wakes) = (ContinuousClock.now, Watched(Int?.none))

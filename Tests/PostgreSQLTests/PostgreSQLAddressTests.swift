@@ -5,8 +5,7 @@
     struct PostgreSQLAddressTests {
         @Test(
             arguments: [
-                ("postgres://", [:]),
-                ("postgresql://db.example", ["host": "db.example"]),
+                ("postgres://", [:]), ("postgresql://db.example", ["host": "db.example"]),
                 ("POSTGRES://db.example/links", ["host": "db.example", "dbname": "links"]),
                 (
                     "postgres://me@db.example:5433/links",

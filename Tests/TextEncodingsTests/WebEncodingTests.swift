@@ -91,8 +91,7 @@ struct WebEncodingTests {
             ("<?xml version='1.0' encoding='koi8-r'?><meta charset=big5>", nil, "big5"),
             ("<?xml version='1.0'?>é encoding='koi8-r'", nil, "utf-8"), ("<\0?\0x\0m\0", nil, "utf-16le"),
             ("\0<\0?\0x\0m", nil, "utf-16be"), ("é", "text/html; charset='koi8-r", "utf-8"),
-            ("<meta charset=utf-16>", nil, "utf-8"),
-            ("<meta charset=x-user-defined>", nil, "windows-1252"),
+            ("<meta charset=utf-16>", nil, "utf-8"), ("<meta charset=x-user-defined>", nil, "windows-1252"),
             (String(repeating: " ", count: 1_003) + "<meta charset=koi8-r>", nil, "koi8-r"),
             (String(repeating: " ", count: 1_004) + "<meta charset=koi8-r>", nil, "utf-8"), ("é", nil, "utf-8"),
         ] as [(String, String?, String)])
