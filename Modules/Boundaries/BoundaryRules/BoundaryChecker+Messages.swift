@@ -1,7 +1,5 @@
 import SwiftSource
 
-// The message and the remedy of every violation.
-
 extension BoundaryChecker {
     // MARK: Imports and dependencies
 

@@ -63,9 +63,7 @@ extension ModuleGraph {
 
     private var users: [String: [String]] {
         var users: [String: [String]] = [:]
-        for module in modules {
-            for name in module.dependencies { users[name, default: []].append(module.name) }
-        }
+        for module in modules { for name in module.dependencies { users[name, default: []].append(module.name) } }
         return users
     }
 

@@ -28,8 +28,7 @@ public struct Violation: Sendable, Hashable {
 }
 
 public enum Severity: String, Sendable, Hashable, Encodable {
-    case error
-    case warning
+    case error, warning
 }
 
 public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {

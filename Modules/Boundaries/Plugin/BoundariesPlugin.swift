@@ -47,10 +47,8 @@ private struct CheckRequest: Encodable {
         let own = package.targets.map { Module($0, folder: $0.folder(in: package)) }
         let names = Set(own.map(\.name))
         let foreign = package.targets.flatMap(\.recursiveTargetDependencies).filter { !names.contains($0.name) }
-        modules =
-            own
-            + Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-            .sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
+        let others = Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        modules = own + others.sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
     }
 
     /// Writes the request unless the file already contains it, so that an unchanged target is not checked again.

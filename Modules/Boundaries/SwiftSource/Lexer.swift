@@ -282,7 +282,6 @@ extension Lexer {
     }
 
     /// Returns the end of the regular expression whose bare slash is at the position, or `nil` if the slash is an operator.
-    ///
     /// A regular expression begins where a prefix operator can be, without a space after the slash, and ends on its line with balanced parentheses.
     func endOfBareRegex() -> Int? {
         guard position == 0 || bytes[position - 1].precedesPrefixOperator else { return nil }
@@ -333,7 +332,6 @@ public enum SwiftKeyword {
         "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
         "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
         "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
-        "Any", "as",
-        "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
     ]
 }

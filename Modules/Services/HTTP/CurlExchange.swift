@@ -24,8 +24,7 @@ final class CurlExchange: @unchecked Sendable {
         guard head.append(line) else { return false }
         guard head.isComplete, !wasComplete, request.method == .get, request.bodyLimit <= 0, head.announcesBody
         else { return true }
-        isTruncated = true
-        isStopped = true
+        (isTruncated, isStopped) = (true, true)
         return false
     }
 
@@ -37,8 +36,7 @@ final class CurlExchange: @unchecked Sendable {
         // A body that is known to end here may do so, which keeps the connection alive for the next request.
         let ends = part.count == room && head.headers["Content-Encoding"] == nil
         if ends, head.declaredLength == request.bodyLimit { return true }
-        isTruncated = true
-        isStopped = true
+        (isTruncated, isStopped) = (true, true)
         return false
     }
 

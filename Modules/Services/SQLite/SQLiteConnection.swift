@@ -174,7 +174,6 @@ enum SQLiteValue {
 
     /// Releases the current row, and the locks held to read it.
     func reset() { unsafe sqlite3_reset(handle) }
-
     /// Returns the integer in a column of the current row; 0 for null.
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 

@@ -51,8 +51,6 @@ package struct SystemFileWriter: FileWriter {
 
     /// Translates errors of the system to errors with the path that the caller gave.
     private func naming<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
-        do {
-            return try body()
-        } catch { throw FileError(path: path, error) }
+        do { return try body() } catch { throw FileError(path: path, error) }
     }
 }

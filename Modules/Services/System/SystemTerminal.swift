@@ -82,9 +82,7 @@ package final class SystemTerminal: Terminal {
 
     private func code(of process: pid_t) -> Int32 {
         var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) == -1 {
-            guard errno == EINTR else { return 127 }
-        }
+        while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { return 127 } }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

@@ -54,10 +54,8 @@ public struct Call: Sendable {
 
     public var isRunning: Bool { process.isRunning }
     public func outputSoFar() throws -> String { try read("out") }
-
     /// Ends the program at once, with SIGKILL. On Linux, Foundation starts programs with the other signals blocked.
     public func kill() { send(SIGKILL) }
-
     /// Sends SIGINT to the program, like Ctrl-C.
     public func interrupt() { process.interrupt() }
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
@@ -89,9 +87,7 @@ public struct Outcome: Sendable {
     public let code: Int32
 
     public init(output: String, errors: String, code: Int32) {
-        self.output = output
-        self.errors = errors
-        self.code = code
+        (self.output, self.errors, self.code) = (output, errors, code)
     }
 
     public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }

@@ -1,7 +1,5 @@
 public import Foundation
 
-// Packages and workspaces on disk, for tests of the tools that read, write and build them.
-
 extension TemporaryFolder {
     public convenience init(files: [String: String]) throws {
         try self.init()

@@ -32,9 +32,7 @@ public final class Counter: @unchecked Sendable {
     public func wait(for number: Int) -> Bool {
         condition.withLock {
             let deadline = Date(timeIntervalSinceNow: 10)
-            while count < number {
-                if !condition.wait(until: deadline) { return false }
-            }
+            while count < number { if !condition.wait(until: deadline) { return false } }
             return true
         }
     }
