@@ -14,12 +14,8 @@ public struct ProgramSyntax: Sendable {
         _ name: String, _ summary: String, commands: [CommandSyntax], options: [OptionSyntax],
         examples: [(call: String, effect: String)], closing: String = ""
     ) {
-        self.name = name
-        self.summary = summary
-        self.commands = commands
-        self.options = options
-        self.examples = examples
-        self.closing = closing
+        (self.name, self.summary, self.closing) = (name, summary, closing)
+        (self.commands, self.options, self.examples) = (commands, options, examples)
     }
 
     /// Returns the program's options that a command accepts, or all of them if `command` is nil.
@@ -48,19 +44,12 @@ public struct CommandSyntax: Sendable {
     ///   - excludedOptions: The long names of the program's options that the command does not accept.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
-        completing completions: [Completion] = [],
-        without excludedOptions: Set<String> = [], options: [OptionSyntax] = [], discussion: String = "",
-        examples: [(call: String, effect: String)]
+        completing completions: [Completion] = [], without excludedOptions: Set<String> = [],
+        options: [OptionSyntax] = [], discussion: String = "", examples: [(call: String, effect: String)]
     ) {
-        self.name = name
-        self.summary = summary
-        self.operands = operands
-        self.operandCount = count
-        self.completions = completions
-        self.excludedOptions = excludedOptions
-        self.options = options
-        self.discussion = discussion
-        self.examples = examples
+        (self.name, self.summary, self.discussion, self.examples) = (name, summary, discussion, examples)
+        (self.operands, operandCount, self.completions) = (operands, count, completions)
+        (self.excludedOptions, self.options) = (excludedOptions, options)
     }
 
     /// The long names of the command's own options that the arguments contain.
@@ -98,7 +87,6 @@ public struct OptionSyntax: Sendable {
 
     /// The flag `--help` or `-h`, which the program handles.
     public static let help = flag("--help", short: "-h", "show help")
-
     /// The flag `--version`, which the program handles.
     public static let version = flag("--version", "show the version")
 

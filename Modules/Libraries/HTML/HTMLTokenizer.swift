@@ -8,6 +8,7 @@
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while let token = tokenizer.next() { … }
+///
 /// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest piece of input.
 public struct HTMLTokenizer: Sendable {
     private enum State {
@@ -31,7 +32,6 @@ public struct HTMLTokenizer: Sendable {
     private let tokenLimit: Int
     private let isXML: Bool
     private let knowsRawElements: Bool
-
     /// The line of the last byte read, counted from 1.
     public private(set) var line = 1
     /// Whether the input ended within a tag or a comment. Valid once there are no more tokens.
@@ -81,9 +81,7 @@ public struct HTMLTokenizer: Sendable {
             pendingEndTag = nil
             return endTag
         }
-        while let byte = nextByte() {
-            if let token = step(byte) { return token }
-        }
+        while let byte = nextByte() { if let token = step(byte) { return token } }
         return isFinished ? takeRest() : nil
     }
 }

@@ -3,9 +3,7 @@ extension String {
     public var safeForTerminal: String {
         guard !isPlain, unicodeScalars.contains(where: { $0.isLineBreak || $0.isUnsafe }) else { return self }
         var safe = UnicodeScalarView()
-        for scalar in unicodeScalars where !scalar.isUnsafe {
-            safe.append(scalar.isLineBreak ? " " : scalar)
-        }
+        for scalar in unicodeScalars where !scalar.isUnsafe { safe.append(scalar.isLineBreak ? " " : scalar) }
         return String(safe)
     }
 

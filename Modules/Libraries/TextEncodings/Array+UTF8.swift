@@ -10,8 +10,6 @@ extension [UInt8] {
         guard let first = self[start...].firstIndex(where: { replacement($0) != nil }) else { return }
         let rest = Array(self[first...])
         removeSubrange(first...)
-        for byte in rest {
-            if let replacement = replacement(byte) { self += replacement } else { append(byte) }
-        }
+        for byte in rest { if let replacement = replacement(byte) { self += replacement } else { append(byte) } }
     }
 }

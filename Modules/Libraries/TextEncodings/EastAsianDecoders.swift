@@ -144,13 +144,8 @@ struct GB18030Decoder: ByteDecoder {
 
 /// ISO-2022-JP, whose escape sequences select character sets (section 12.2.1).
 struct ISO2022JPDecoder: ByteDecoder {
-    private enum CharacterSet {
-        case ascii, roman, katakana, jis0208
-    }
-
-    private enum State {
-        case character, trail(lead: UInt8), escapeStart, escape(UInt8)
-    }
+    private enum CharacterSet { case ascii, roman, katakana, jis0208 }
+    private enum State { case character, trail(lead: UInt8), escapeStart, escape(UInt8) }
 
     private var characters = CharacterRows(.jis0208)
     private var state = State.character

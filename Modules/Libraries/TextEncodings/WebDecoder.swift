@@ -6,6 +6,7 @@
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
+///
 /// - Complexity: Time is linear in the input. Memory is that of the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes while they may be a byte order mark; then nil.

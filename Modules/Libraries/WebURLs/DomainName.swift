@@ -20,7 +20,6 @@ enum DomainName {
 private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
     private static let prefix = "xn--"
-
     /// Characters that UTS #46 treats like hyphens, except for the rules about hyphens.
     private static let standIns: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
 

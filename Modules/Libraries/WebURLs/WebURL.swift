@@ -13,8 +13,7 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Parses and normalizes a URL in linear time, without spaces around it and line breaks in it. `schemes` are the accepted ones in lowercase; nil accepts
-    /// all.
+    /// Parses and normalizes a URL in linear time, without spaces around it and line breaks in it. `schemes` lists the accepted ones in lowercase; nil for all.
     public init(normalizing text: some StringProtocol, schemes: Set<String>? = nil) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else { throw .empty }
@@ -54,9 +53,7 @@ public struct WebURL: Sendable, Hashable {
     }
 }
 
-extension WebURL: CustomStringConvertible {
-    public var description: String { text }
-}
+extension WebURL: CustomStringConvertible { public var description: String { text } }
 
 public enum WebURLError: Error, Hashable {
     case empty
@@ -76,7 +73,6 @@ extension WebURL {
         /// Whether the URL Standard defines special rules for the scheme.
         let isSpecial: Bool
         let defaultPort: Int?
-
         var isFile: Bool { name == "file" }
 
         /// Parses the scheme; nil for `example.org`, and for a host and a port such as `localhost:8080`.

@@ -4,7 +4,6 @@ import Core
 enum SQLiteSchema {
     /// The version that this program reads and writes, stored in the file as `user_version`.
     private static let version = migrations.count
-
     /// The number that marks the file as a library: "SHLF", stored as `application_id`.
     private static let applicationID: Int64 = 0x5348_4C46
 

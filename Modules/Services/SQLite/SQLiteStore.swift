@@ -13,9 +13,7 @@ package actor SQLiteStore {
 
     /// Opens nothing until first use. A library at `:memory:` exists only as long as the store; `busyTimeout` limits the wait for another writing process.
     package init(path: String, makesFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
-        self.path = path
-        self.makesFolder = makesFolder
-        self.busyTimeout = busyTimeout
+        (self.path, self.makesFolder, self.busyTimeout) = (path, makesFolder, busyTimeout)
     }
 
     private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
