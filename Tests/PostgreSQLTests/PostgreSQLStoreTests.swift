@@ -18,8 +18,6 @@
             other = try PostgreSQLStore(PostgreSQLAddress(address))
         }
 
-        // MARK: - Contracts
-
         @Test(arguments: LinkStoreContract.allCases)
         func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
 
@@ -36,8 +34,6 @@
         func `satisfies the contract of checked links`(_ rule: CheckedLinkContract) async throws {
             try await rule.check(store)
         }
-
-        // MARK: - Several stores
 
         @Test(arguments: SharedLibraryContract.allCases)
         func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
@@ -96,8 +92,6 @@
             try await transaction
         }
 
-        // MARK: - Texts
-
         private func found(_ text: String) async throws -> Int {
             try await store.ids(matching: LinkQuery(terms: SearchTerm.parse(text))).count
         }
@@ -141,8 +135,6 @@
             }
             for text in ["first second", "tag one", "tag two"] { #expect(try await found("\"\(text)\"") == 1) }
         }
-
-        // MARK: - Migrations
 
         @Test func `version 1: emoji are found, also after an undo`() async throws {
             let link = try await store.transaction {

@@ -23,8 +23,6 @@ struct FaultTests {
         } catch let error as StoreError { return error }
     }
 
-    // MARK: - Files that are not a library
-
     @Test func `a folder, a device, or a file in a missing folder, cannot be opened`() async throws {
         #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
         for bad in [folder.url.path, folder.path("missing/shelf.db")] {
@@ -77,8 +75,6 @@ struct FaultTests {
         guard case .corrupted = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
 
-    // MARK: - Locks
-
     @Test func `a lock of another process is reported after the busy timeout, and not to readers`() async throws {
         #expect(try await failure(path) == nil)
         let store = SQLiteStore(path: path, busyTimeout: .zero)
@@ -106,8 +102,6 @@ struct FaultTests {
         }
         #expect(try await opening.value.isEmpty)
     }
-
-    // MARK: - Libraries that cannot be written
 
     @Test func `a library can be read if no file can be created next to it`() async throws {
         let link = try await SQLiteStore(path: path).transaction { try $0.insert(.sample("a", title: "A")) }

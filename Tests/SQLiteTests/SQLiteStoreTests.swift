@@ -18,8 +18,6 @@ struct SQLiteStoreTests {
         database = Database(path: path)
     }
 
-    // MARK: - Contracts
-
     @Test(arguments: LinkStoreContract.allCases)
     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
 
@@ -41,8 +39,6 @@ struct SQLiteStoreTests {
     func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
         try await rule.check { [path] in SQLiteStore(path: path) }
     }
-
-    // MARK: - Files
 
     @Test func `nothing is opened before the first use`() async throws {
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -74,8 +70,6 @@ struct SQLiteStoreTests {
         let made = folder.path("a/b")
         #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)
     }
-
-    // MARK: - The journal and the index
 
     @Test func `new links cost the journal one row`() async throws {
         try await store.transaction { transaction in

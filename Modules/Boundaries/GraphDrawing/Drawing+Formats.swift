@@ -6,8 +6,6 @@ import BoundaryRules
     import Foundation
 #endif
 
-// MARK: - Text
-
 extension Drawing {
     /// Returns the drawing for a terminal, layer by layer. Broken edges are red (ECMA-48, section 8.3.117); without colors, only a mark shows them.
     public func text(hasColor: Bool) -> String {
@@ -28,8 +26,6 @@ extension Drawing {
         return (lines + [summary]).joined(separator: "\n")
     }
 }
-
-// MARK: - Mermaid and Markdown
 
 extension Drawing {
     public var mermaid: String {
@@ -81,8 +77,6 @@ extension Drawing {
     }
 }
 
-// MARK: - Graphviz
-
 extension Drawing {
     public var dot: String {
         var lines = [
@@ -113,8 +107,6 @@ extension Drawing {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }
-
-// MARK: - JSON
 
 extension Drawing {
     /// Returns the drawing as JSON: every module with its layer, every edge, and the summary.

@@ -14,8 +14,6 @@ public enum JSONValue: Sendable {
     public static func optional(_ date: Date?) -> JSONValue { date.map { .string(timestamp($0)) } ?? .null }
 }
 
-// MARK: - Text
-
 extension JSONValue {
     /// The JSON text. Each element of a top-level array is on its own line; there are no other line breaks.
     public var text: String {
@@ -87,8 +85,6 @@ extension JSONValue {
         }
     }
 }
-
-// MARK: - Timestamps
 
 extension JSONValue {
     /// Returns a date of the years 0 to 9999 in ISO 8601, UTC, whole seconds, such as `2023-07-22T04:26:40Z`, ten times as fast as Foundation.

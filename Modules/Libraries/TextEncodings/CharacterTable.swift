@@ -57,8 +57,6 @@ struct CharacterRows {
     }
 }
 
-// MARK: - Tables
-
 extension CharacterTable {
     static let eucKR = CharacterTable(number: 0x422, rows: 126, cells: 190) { row, cell in
         [UInt8(0x81 + row), UInt8(0x41 + cell)]

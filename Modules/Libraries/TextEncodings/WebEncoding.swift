@@ -42,8 +42,6 @@ public struct WebEncoding: Sendable, Hashable {
     }
 }
 
-// MARK: - Labels
-
 extension WebEncoding {
     private static let byLabel: [Substring: WebEncoding] = {
         var encodings: [Substring: WebEncoding] = [:]

@@ -74,8 +74,6 @@ extension ArraySlice<UInt8> {
     }
 }
 
-// MARK: - ASCII
-
 extension UInt8 {
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }

@@ -65,8 +65,6 @@ extension WebURL {
     }
 }
 
-// MARK: - User, host and port
-
 extension WebURL.Normalizer {
     private mutating func appendAuthority() throws(WebURLError) {
         let authority = read(until: endsAuthority)
@@ -129,8 +127,6 @@ extension UInt8 {
     fileprivate var endsPath: Bool { self == UInt8(ascii: "?") || self == UInt8(ascii: "#") }
 }
 
-// MARK: - Path
-
 extension WebURL.Normalizer {
     /// Appends a path without its dot segments, after a host (which may be empty) or after the scheme.
     private mutating func appendPath(afterHost: Bool) {
@@ -185,8 +181,6 @@ extension WebURL.Normalizer {
         }
     }
 }
-
-// MARK: - Query and fragment
 
 extension WebURL.Normalizer {
     private mutating func appendQuery() {

@@ -100,8 +100,6 @@ private final class PostgreSQLExecutor: SerialExecutor {
     }
 }
 
-// MARK: - Links
-
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
         try await withConnection { try $0.rows(matching: query, columns: LinkSelection.columns, Link.init) }
@@ -140,8 +138,6 @@ extension PostgreSQLStore: LinkStore {
         }
     }
 }
-
-// MARK: - Checks
 
 extension PostgreSQLStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {

@@ -2,7 +2,7 @@ import CSQLite
 import Core
 import Foundation
 
-/// A connection to a database file, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and no other class uses it.
+/// A connection to a database file, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and used only in this file.
 @safe final class SQLiteConnection {
     /// Configures SQLite once, before the first connection; has no effect where SQLite is already in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()

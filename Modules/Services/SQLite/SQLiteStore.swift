@@ -131,8 +131,6 @@ private func createPrivateFile(at path: String) {
     if descriptor >= 0 { close(descriptor) }
 }
 
-// MARK: - Links
-
 extension SQLiteStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
         try inSnapshot { try $0.links(matching: query) }
@@ -166,8 +164,6 @@ extension SQLiteStore: LinkStore {
         }
     }
 }
-
-// MARK: - Checks
 
 extension SQLiteStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
