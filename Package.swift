@@ -39,15 +39,12 @@ let libraries = [
     Library("WebURLs"),
 ]
 
-/// The programs that are built on the features.
 let apps = [
     App("Shelf", libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
 ]
 
-/// The modules that every test may use.
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]
 
-/// The modules of which every workspace has one.
 let foundation: [Target] = [
     .module(
         "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
@@ -60,7 +57,6 @@ let foundation: [Target] = [
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
 ]
 
-/// The base of the layout: the container engine, and the check of the layer rules.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
@@ -73,7 +69,6 @@ let engine: [Target] = [
     .tests(of: "ProgramTesting"),
 ]
 
-/// The tool bulkhead.
 let tool: [Target] = [
     .module(
         "PackageManifest", at: "Modules/Boundaries/PackageManifest", dependsOn: ["BoundaryRules", "SwiftSource"],
@@ -96,7 +91,6 @@ let tool: [Target] = [
     .tests(of: "Bulkhead"),
 ]
 
-/// Benchmarks, the code that the documentation shows, and tests of the workspace as a whole.
 let checks: [Target] = [
     .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter", packageAccess: false),
     .target(name: "CBenchmarkSupport", path: "Tests/Benchmarks/CBenchmarkSupport", packageAccess: false),
@@ -128,9 +122,7 @@ let package = Package(
         .library(name: "InjectionRegistry", targets: ["InjectionRegistry"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
-    traits: [
-        .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
-    ],
+    traits: [.trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
         + apps.flatMap(\.targets) + foundation + engine + .boundaries + tool + checks,
     swiftLanguageModes: [.v6]
@@ -206,8 +198,6 @@ struct Service {
 struct Library {
     let name: String
     let uses, exposes, embeds: [String]
-
-    /// The names of all libraries.
     static var names: [String] { libraries.map(\.name) }
 
     init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
@@ -277,8 +267,7 @@ extension Target {
 }
 
 extension [Target] {
-    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
-    /// from cannot use it.
+    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built from cannot use it.
     static var boundaries: Self {
         [
             .target(
@@ -298,7 +287,6 @@ extension [Target] {
 }
 
 extension [SwiftSetting] {
-    /// The compiler settings of every module.
     static var workspace: Self {
         [
             // SE-0409: an import is internal unless it says public or package

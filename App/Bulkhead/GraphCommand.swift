@@ -90,7 +90,6 @@ enum GraphCommand: Command {
         return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
     }
 
-    /// Draws a graph in the DOT language as SVG, with the program `dot` of Graphviz.
     private static func svg(of graph: String) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).dot")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -141,7 +140,6 @@ enum WhyCommand: Command {
 }
 
 extension ModuleGraph {
-    /// Throws an error with a suggestion unless a module exists.
     fileprivate func requireModule(_ name: String) throws(UsageError) {
         guard module(named: name) == nil else { return }
         let names = modules.map(\.name)

@@ -66,7 +66,6 @@ enum NewCommand: Command {
     }
 }
 
-/// Updates the inherited parts of a workspace to the version of the tool.
 enum UpgradeCommand: Command {
     static let syntax = CommandSyntax(
         "upgrade", "update the engine and the boundaries of a workspace to the tool's version",

@@ -4,8 +4,7 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that
-/// overrides both.
+/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that overrides both.
 struct Setting: Sendable {
     enum Kind: Sendable, Equatable {
         case value
@@ -29,7 +28,6 @@ struct Setting: Sendable {
         self.defaultValue = defaultValue
     }
 
-    /// All settings, in the order in which they are shown.
     static let all: [Setting] = [
         Setting("library", "--library", .path, default: "library.db in the data folder of your account"),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
@@ -83,7 +81,6 @@ struct ConfigurationFile {
         return (folder ?? "\(homeFolder(environment))/.config") + "/shelf/config.json"
     }
 
-    /// Reads the configuration file of the account. A missing file has no values.
     init(_ environment: [String: String]) throws(Failure) {
         path = Self.path(environment)
         let data: Data

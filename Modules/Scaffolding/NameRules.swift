@@ -8,21 +8,17 @@ package struct NameRules {
     /// Creates the rules for a module of a workspace, or for a new workspace.
     package init(_ workspace: Workspace?) { self.workspace = workspace }
 
-    /// Throws if a name is invalid in Swift or the layout, or is used by the toolchain or the workspace.
-    ///
-    /// - Parameter suffixes: The suffixes of further modules of the layout, such as `Interface`.
+    /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by the toolchain or the workspace.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         try Self.checkSpelling(name)
         if let workspace { try Self.check(name, suffixes, in: workspace) }
         try await Self.checkToolchain(name)
     }
 
-    /// The suffixes of modules and files of the layout.
     private static let reserved = ["Interface", "Testing", "Tests", "Example", "Providing"]
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
     ]
-    /// Keywords of Swift that begin with a capital letter.
     private static let capitalKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
@@ -49,8 +45,6 @@ package struct NameRules {
         }
     }
 }
-
-// MARK: - Existing names
 
 extension NameRules {
     private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
@@ -96,7 +90,6 @@ extension NameRules {
 }
 
 extension Workspace {
-    /// Throws if a source declares a type with the name of a module.
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
         guard let place = try place(ofType: name) else { return }
         let reason = "\(place) declares a type of that name, which the module would hide"

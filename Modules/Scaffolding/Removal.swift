@@ -4,7 +4,6 @@ import SwiftSource
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
 
-    /// Creates the change for a part that exists.
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
@@ -33,11 +32,8 @@ public struct Removal: WorkspaceChange {
 private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
-    /// The container protocols that are removed.
     let containers: [String]
-    /// The types of Core and CoreTesting that are removed.
     private var types: Set<String> = []
-    /// The properties of the container that are removed.
     private let properties: Set<String>
     /// The container protocols that only the part provides and that have no file named after their role.
     private var unprovided: [String] = []
@@ -66,7 +62,6 @@ private struct RemovedFiles {
         }
     }
 
-    /// Adds the files of a role: its protocol, mock, contract and tests.
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists("Modules/Core/\(role.name).swift") else { return unprovided.append(role.container) }
         let files = [

@@ -6,11 +6,8 @@ import Foundation
 /// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
     let root: String
-
-    /// The clone that this tool was built from.
     static let own = SourceTree(root: NewWorkspace.ownSource)
 
-    /// The folders whose Swift files are inherited.
     private static let inheritedFolders =
         ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
         + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
@@ -25,9 +22,7 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the inherited parts: the text of each, by its path in a workspace.
-    ///
-    /// The part `Package.swift` is the end of the manifest.
+    /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift` is the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .manifestNotUnderstood(
@@ -45,7 +40,6 @@ struct SourceTree: Sendable {
         return parts
     }
 
-    /// Returns the texts that belong to the owner of a new workspace, by path.
     func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
         let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
         let (mark, otherMark) = isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
@@ -59,7 +53,6 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Adds the sample feature and service to the manifest and the container.
     private func addSample(to texts: inout [String: String]) throws(ScaffoldingError) {
         var manifest = ManifestFile(texts[Workspace.manifest] ?? "")
         try manifest.add("Feature(\"Notes\")", to: .features)
@@ -101,9 +94,7 @@ struct SourceTree: Sendable {
 /// The end of a manifest: the functions that turn its values into targets.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
-
     let values: String
-    /// The functions, with the heading.
     let text: String
 
     init?(in manifest: String) {
@@ -111,7 +102,6 @@ struct ManifestFunctions {
         let start = manifest.index(after: range.lowerBound)
         (values, text) = (String(manifest[..<start]), String(manifest[start...]))
     }
-
 }
 
 extension EditPlan {

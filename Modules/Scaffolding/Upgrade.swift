@@ -35,7 +35,6 @@ public struct Upgrade: Sendable {
         return result
     }
 
-    /// Adds edits of the parts that the owner has not changed to the plan, and notes for the others.
     private func merge(
         _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
     ) throws(ScaffoldingError) -> ChangeRunner.Result {
@@ -96,14 +95,10 @@ public struct Upgrade: Sendable {
 /// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each had when the tool wrote it.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
-
-    /// The checksums of the parts by their paths.
     let checksums: [String: String]
 
-    /// Creates a record of parts as the tool writes them.
     init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
 
-    /// Reads the record of a workspace.
     init(of workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists(Self.file) else {
             throw .missing(

@@ -1,12 +1,10 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and
-/// comments.
+/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services
 
-        /// The type of its elements.
         fileprivate var type: String { self == .features ? "Feature" : "Service" }
     }
 
@@ -30,7 +28,6 @@ package struct ManifestFile {
         return tokens.compactMap { Self.string($0, bytes) }
     }
 
-    /// Returns the names of the elements of an array.
     package func names(in list: List) throws(ScaffoldingError) -> [String] {
         try elements(of: list).elements.map(\.name)
     }
@@ -46,7 +43,6 @@ package struct ManifestFile {
         }
     }
 
-    /// Appends an element to an array.
     package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }
@@ -60,7 +56,6 @@ package struct ManifestFile {
         if last.comma == nil { text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",") }
     }
 
-    /// Removes an element with its lines.
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let element = elements.first(where: { $0.name == name }) else { return }
@@ -82,7 +77,6 @@ package struct ManifestFile {
         if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
     }
 
-    /// Renames modules wherever the manifest names them.
     package mutating func rename(_ names: [String: String]) {
         let bytes = bytes
         for token in tokens.reversed() {
@@ -156,7 +150,6 @@ package struct ContainerFile {
         }
     }
 
-    /// Adds the container protocol of a feature, and the import of the module that declares it.
     package mutating func conform(to name: String, importing module: String) {
         guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else { return }
         append(name, to: list)
@@ -218,7 +211,6 @@ package struct ContainerFile {
         text.replace(bytes: end..<end, with: ", \(name)")
     }
 
-    /// Adds an import among the others, in alphabetical order.
     private mutating func addImport(_ keywords: String, of module: String) {
         let imports = SourceFile(path: "", text: text).imports
         guard !imports.contains(where: { $0.module == module }) else { return }

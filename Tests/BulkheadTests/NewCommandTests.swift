@@ -2,7 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `bulkhead new`, called as users call it.
 struct NewCommandTests {
     private let folder: TemporaryFolder
 

@@ -138,8 +138,6 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    // MARK: upgrade
-
     @Test func `upgrade prints the changes, the parts that it keeps, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
 
@@ -178,7 +176,6 @@ struct SampleShop {
     }
 
     private let folder: TemporaryFolder
-    /// The path of the workspace.
     var path: String { folder.path("Shop") }
 
     init() async throws {
@@ -188,7 +185,6 @@ struct SampleShop {
 
     func bulkhead(_ arguments: String...) async throws -> Outcome { try await bulkhead(arguments) }
 
-    /// Calls the program in the workspace.
     func bulkhead(_ arguments: [String]) async throws -> Outcome {
         try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: path)
     }
@@ -202,7 +198,6 @@ struct SampleShop {
 
     func contents() throws -> [String: Data] { try folder.contents(of: "Shop") }
 
-    /// Returns the paths of the files that were added, changed or removed since.
     func differences(from before: [String: Data]) throws -> [String] {
         try folder.differences(from: before, in: "Shop")
     }

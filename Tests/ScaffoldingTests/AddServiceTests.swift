@@ -3,7 +3,6 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Services for roles of Core, and the roles, mocks and contracts that `add` finds in a workspace.
 struct AddServiceTests {
     private let copy: WorkspaceCopy
 
@@ -97,8 +96,6 @@ struct AddServiceTests {
         let error = await #expect(throws: ScaffoldingError.self) { try await add(name, role) }
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
-
-    // MARK: Roles
 
     @Test func `the roles of a module are the factories of its container protocols`() throws {
         try copy.folder.write(

@@ -3,13 +3,10 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Templates, and the edits of files.
 struct EditTests {
     private let shop: SmallShop
 
     init() throws { shop = try SmallShop() }
-
-    // MARK: EditPlan
 
     @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`() throws {
         let before = try shop.folder.contents()
@@ -61,8 +58,6 @@ struct EditTests {
             try plan.move("Tests/run", to: "README.md")
         }
     }
-
-    // MARK: ManifestFile
 
     private static let manifest = """
         // The features of "Shop".
@@ -144,8 +139,6 @@ struct EditTests {
         #expect(throws: ScaffoldingError.self) { try shared.remove("A", from: .features) }
     }
 
-    // MARK: ContainerFile
-
     private static let container = """
         public import Core
         public import Injection
@@ -213,15 +206,12 @@ struct EditTests {
         #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
     }
 
-    // MARK: Template
-
     @Test(
         arguments: [
             // The longer of two placeholders is replaced, and replacements are not searched for placeholders.
             ("NameTwo Name NameTwoName", ["Name": "1", "NameTwo": "2"], "2 1 21"),
             ("FeatureName RoleName", ["FeatureName": "RoleName", "RoleName": "FeatureName"], "RoleName FeatureName"),
             ("let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"], "let pay: Pay"),
-            // Everything else stays as it is.
             (
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n", ["FeatureName": "Pay"],
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n"
@@ -242,8 +232,6 @@ struct EditTests {
         let error = #expect(throws: ScaffoldingError.self) { try Template(folder.path("nowhere")).texts() }
         #expect(error?.message.contains("'\(folder.path("nowhere"))'") == true)
     }
-
-    // MARK: Messages
 
     private static let messages: [(ScaffoldingError, String)] = [
         (

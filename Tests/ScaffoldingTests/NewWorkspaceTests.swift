@@ -114,7 +114,6 @@ struct NewWorkspaceTests {
 
     @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
     func `no two paths of this workspace or a new one differ only in case`() async throws {
-        // Returns the groups of different files and folders whose paths differ only in case.
         func conflicts(in paths: some Sequence<String>) -> [[String]] {
             let all = paths.reduce(into: Set<String>()) { all, path in
                 let names = path.split(separator: "/")
@@ -131,7 +130,6 @@ struct NewWorkspaceTests {
     }
 }
 
-/// The names and places that a new workspace can have.
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
 
@@ -140,8 +138,6 @@ struct NewWorkspacePlaceTests {
     private func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
-
-    // MARK: Names
 
     @Test(arguments: [
         "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String", "Container", "Settings",
@@ -173,8 +169,6 @@ struct NewWorkspacePlaceTests {
         let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: "some/web-shop 2") }
         #expect(error?.message.hasSuffix("; choose another with --name, such as 'WebShop2'") == true)
     }
-
-    // MARK: Places
 
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
     func `refuses a place in which Swift cannot build`(place: String) {

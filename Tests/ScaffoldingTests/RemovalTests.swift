@@ -12,7 +12,6 @@ struct RemovalTests {
         try await shop.workspace.make(Removal(kind, name))
     }
 
-    /// The uses for which the removal of a part is refused.
     private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
         do {
             _ = try await remove(name, kind)
@@ -92,7 +91,6 @@ struct RemovalTests {
                 "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which Modules/Bootstrap/AppContainer+Files.swift alone provides"
             ])
     }
-
 }
 
 struct WorkspaceTests {

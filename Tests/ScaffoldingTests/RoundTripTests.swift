@@ -9,7 +9,6 @@ struct RoundTripTests {
 
     init() throws { copy = try WorkspaceCopy() }
 
-    /// The byte order marks and line endings that a text can have.
     private static let forms: [@Sendable (String) -> String] = [
         { $0 }, { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}\($0)" },
         { "\u{FEFF}\($0.replacing("\n", with: "\r\n"))" },
@@ -46,14 +45,12 @@ struct RoundTripTests {
         #expect(try copy.folder.differences(from: before) == [])
     }
 
-    /// Returns the files whose paths or texts contain a word, in any case.
     private func mentions(of word: String) throws -> [String] {
         try copy.folder.contents().filter { path, data in
             "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word)
         }.keys.sorted()
     }
 
-    /// Returns a text without byte order marks and carriage returns.
     private func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" }))
     }

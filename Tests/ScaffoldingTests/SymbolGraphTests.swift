@@ -18,8 +18,7 @@ struct SymbolGraphTests {
             """
         let file = try folder.write(text, to: "Pen.swift")
         let options = ["-emit-module", "-module-name", "Core", "-swift-version", "6", "-parse-as-library", file]
-        let outcome = try await Call.run(
-            "swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
+        let outcome = try await Call.run("swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try await SymbolGraph(of: "Core", in: folder.url.path).forwarder(for: "Pen", remedy: "write it by hand")
     }

@@ -4,7 +4,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `shelf check`, with a scripted site.
 struct CheckCommandTests {
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site
@@ -20,7 +19,6 @@ struct CheckCommandTests {
                 ]))
     }
 
-    /// Saves links to pages of the site.
     private func add(_ pages: String..., to other: InProcessShelf? = nil) async throws {
         for page in pages { try await (other ?? shelf).add("\(Self.site)\(page)") }
     }

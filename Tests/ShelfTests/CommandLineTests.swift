@@ -2,7 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Help, invalid command lines, and the documentation of both.
 struct CommandLineTests {
     private let shelf: InProcessShelf
     private let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
@@ -171,7 +170,6 @@ struct CommandLineTests {
     }
 }
 
-/// Options, environment variables, and the configuration file.
 struct ConfigurationTests {
     private let shelf: InProcessShelf
 
@@ -188,7 +186,6 @@ struct ConfigurationTests {
         return try #require(outcome.json as? [String: [String: String]])
     }
 
-    /// Expects the value and the origin of a setting.
     private func expect(
         _ key: String, _ value: String, _ origin: String, environment: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation

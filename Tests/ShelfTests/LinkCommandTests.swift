@@ -15,10 +15,7 @@ struct LinkCommandTests {
         .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
     }
 
-    /// URLs with these numbers as paths.
     private func urls(_ numbers: Int...) -> [String] { numbers.map { "https://example.org/\($0)" } }
-
-    // MARK: Adding
 
     @Test func `saves a link with the title and description of its page`() async throws {
         let shelf = try InProcessShelf([
@@ -92,8 +89,6 @@ struct LinkCommandTests {
         #expect(try await shelf.run("list").output.contains(url))
     }
 
-    // MARK: Listing and searching
-
     @Test func `lists links for people and for programs`() async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
         try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
@@ -116,9 +111,7 @@ struct LinkCommandTests {
         for (number, options) in [
             (1, ["--title", "b", "-t", "x,y"]), (2, ["--title", "a", "-t", "x"]), (3, ["--title", "c", "-t", "y"]),
             (4, []), (5, ["--title", "T"]), (6, ["-t", "z"]), (7, ["--note", "n"]),
-        ] {
-            try await shelf.add("https://example.org/\(number)", options: options)
-        }
+        ] { try await shelf.add("https://example.org/\(number)", options: options) }
         let expected: [(String, [String])] = [
             ("list -t X", urls(2, 1)), ("list -t x -t y", urls(1)), ("list -t x --not-tag y", urls(2)),
             ("list --sort title -n 1 -t x", urls(2)), ("list --untagged", urls(7, 5, 4)),
@@ -163,8 +156,6 @@ struct LinkCommandTests {
             try await shelf.expect(command, option, "swfit", "--verdict", "dead", errors: note, code: 1)
         }
     }
-
-    // MARK: Showing and removing
 
     @Test func `shows all details of a link`() async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "--note", "the first", "-t", "x"])

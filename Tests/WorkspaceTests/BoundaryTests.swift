@@ -2,7 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// This workspace, checked by its own tool.
 struct BoundaryTests {
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
         try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
@@ -104,11 +103,9 @@ enum Manifest {
         let name: String
         let type: String
         let path: String?
-        /// The names of its dependencies.
         let dependencies: [String]
     }
 
-    /// Returns the targets, which are loaded once for all tests.
     static func targets() async throws -> [Target] { try await dump.value }
 
     private static let dump = Task {

@@ -2,7 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The programs in App/Examples.
 struct ExampleTests {
     private static let names = try? FileManager.default
         .contentsOfDirectory(atPath: BuiltProducts.packageRoot.appending(path: "App/Examples").path).sorted()

@@ -6,7 +6,6 @@ import Testing
 @Suite(.buildsPackages)
 struct ExistingPackageTests {
     private static let program = "Sources/Reader/main.swift"
-
     private let page: DocumentPage
     private let folder: TemporaryFolder
 
@@ -35,7 +34,6 @@ struct ExistingPackageTests {
             atPath: folder.path("bulkhead"), withDestinationPath: BuiltProducts.packageRoot.path)
     }
 
-    /// Runs commands of the page with the program of this build.
     private func run(_ commands: String) async throws -> Outcome {
         let bulkhead = "'\(BuiltProducts.program("bulkhead"))'"
         let script = commands.replacing("swift run --package-path ../bulkhead bulkhead", with: bulkhead)
@@ -99,7 +97,6 @@ struct ExistingPackageTests {
 struct DocumentPage {
     private let lines: [Substring]
 
-    /// Reads a page by its path from the root.
     init(_ path: String) throws {
         let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)

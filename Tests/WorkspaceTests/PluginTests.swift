@@ -124,7 +124,6 @@ actor SampleWorkspace {
     static let shared = Task { try await SampleWorkspace() }
     /// The text of the files that tests edit. A new file would cause a new plan of the build.
     static let probe = "// Empty.\n"
-
     let folder: TemporaryFolder
 
     private init() async throws {
@@ -142,11 +141,7 @@ actor SampleWorkspace {
         }
     }
 
-    /// Applies edits, builds the workspace, and undoes the edits.
-    ///
-    /// - Parameters:
-    ///   - command: The arguments of `swift`.
-    ///   - scratch: The name of the scratch folder. Each build system needs its own.
+    /// Applies edits, builds the workspace, and undoes the edits. Each build system needs a scratch folder of its own.
     func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build") async throws -> Outcome
     {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }
@@ -164,7 +159,6 @@ actor SampleWorkspace {
         return outcome
     }
 
-    /// Applies edits, builds the workspace, undoes the edits, and returns the modules that were compiled.
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")

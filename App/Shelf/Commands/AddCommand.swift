@@ -6,7 +6,6 @@ import Foundation
 import Injection
 import LibraryInterface
 
-/// `shelf add`: saves links.
 struct AddCommand: Command {
     static let syntax = CommandSyntax(
         "add", "save links, with the titles of their pages", operands: "URL… | -", count: 1...Int.max,

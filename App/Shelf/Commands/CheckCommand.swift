@@ -9,7 +9,6 @@ import LibraryInterface
 import Synchronization
 import TerminalText
 
-/// `shelf check`: finds dead links.
 struct CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]", count: 0...Int.max,
@@ -69,7 +68,6 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        // The number of links that were read so far.
         let total = Mutex(0)
         @Sendable func count(_ links: [Link]) -> [Link] {
             total.withLock { $0 += links.count }
@@ -159,7 +157,6 @@ extension JSONValue {
 }
 
 extension CheckPolicy {
-    /// Reads the policy from the options of `shelf check`.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         self.init()
         concurrency = try arguments.integer("--concurrency", in: 1...1024) ?? concurrency
@@ -175,7 +172,6 @@ extension CheckPolicy {
         accepted = ranges
     }
 
-    /// Parses statuses and ranges of statuses, separated by commas.
     private static func statuses(_ text: String) -> [ClosedRange<Int>]? {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -6,7 +6,6 @@ import Foundation
 import Injection
 import LibraryInterface
 
-/// `shelf edit`: changes links.
 struct EditCommand: Command {
     static let syntax = CommandSyntax(
         "edit", "change the URL, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
@@ -92,8 +91,6 @@ struct EditCommand: Command {
         try console.print(links, records: try await checker.latest(of: links.map(\.id)))
     }
 
-    // MARK: Editor
-
     /// Edits the link in the user's editor. Returns nil if nothing was changed.
     private func editInEditor() async throws -> [Link]? {
         guard let link = try await library.links(ids).first else { return nil }
@@ -126,8 +123,6 @@ struct EditCommand: Command {
             throw error
         }
     }
-
-    // MARK: Titles
 
     private func fetchTitles() async throws -> ExitCode {
         let ids =
@@ -164,7 +159,6 @@ struct EditCommand: Command {
     }
 }
 
-/// The text of a link in an editor.
 private enum EditForm {
     static func text(for link: Link) -> String {
         """

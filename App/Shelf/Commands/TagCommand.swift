@@ -6,7 +6,6 @@ import JSONText
 import LibraryInterface
 import TerminalText
 
-/// `shelf tag`: lists, renames, merges and removes tags.
 struct TagCommand: Command {
     static let syntax = CommandSyntax(
         "tag", "list, rename, merge or remove tags",
@@ -112,7 +111,6 @@ struct TagCommand: Command {
 }
 
 extension JSONValue {
-    /// Tags with the numbers of their links.
     static func tags(_ tags: [TagCount]) -> JSONValue {
         .array(tags.map { .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))]) })
     }

@@ -4,7 +4,6 @@ import Foundation
 struct BookmarkFile {
     static let name = "bookmarks.html"
     let links: Int
-    /// The number of links that each search finds.
     private(set) var matches: [Search: Int] = [:]
 
     /// Writes a file of links. The contents are always the same.
@@ -89,7 +88,6 @@ struct SampleLink {
 
     /// The words that a search can match. URLs and tags do not contain search terms.
     var words: [Substring] { (title + " " + (note ?? "")).lowercased().split { !$0.isLetter } }
-
     static let rareWord = "ornithology"
     static let twoWords = ["harbour", "lantern"]
     static let phrase = ["structured", "concurrency"]
@@ -108,7 +106,6 @@ struct SampleLink {
         if number % 40 == 3 { title += " \(twoWords[0])" }
         if number % 70 == 3 { title = "\(twoWords[1]) \(title)" }
         if number % 500 == 9 { title += " with \(phrase.joined(separator: " "))" }
-        // The words of the phrase in another order.
         if number % 90 == 11 { title += " of \(phrase.reversed().joined(separator: " "))" }
         if random.happens(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
         return title.prefix(1).uppercased() + title.dropFirst()

@@ -1,7 +1,6 @@
 import CBenchmarkSupport
 import Foundation
 
-/// The programs that the benchmark compares.
 enum Contender: String, CaseIterable {
     case shelf, buku, lychee, linkchecker
 
@@ -17,13 +16,11 @@ enum Contender: String, CaseIterable {
     var versionArguments: [String] { self == .buku ? ["--nostdin", "--version"] : ["--version"] }
 }
 
-/// A contender that is installed.
 struct Program {
     let path: String
     /// The first number with a point in the output of `--version`.
     let version: String
 
-    /// Returns the contenders in the folders of PATH.
     static func installed(_ contenders: [Contender], in folder: String) -> [Contender: Program] {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return contenders.reduce(into: [:]) { programs, contender in
@@ -45,7 +42,6 @@ struct ProgramRun {
     let processorSeconds: Double
     let peakBytes: Int
     let code: Int
-
     static let output = "output"
     static let errors = "errors"
     static let timeLimit: UInt32 = 600
@@ -90,7 +86,6 @@ struct Measurement {
     private let folder: String
     private let visit: Visit?
     private(set) var runs: [ProgramRun] = []
-    /// The reason why the figures are not valid.
     private(set) var problem: String?
 
     init(_ call: Call, program: Program, folder: String, visit: Visit?) {
@@ -100,10 +95,8 @@ struct Measurement {
         self.visit = visit
     }
 
-    /// Whether a run took so long that one is enough.
     var isSlow: Bool { runs.contains { $0.seconds > 10 } }
 
-    /// Runs the call once more, unless it failed or is slow.
     mutating func run() {
         if problem != nil || isSlow { return }
         if let removing = call.removing { try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)") }
@@ -162,10 +155,8 @@ struct Measurement {
     }
 }
 
-/// The measurements of a row.
 struct RowMeasurement {
     let row: Row
-    /// The measurements of the installed programs, in the order of the calls.
     private(set) var measurements: [Measurement]
     /// The time that shelf takes to start, if the goal excludes it.
     private var start: Measurement?
@@ -186,7 +177,6 @@ struct RowMeasurement {
 
     var shelf: Measurement? { measurements.first { $0.call.contender == .shelf } }
 
-    /// The rate of a program, and whether shelf meets its goal.
     func remark(on measurement: Measurement) -> String {
         let seconds = measurement.seconds
         var remarks: [String] = []

@@ -1,7 +1,6 @@
 /// Words drawn by Zipf's law: the n-th word about 1/n times as often as the first.
 struct Vocabulary {
     private let words: [String]
-    /// The cumulative weights of the words.
     private let sums: [Int]
 
     private init(_ words: [String]) {
@@ -26,10 +25,7 @@ struct Vocabulary {
 
     /// A word in about a third of the links. No other word starts with it.
     static let commonWord = "the"
-
-    /// The words of titles and notes.
     static let text = Vocabulary([commonWord] + invented(20_000, seed: 1))
-    /// The words of URLs.
     static let addresses = Vocabulary(invented(5_000, seed: 2))
     static let tags = Vocabulary(invented(400, seed: 3))
 
@@ -66,6 +62,5 @@ struct RandomNumbers {
 
     /// Returns a number below a limit. Unlike the methods of the standard library, this one never changes.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
     mutating func happens(percent: Int) -> Bool { below(100) < percent }
 }
