@@ -62,8 +62,7 @@ extension PackageManifest {
 
 extension BoundaryReport {
     static let rulesOption = OptionSyntax.value(
-        "--rules", "FILE",
-        "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
+        "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
 
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
         let manifest = try await PackageManifest.load(arguments, console: console)
@@ -78,9 +77,7 @@ extension BoundaryReport {
             manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
             manifestPath: "\(prefix)Package.swift")
     }
-}
 
-extension BoundaryReport {
     fileprivate func json() throws -> String {
         let violations = violations.map { violation -> [String: Any] in
             let values: [String: Any?] = [

@@ -61,9 +61,7 @@ struct Failure: Error {
             default: Failure("unexpected error: \(error)")
             }
     }
-}
 
-extension Failure {
     static func program(_ name: String, code: Int32, remedy: String) -> Failure {
         Failure("\(code == 127 ? "program '\(name)' not found" : "'\(name)' failed with exit code \(code)"); \(remedy)")
     }

@@ -204,9 +204,7 @@ public struct EditPlan {
     private func dressed(_ text: String, _ path: String) -> String {
         (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).dressed(text) } ?? text
     }
-}
 
-extension EditPlan {
     /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
     ///
     /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)`` after the edits before the failure are undone, or

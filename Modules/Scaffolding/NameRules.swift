@@ -44,9 +44,7 @@ package struct NameRules {
             throw refuse("names that end in '\(suffix)' are those of the modules and types around a feature")
         }
     }
-}
 
-extension NameRules {
     private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
         // Some file systems ignore case.

@@ -13,8 +13,7 @@ public struct Upgrade: Sendable {
 
     /// Prepares an upgrade to the version of a clone. Reads and changes nothing yet. A dry run and a forced one are those of ``ChangeRunner``.
     public init(
-        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
-        source: String = NewWorkspace.ownSource
+        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false, source: String = NewWorkspace.ownSource
     ) {
         (self.workspace, self.source) = (workspace, SourceTree(root: source))
         (self.isDryRun, self.isForced) = (isDryRun, isForced)

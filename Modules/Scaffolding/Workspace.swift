@@ -71,9 +71,7 @@ public struct Workspace: Sendable {
     func isLink(_ name: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
     }
-}
 
-extension Workspace {
     private static let ignored: Set = [".git", ".build", ".swiftpm"]
 
     /// Returns the paths of all files from the root, in alphabetical order.

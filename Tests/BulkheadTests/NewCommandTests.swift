@@ -21,8 +21,7 @@ struct NewCommandTests {
         #expect(outcome.output.contains("\n  App/\n  + Shop\n  + common.sh\n  + run\n"))
         #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
         #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
-        #expect(try names() == ["my shop"])
-        #expect(try names(in: "my shop/App") == ["Shop", "common.sh", "run"])
+        #expect(try names() == ["my shop"] && names(in: "my shop/App") == ["Shop", "common.sh", "run"])
     }
 
     @Test func `a dry run prints the same, notes a package around the place, and writes nothing`() async throws {
@@ -52,10 +51,8 @@ struct NewCommandTests {
         let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
         #expect(outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.output == "")
-        #expect(try names() == ["full"])
-        #expect(try names(in: "full") == ["file"])
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
+        #expect(try names() == ["full"] && names(in: "full") == ["file"])
     }
 
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {

@@ -59,8 +59,7 @@ struct NewWorkspaceTests {
         let modules = workspace.files.keys.filter { $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md") }
             .map { $0.dropLast("/README.md".count) }
         let rows = readme.matches(of: #/\n\| \[(Modules/[^\]]+)\]\(([^)]+)\) \| /#)
-        #expect(rows.map(\.1).sorted() == modules.sorted())
-        #expect(rows.allSatisfy { $0.1 == $0.2 })
+        #expect(rows.map(\.1).sorted() == modules.sorted() && rows.allSatisfy { $0.1 == $0.2 })
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
@@ -125,8 +124,7 @@ struct NewWorkspaceTests {
         let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        #expect(conflicts(in: paths) == [])
-        #expect(conflicts(in: try MadeWorkspace.made(.full).files.keys) == [])
+        #expect(conflicts(in: paths) == [] && conflicts(in: try MadeWorkspace.made(.full).files.keys) == [])
     }
 }
 
@@ -226,7 +224,6 @@ struct NewWorkspacePlaceTests {
             let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }
             #expect(error?.message.contains(message) == true)
         }
-        #expect(try names() == ["there"])
-        #expect(try names(in: "there").isEmpty)
+        #expect(try names() == ["there"] && names(in: "there").isEmpty)
     }
 }

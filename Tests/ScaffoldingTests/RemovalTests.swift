@@ -102,8 +102,7 @@ struct WorkspaceTests {
         ]
         let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
         let workspace = try Workspace(at: folder.url.path)
-        #expect(workspace.features == ["Files", "Notes"])
-        #expect(workspace.services == ["SQLite"])
+        #expect(workspace.features == ["Files", "Notes"] && workspace.services == ["SQLite"])
         try folder.remove(files[1])
         #expect(throws: ScaffoldingError.noWorkspace(path: folder.url.path, missing: files[1], above: nil)) {
             try Workspace(at: folder.url.path)

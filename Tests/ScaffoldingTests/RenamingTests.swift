@@ -76,8 +76,7 @@ struct RenamingTests {
         let page = "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
         try shop.folder.write(page, to: "Docs/Page.md")
         try shop.folder.write(
-            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n",
-            to: "Tests/ShopTests/A.swift")
+            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n", to: "Tests/ShopTests/A.swift")
         try rename("Notes", "Journal")
         #expect(
             try shop.text("Docs/Page.md")

@@ -3,7 +3,6 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-
 extension Workspace {
     /// Applies a change without formatting, Git and checks.
     @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {

@@ -180,8 +180,7 @@ struct FaultTests {
         func `reports a closed output`(_ command: String) async throws {
             try await program.add("https://a.example/")
             let outcome = try await program.start([command], by: ["sh", "-c", "exec \"$@\" >&-", "sh"]).outcome()
-            #expect(outcome.code == 74)
-            #expect(outcome.errors == "error: cannot write to standard output: it is closed\n")
+            #expect(outcome.code == 74 && outcome.errors == "error: cannot write to standard output: it is closed\n")
         }
     #endif
 }

@@ -69,8 +69,7 @@ struct InterruptTests {
 
     /// A site whose first page never arrives.
     private static let slowSite = ScriptedSite(
-        ["/0": .hang],
-        otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
+        ["/0": .hang], otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
 
     /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are requested at once.
     ///

@@ -196,8 +196,7 @@ struct LinkCommandTests {
     ) async throws {
         try await shelf.add("https://example.org/")
         let outcome = try await shelf.run(
-            ["list"] + options, on: RecordingTerminal(columns: 80),
-            environment: variables)
+            ["list"] + options, on: RecordingTerminal(columns: 80), environment: variables)
         #expect(outcome.output.contains("\u{1B}[1mhttps") == hasColor && outcome.output.contains("\u{1B}") == hasColor)
     }
 
@@ -206,8 +205,7 @@ struct LinkCommandTests {
         try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
         func lines(_ environment: [String: String]) async throws -> [Substring] {
             try await shelf.run(
-                ["list", "--no-color"], on: RecordingTerminal(columns: 20),
-                environment: environment
+                ["list", "--no-color"], on: RecordingTerminal(columns: 20), environment: environment
             ).output.split(separator: "\n")
         }
         #expect(try await lines([:]) == ["1  日本語のとても長…", "   https://example.…"])

@@ -29,8 +29,7 @@ import Testing
         @Test func `lines fit the width of the terminal, in color, and questions are answered there`() async throws {
             try await program.add("https://example.org/a/long/address", options: ["--title", "日本語のとても長い題名"])
             let list = try await run("list", columns: 16)
-            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
-            #expect(list.output.contains("\n   https://exam…\r\n"))
+            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m") && list.output.contains("\n   https://exam…\r\n"))
             try await program.add("https://example.org/2")
             let no = try await run("rm 1 2", typing: "n\n")
             #expect(no.code == 1 && no.output.contains("Remove 2 links? [y/N]"))

@@ -46,16 +46,14 @@ struct LayoutTests {
         for feature in features {
             #expect(target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface")
             let implementation = try #require(target(at: "Modules/Features/\(feature)/Implementation"))
-            #expect(implementation.name == feature)
-            #expect(implementation.dependencies.contains("\(feature)Interface"))
+            #expect(implementation.name == feature && implementation.dependencies.contains("\(feature)Interface"))
         }
     }
 
     @Test func `a test target is in the folder of its name and depends on its subject first`() {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
-            #expect(tests.path == "Tests/\(tests.name)")
-            #expect(tests.dependencies.first.map { "\($0)Tests" } == tests.name)
+            #expect(tests.path == "Tests/\(tests.name)" && tests.dependencies.first.map { "\($0)Tests" } == tests.name)
         }
     }
 

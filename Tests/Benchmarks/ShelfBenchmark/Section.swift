@@ -203,9 +203,7 @@ extension Section {
                 arguments: ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
                 removing: "shelf", preparing: ["import", BookmarkFile.name],
                 proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)),
-            Call(
-                contender: .lychee, arguments: lychee,
-                proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
+            Call(contender: .lychee, arguments: lychee, proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
             Call(contender: .linkchecker, arguments: linkchecker, proof: Proof(text: " 0 errors found", times: 1)),
         ]
     }
