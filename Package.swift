@@ -216,7 +216,6 @@ struct Library {
 struct App {
     let name: String
     let libraries: [String]
-
     init(_ name: String, libraries: [String] = []) { (self.name, self.libraries) = (name, libraries) }
 
     var targets: [Target] {

@@ -177,7 +177,6 @@ struct ChangeTree {
 
     /// Returns the lines of the tree. A folder with more than `limit` files that all change in the same way is one line.
     func text(limit: Int = 12) -> String { lines(limit).joined(separator: "\n") }
-
     private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
     private func lines(_ limit: Int) -> [String] {

@@ -41,7 +41,6 @@ struct Console: Sendable {
     }
 
     var terminal: any Terminal { system.terminal }
-
     func print(_ text: String) throws(Failure) { try write(text + "\n") }
     func print(json value: JSONValue) throws(Failure) { try print(value.text) }
 
@@ -117,7 +116,6 @@ final class ProgressLine: Sendable {
     private let console: Console
     /// The times of the first update and of the last drawing.
     private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
-
     init(_ console: Console) { self.console = console }
 
     /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to 1, is nil if the whole is unknown.

@@ -9,9 +9,7 @@ struct LinkListing {
     private let console: Console
     private var count = 0
     private var idWidth = 0
-
     init(_ console: Console) { self.console = console }
-
     var isEmpty: Bool { count == 0 }
 
     mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(Failure) {

@@ -133,7 +133,6 @@ public struct Change: Sendable, Hashable {
     public let kind: Kind
     /// The path of the file, from the root of the workspace.
     public let path: String
-
     public init(_ kind: Kind, _ path: String) { (self.kind, self.path) = (kind, path) }
 }
 
@@ -146,7 +145,6 @@ public struct EditPlan {
     /// The old paths of files that are moved, by their new ones.
     private var origins: [String: String] = [:]
     private var removals: Set<String> = []
-
     package init(for workspace: Workspace) { self.workspace = workspace }
 
     /// Returns the text that a file will have, with lines that end with LF.

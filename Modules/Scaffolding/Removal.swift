@@ -3,7 +3,6 @@ import SwiftSource
 /// Removes a feature or a service with all of its files and entries, if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
-
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {

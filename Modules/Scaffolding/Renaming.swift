@@ -165,7 +165,6 @@ package struct CamelCaseName {
     private let text: String
     let lowered: String
     private let words: [Substring]
-
     package init(_ text: String) { (self.text, lowered, words) = (text, text.asProperty, Self.words(of: text)) }
 
     /// Returns the words of an identifier: `HTTP` and `Client` of `HTTPClient`.

@@ -119,7 +119,6 @@ extension EditPlan {
 /// are not searched for other placeholders.
 public struct Template: Sendable {
     private let folder: String
-
     public init(_ folder: String) { self.folder = folder }
 
     /// Returns the texts of its files by path, with placeholders replaced by names.

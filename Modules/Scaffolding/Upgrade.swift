@@ -95,7 +95,6 @@ public struct Upgrade: Sendable {
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
     let checksums: [String: String]
-
     init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
 
     init(of workspace: Workspace) throws(ScaffoldingError) {

@@ -27,7 +27,6 @@ public struct Workspace: Sendable {
     }
 
     init(root: String) { self.root = root }
-
     static let container = "Modules/Bootstrap/AppContainer.swift"
     static let manifest = "Package.swift"
 
@@ -158,9 +157,7 @@ public struct WorkspacePart: Sendable, Hashable {
 
     public let kind: Kind
     public let name: String
-
     public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
-
     var modules: [String] { [name] + suffixes.map { name + $0 } }
     /// The suffixes that the layout appends to its name for further modules.
     var suffixes: [String] { kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"] }

@@ -19,7 +19,6 @@ package struct ManifestFile {
     package private(set) var text: String
     private var bytes: [UInt8] { Array(text.utf8) }
     private var tokens: [Token] { Token.list(of: bytes) }
-
     package init(_ text: String) { self.text = text }
 
     /// The strings of the manifest: the names of modules and products, and paths.

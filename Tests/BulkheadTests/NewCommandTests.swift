@@ -4,7 +4,6 @@ import Testing
 
 struct NewCommandTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     private func bulkhead(_ arguments: [String]) async throws -> Outcome {

@@ -5,7 +5,6 @@ import Testing
 
 struct AddServiceTests {
     private let copy: WorkspaceCopy
-
     init() throws { copy = try WorkspaceCopy() }
 
     private func add(_ name: String, _ role: String) async throws -> [String] {

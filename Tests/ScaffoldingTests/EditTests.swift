@@ -5,7 +5,6 @@ import Testing
 
 struct EditTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
 
     @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`() throws {

@@ -130,7 +130,6 @@ struct NewWorkspaceTests {
 
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     private func names(in place: String = "") throws -> [String] {

@@ -5,7 +5,6 @@ import Testing
 
 struct RemovalTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
 
     private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {

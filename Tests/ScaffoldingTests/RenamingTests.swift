@@ -5,7 +5,6 @@ import Testing
 
 struct RenamingTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
 
     @discardableResult

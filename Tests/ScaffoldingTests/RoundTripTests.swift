@@ -6,7 +6,6 @@ import Testing
 /// Changes and their opposites in a copy of this workspace, which leave every byte as it was.
 struct RoundTripTests {
     private let copy: WorkspaceCopy
-
     init() throws { copy = try WorkspaceCopy() }
 
     private static let forms: [@Sendable (String) -> String] = [

@@ -6,7 +6,6 @@ import Testing
 /// Types that forward the requirements of a protocol, which the symbol graph of its module describes.
 struct SymbolGraphTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     /// Builds a module Core with a protocol `Pen`, and returns a type that forwards its requirements.

@@ -5,7 +5,6 @@ import Testing
 struct CommandLineTests {
     private let shelf: InProcessShelf
     private let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-
     init() throws { shelf = try InProcessShelf() }
 
     private func text(of file: String) throws -> String {
@@ -170,11 +169,8 @@ struct CommandLineTests {
 
 struct ConfigurationTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
-
     private var file: String { shelf.path(".config/shelf/config.json") }
-
     private func write(_ text: String) throws { try shelf.write(text, to: ".config/shelf/config.json") }
 
     private func settings(environment: [String: String] = [:]) async throws -> [String: [String: String]] {

@@ -8,7 +8,6 @@ import Testing
 /// `shelf edit`, `shelf tag`, `shelf undo` and `shelf open`.
 struct EditCommandTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
 
     private func add(_ count: Int, _ options: String...) async throws {

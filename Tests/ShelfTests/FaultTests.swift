@@ -5,7 +5,6 @@ import Testing
 
 struct FaultTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     private func expect(

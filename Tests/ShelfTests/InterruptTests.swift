@@ -7,7 +7,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     private func add(_ server: LoopbackServer, _ pages: [String]) async throws {

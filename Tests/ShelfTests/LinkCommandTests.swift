@@ -8,7 +8,6 @@ import Testing
 struct LinkCommandTests {
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site
-
     init() throws { shelf = try InProcessShelf() }
 
     private func page(_ title: String) -> ScriptedSite.Behavior {

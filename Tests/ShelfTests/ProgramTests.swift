@@ -7,9 +7,7 @@ import Testing
 /// The built program, run as its users run it, with a separate home folder.
 struct Program: ShelfRunner {
     let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
-
     var library: String { path("library.db") }
     var environment: [String: String] { ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library] }
 
@@ -37,7 +35,6 @@ struct Program: ShelfRunner {
 /// The real program with everything that other tests mock: streams, files, the network, and other programs.
 struct ProgramTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     @Test(arguments: [
@@ -116,7 +113,6 @@ struct ProgramTests {
 
 struct ConcurrentProcessTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     private func concurrently(

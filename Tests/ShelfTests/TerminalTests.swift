@@ -12,7 +12,6 @@ import Testing
             "this machine has no pseudo-terminals; is /dev/pts mounted?"))
     struct TerminalTests {
         private let program: Program
-
         init() throws { program = try Program() }
 
         /// Runs a command on a terminal, with text that is typed there.
@@ -72,7 +71,6 @@ import Testing
 /// Completion in bash, which every machine has; Tests/shells tests zsh and fish.
 struct CompletionTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     @Test(arguments: [

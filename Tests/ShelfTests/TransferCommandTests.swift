@@ -5,7 +5,6 @@ import Testing
 /// `shelf import`, `shelf export` and `shelf report`. `Tests/browser` tests the page in a browser.
 struct TransferCommandTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
 
     private let bookmarks = """

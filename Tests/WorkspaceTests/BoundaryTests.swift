@@ -34,9 +34,7 @@ struct BoundaryTests {
 /// The requirements of the layout beyond the rules that every build checks.
 struct LayoutTests {
     private let targets: [Manifest.Target]
-
     init() async throws { targets = try await Manifest.targets() }
-
     private func target(at path: String) -> Manifest.Target? { targets.first { $0.path == path } }
 
     @Test func `every feature has an interface, and an implementation that depends on it`() throws {

@@ -30,7 +30,6 @@ struct AddCommand: Command {
         ])
 
     static let createsLibrary = true
-
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console

@@ -117,7 +117,6 @@ struct LinkFilter {
     }
 
     var needsVerdicts: Bool { verdicts != nil }
-
     func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.

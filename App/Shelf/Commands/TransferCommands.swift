@@ -33,7 +33,6 @@ struct ImportCommand: Command {
         ])
 
     static let createsLibrary = true
-
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
     private let source: TransferSource

@@ -66,7 +66,6 @@ struct Report {
 
 extension Double {
     private func rounded(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
-
     fileprivate var ratio: String { "\(rounded(self < 9.95 ? 1 : 0))×" }
     var percent: String { "\((self * 100).rounded(self * 100 == (self * 100).rounded() ? 0 : 1)) %" }
     var time: String { self < 0.9995 ? "\((self * 1000).rounded(self < 0.0995 ? 1 : 0)) ms" : "\(rounded(2)) s" }

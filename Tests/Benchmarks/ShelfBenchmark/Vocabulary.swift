@@ -49,7 +49,6 @@ struct Vocabulary {
 /// SplitMix64, a generator with the same sequence on all machines and in all runs.
 struct RandomNumbers {
     private var state: UInt64
-
     init(seed: UInt64) { state = seed }
 
     private mutating func next() -> UInt64 {
