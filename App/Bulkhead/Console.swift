@@ -41,7 +41,4 @@ struct Console: Sendable {
     }
 }
 
-struct OutputError: Error {
-    let path: String
-    let reason: String
-}
+struct OutputError: Error { let path, reason: String }

@@ -50,7 +50,6 @@ enum NewCommand: Command {
         return .done
     }
 
-    /// Returns the changes as a tree of modules, without their files.
     private static func tree(_ changes: [Change]) -> String {
         let places = changes.map { change in
             let names = change.path.split(separator: "/")

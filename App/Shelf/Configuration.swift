@@ -14,18 +14,11 @@ struct Setting: Sendable {
         case boolean(flagMeans: Bool)
     }
 
-    /// The key, in which a dot separates nested objects.
-    let key: String
-    let option: String
+    let key, option, defaultValue: String
     let kind: Kind
-    /// The default as the help shows it.
-    let defaultValue: String
 
     private init(_ key: String, _ option: String, _ kind: Kind = .value, default defaultValue: String) {
-        self.key = key
-        self.option = option
-        self.kind = kind
-        self.defaultValue = defaultValue
+        (self.key, self.option, self.kind, self.defaultValue) = (key, option, kind, defaultValue)
     }
 
     static let all: [Setting] = [
@@ -48,7 +41,6 @@ struct Setting: Sendable {
     }
 }
 
-/// The configuration file: a JSON object whose members are settings.
 struct ConfigurationFile {
     /// The path of the file, even if it does not exist.
     let path: String
@@ -190,9 +182,7 @@ extension ParsedArguments {
             return try read()
         } catch let error as UsageError {
             guard case .invalidValue(let option, let value, let expected) = error, let origin = origin(of: option)
-            else {
-                throw error
-            }
+            else { throw error }
             throw Failure.setting(value, origin: origin, expected: expected)
         }
     }
@@ -220,7 +210,6 @@ extension Settings {
         }
     }
 
-    /// Returns the path of an account's library (XDG Base Directory Specification).
     static func defaultLibraryPath(_ environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (data ?? "\(homeFolder(environment))/.local/share") + "/shelf/library.db"

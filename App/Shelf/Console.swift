@@ -8,17 +8,13 @@ import JSONText
 import Synchronization
 import TerminalText
 
-/// The standard streams, configured by the options, the environment and the terminal.
 struct Console: Sendable {
-    let isJSON: Bool
-    let isQuiet: Bool
-    let isVerbose: Bool
+    let isJSON, isQuiet, isVerbose: Bool
     private let hasColor: Bool
     /// The columns of the terminal that shows results; nil if results go elsewhere and are not shortened.
     let width: Int?
     /// The columns for progress on standard error; nil if no progress is to be shown.
     let progressWidth: Int?
-    /// Whether questions can be answered.
     let isInteractive: Bool
     let environment: [String: String]
     let system: HostSystem
@@ -26,8 +22,7 @@ struct Console: Sendable {
     init(_ arguments: ParsedArguments, environment: [String: String], system: HostSystem) {
         self.environment = environment
         self.system = system
-        isJSON = arguments.has("--json")
-        isQuiet = arguments.has("--quiet")
+        (isJSON, isQuiet) = (arguments.has("--json"), arguments.has("--quiet"))
         isVerbose = arguments.has("--verbose")
         let terminal = system.terminal
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -102,19 +97,11 @@ struct Console: Sendable {
 }
 
 /// A parameter of SGR (ECMA-48, section 8.3.117).
-enum TextStyle: String {
-    case bold = "1"
-    case faint = "2"
-    case red = "31"
-    case green = "32"
-    case yellow = "33"
-    case blue = "34"
-}
+enum TextStyle: String { case bold = "1", faint = "2", red = "31", green = "32", yellow = "33", blue = "34" }
 
 /// A line on the terminal that shows the progress of the work. It draws nothing if no progress is to be shown.
 final class ProgressLine: Sendable {
     private let console: Console
-    /// The times of the first update and of the last drawing.
     private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
     init(_ console: Console) { self.console = console }
 

@@ -43,10 +43,7 @@ struct Failure: Error {
     let message: String
     let code: ExitCode
 
-    init(_ message: String, _ code: ExitCode = .inputOutput) {
-        self.message = message
-        self.code = code
-    }
+    init(_ message: String, _ code: ExitCode = .inputOutput) { (self.message, self.code) = (message, code) }
 
     init(_ error: any Error) {
         self =

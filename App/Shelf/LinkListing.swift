@@ -95,7 +95,6 @@ extension Console {
         if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
     }
 
-    /// Returns the ID of a link with its title, or with its URL if it has no title.
     func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
     func label(of verdict: Verdict) -> String { styled(verdict.rawValue, style(of: verdict)) }
 

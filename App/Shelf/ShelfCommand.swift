@@ -8,7 +8,6 @@ import Synchronization
 
 @main
 public struct ShelfCommand {
-    /// All commands, in the order of the help.
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
         RemoveCommand.self, TagCommand.self, UndoCommand.self,
@@ -124,7 +123,6 @@ extension ProgramSyntax {
 private final class SignalWatcher {
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches until the instance is released. `action` receives the exit code for the signal.
     init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
         if !terminal.ignoresHangUp { codes[SIGHUP] = .hungUp }

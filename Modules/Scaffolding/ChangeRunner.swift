@@ -136,9 +136,7 @@ public struct Change: Sendable, Hashable {
     public init(_ kind: Kind, _ path: String) { (self.kind, self.path) = (kind, path) }
 }
 
-/// The edits that a command computes before it writes the first of them.
 public struct EditPlan {
-    /// The workspace before the edits.
     package let workspace: Workspace
     /// The new texts by path. Their lines end with LF.
     package private(set) var texts: [String: String] = [:]
@@ -198,7 +196,6 @@ public struct EditPlan {
         return changes.sorted { $0.path < $1.path }
     }
 
-    /// Returns a text with the byte order mark and the line endings of its file.
     private func dressed(_ text: String, _ path: String) -> String {
         (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).dressed(text) } ?? text
     }
@@ -237,7 +234,6 @@ public struct EditPlan {
         steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
-    /// Writes a file, or removes it if `text` is nil.
     private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void]) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {
@@ -297,8 +293,7 @@ extension Workspace {
 struct TextForm {
     /// Whether some lines end with CR LF and others do not.
     let isMixed: Bool
-    private let hasMark: Bool
-    private let hasReturns: Bool
+    private let hasMark, hasReturns: Bool
     private static let mark: Unicode.Scalar = "\u{FEFF}"
 
     init(of text: String) {

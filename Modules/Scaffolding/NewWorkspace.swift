@@ -41,11 +41,9 @@ public struct NewWorkspace: Sendable {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
-    /// The path of the clone that this tool was built from.
     public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// The path of the package that contains the folder, if any.
     public var surroundingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {

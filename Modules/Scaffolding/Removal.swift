@@ -27,7 +27,6 @@ public struct Removal: WorkspaceChange {
     }
 }
 
-/// The files that are removed with a part, and the names that they declare for others.
 private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
@@ -112,7 +111,6 @@ private struct RemovedFiles {
         return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
     }
 
-    /// Returns a note of the files that name the part after its removal.
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         let names = Set(part.modules.dropFirst() + containers + types)
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)

@@ -5,8 +5,7 @@ import SwiftSource
 ///
 /// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code spans; other prose is unchanged.
 public struct Renaming: WorkspaceChange {
-    private let old: WorkspacePart
-    private let new: WorkspacePart
+    private let old, new: WorkspacePart
 
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
         (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
@@ -59,10 +58,8 @@ public struct Renaming: WorkspaceChange {
 }
 
 private struct NewNames {
-    private let old: WorkspacePart
-    private let new: WorkspacePart
-    private let oldName: CamelCaseName
-    private let newName: CamelCaseName
+    private let old, new: WorkspacePart
+    private let oldName, newName: CamelCaseName
     /// The new name of each name that changes, without that of the part itself.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
@@ -134,7 +131,6 @@ private struct NewNames {
         }
     }
 
-    /// Returns a text in which each word is replaced, except in URLs.
     private func words(
         of text: String, by replacement: (_ word: String, _ before: Substring, _ after: Character?) -> String
     ) -> String {

@@ -64,7 +64,6 @@ struct SourceTree: Sendable {
         texts[Workspace.container] = container.text
     }
 
-    /// Returns the reason why the app cannot have a name, or `nil` if it can.
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
         // Each string is the name of a module or a package. Some file systems ignore case.
@@ -121,7 +120,6 @@ public struct Template: Sendable {
     private let folder: String
     public init(_ folder: String) { self.folder = folder }
 
-    /// Returns the texts of its files by path, with placeholders replaced by names.
     public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
         // If one placeholder is the prefix of another, the longer one takes precedence.
         let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }

@@ -7,8 +7,7 @@ package struct SymbolGraph: Sendable, Decodable {
     private let relationships: [Relationship]
 
     fileprivate struct Symbol: Decodable {
-        let kind: [String: String]
-        let identifier: [String: String]
+        let kind, identifier: [String: String]
         let pathComponents: [String]
         let declarationFragments: [[String: String]]
         var id: String { identifier["precise"] ?? "" }

@@ -72,7 +72,6 @@ public struct Upgrade: Sendable {
                 ? "the tool has no such file any more" : "compare with the tool's version in '\(source.root)'")
     }
 
-    /// Throws if the new functions do not fit the values of this workspace's manifest.
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

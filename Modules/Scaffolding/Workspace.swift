@@ -38,10 +38,10 @@ public struct Workspace: Sendable {
         folders(in: "Modules/Services").filter { !exists("Modules/Services/\($0)/module.modulemap") }
     }
 
+    public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
     func path(_ name: String) -> String { "\(root)/\(name)" }
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Returns the text of a file with its byte order mark and line endings.
     func text(_ name: String) throws(ScaffoldingError) -> String {
         let data: Data
         do {
@@ -148,7 +148,6 @@ public struct Workspace: Sendable {
         return endings.contains(ending) && path != manifest && !path.contains("/Templates/")
     }
 
-    /// The endings of text files. Scripts have none.
     private static let endings: Set = ["", "c", "h", "json", "md", "modulemap", "sh", "swift", "txt", "yaml", "yml"]
 }
 
@@ -159,7 +158,6 @@ public struct WorkspacePart: Sendable, Hashable {
     public let name: String
     public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
     var modules: [String] { [name] + suffixes.map { name + $0 } }
-    /// The suffixes that the layout appends to its name for further modules.
     var suffixes: [String] { kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"] }
     var list: ManifestFile.List { kind == .feature ? .features : .services }
     var folder: String { "Modules/\(kind == .feature ? "Features" : "Services")/\(name)" }
@@ -170,10 +168,6 @@ public struct WorkspacePart: Sendable, Hashable {
     }
 
     func owns(_ path: String) -> Bool { places.contains { path == $0 || path.hasPrefix("\($0)/") } }
-}
-
-extension Workspace {
-    public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
 }
 
 extension String {
@@ -191,7 +185,6 @@ extension Array {
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// A protocol whose implementation a container provides.
 package struct Role: Sendable, Hashable {
     package struct Home: Sendable, Hashable {
         package let (module, testingModule): (String, String)
@@ -208,9 +201,7 @@ package struct Role: Sendable, Hashable {
         }
     }
 
-    package let name: String
-    package let property: String
-    package let container: String
+    package let name, property, container: String
     package let home: Home
 }
 

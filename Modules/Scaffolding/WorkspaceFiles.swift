@@ -4,7 +4,6 @@ import SwiftSource
 package struct ManifestFile {
     package enum List: String {
         case features, services
-
         fileprivate var type: String { self == .features ? "Feature" : "Service" }
     }
 
@@ -21,7 +20,6 @@ package struct ManifestFile {
     private var tokens: [Token] { Token.list(of: bytes) }
     package init(_ text: String) { self.text = text }
 
-    /// The strings of the manifest: the names of modules and products, and paths.
     package var strings: [String] {
         let bytes = bytes
         return tokens.compactMap { Self.string($0, bytes) }
@@ -94,7 +92,6 @@ package struct ManifestFile {
         return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// Returns the bytes between the brackets of an array, and its elements.
     private func elements(of list: List) throws(ScaffoldingError) -> (brackets: Range<Int>, elements: [Element]) {
         let (tokens, bytes, array) = (tokens, bytes, list.rawValue)
         guard
@@ -195,7 +192,6 @@ package struct ContainerFile {
         """
     }
 
-    /// The tokens between the colon and the brace of `class AppContainer: … {`, or of an extension.
     private func list(after keyword: String) -> [Token]? {
         let tokens = Token.list(of: Array(text.utf8))
         let start = tokens.indices.first { index in

@@ -48,8 +48,7 @@ struct NewCommandTests {
     ) async throws {
         try folder.write("mine", to: "full/file")
         let outcome = try await bulkhead(arguments)
-        #expect(outcome.code == code)
-        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
+        #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
         #expect(try names() == ["full"] && names(in: "full") == ["file"])
     }

@@ -140,7 +140,6 @@ struct WorkspaceCommandTests {
 
     @Test func `upgrade prints the changes, the parts that it keeps, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
-
         // As if the tool had written other contents: one part is unchanged since, the other is not.
         let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]
         for part in parts { try shop.edit(part) { $0 = part == parts[0] ? "" : "mine" } }
@@ -209,7 +208,6 @@ struct SampleShop {
         try folder.write(text, to: "Shop/\(name)")
     }
 
-    /// Returns the files whose texts or paths contain a word, in any case.
     func mentions(of word: String) throws -> [String] {
         try contents().filter { path, data in
             "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word.lowercased())

@@ -118,7 +118,6 @@ struct AddServiceTests {
             ])
     }
 
-    /// Returns the role `Pen` of a feature Pens with a file in its module of mocks.
     private func pen(mocks: String) throws -> Role {
         try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
         try copy.folder.write(

@@ -42,7 +42,6 @@ struct EditTests {
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
-        // A file is where a folder is needed.
         plan.write("new", to: "Tests/run/New.md")
         let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
         #expect(error?.message.hasPrefix("cannot read or write '\(shop.folder.path("Tests/run/New.md"))': ") == true)
@@ -78,7 +77,6 @@ struct EditTests {
         #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
         try manifest.remove("Bills", from: .features)
         #expect(manifest.text == Self.manifest)
-
         // An array of one element has no comma, and an empty one has a type.
         try manifest.add("Service(\"Files\")", to: .services)
         #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
@@ -88,7 +86,6 @@ struct EditTests {
         #expect(manifest.text.contains("[\n    Service(\"Files\")\n]\n"))
         try manifest.remove("Files", from: .services)
         #expect(manifest.text == Self.manifest)
-
         try manifest.remove("Tags", from: .features)
         #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
     }
@@ -117,10 +114,7 @@ struct EditTests {
         arguments: [
             ("", nil, "it does not declare 'let features: [Feature] = [ … ]'"),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
-            (
-                "let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3,
-                "an element of 'features' does not begin with 'Fea"
-            ),
+            ("let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3, "an element of 'features' does not begin with "),
             ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin"),
             ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin"),
             ("let features = [Feature(\"A\")", nil, "'features' does not end"),

@@ -7,8 +7,10 @@ import Testing
 /// The files that `bulkhead new` writes, without building them. Tests/workspaces builds them.
 @Suite(.newWorkspaces)
 struct NewWorkspaceTests {
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `is small enough to copy`(_ kind: MadeWorkspace.Kind) throws {
+    typealias Kind = MadeWorkspace.Kind
+
+    @Test(arguments: Kind.allCases)
+    func `is small enough to copy`(_ kind: Kind) throws {
         let files = try MadeWorkspace.made(kind).files
         let lines = files.values.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: "\n") } }
         #expect(files.count <= 130)
@@ -16,10 +18,8 @@ struct NewWorkspaceTests {
         #expect(lines <= 7_000)
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `has the names of its owner, no trace of this workspace, and no part of the tool`(
-        _ kind: MadeWorkspace.Kind
-    ) async throws {
+    @Test(arguments: Kind.allCases)
+    func `has the names of its owner, no trace of this workspace, and no part of the tool`(_ kind: Kind) async throws {
         let workspace = try MadeWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
@@ -38,10 +38,8 @@ struct NewWorkspaceTests {
         #expect((found.code, found.output) == (1, ""))
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `every link of its pages leads to a file, and its map has a row for each README`(
-        _ kind: MadeWorkspace.Kind
-    ) throws {
+    @Test(arguments: Kind.allCases)
+    func `every link of its pages leads to a file, and its map has a row for each README`(_ kind: Kind) throws {
         let workspace = try MadeWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
@@ -54,7 +52,6 @@ struct NewWorkspaceTests {
             }
         }
         #expect(count > 15)
-
         let readme = try #require(workspace.files["README.md"])
         let modules = workspace.files.keys.filter { $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md") }
             .map { $0.dropLast("/README.md".count) }
@@ -63,10 +60,8 @@ struct NewWorkspaceTests {
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `the manifest has the functions of this one, and the page the table of its layers`(
-        _ kind: MadeWorkspace.Kind
-    ) throws {
+    @Test(arguments: Kind.allCases)
+    func `the manifest has the functions of this one, and the page the table of its layers`(_ kind: Kind) throws {
         let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift", encoding: .utf8)
         let files = try MadeWorkspace.made(kind).files
         let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#)).output
@@ -97,8 +92,8 @@ struct NewWorkspaceTests {
         #expect(help.code == 0 && help.output.contains("Tests/run --all"))
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `a dry run lists the files and writes none`(_ kind: MadeWorkspace.Kind) async throws {
+    @Test(arguments: Kind.allCases)
+    func `a dry run lists the files and writes none`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
         let made = try MadeWorkspace.made(kind)

@@ -71,7 +71,6 @@ struct UpgradeTests {
         try append("// owner\n", to: "shop/\(construction)")
         try append("// owner\n", to: "shop/Package.swift")
         #expect(try await upgrade().notes.isEmpty)
-
         try append("// newer\n", to: "clone/\(factory)")
         try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
@@ -87,7 +86,6 @@ struct UpgradeTests {
             ])
         #expect(try contents().filter { $0.key != ".bulkhead" } == before.filter { $0.key != ".bulkhead" })
         #expect(try await upgrade().notes.isEmpty)
-
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
         // Once the owner updates a part to the tool's version, upgrades replace it again.

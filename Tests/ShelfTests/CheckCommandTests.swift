@@ -9,14 +9,10 @@ struct CheckCommandTests {
     private static let site = InProcessShelf.site
 
     init() throws {
-        shelf = try InProcessShelf(
-            ScriptedSite(
-                [
-                    "/good": .respond(body: "here"),
-                    "/moved": .redirect(to: "/good", status: 301),
-                    "/gone": .respond(status: 410),
-                    "/broken": .respond(status: 500),
-                ]))
+        shelf = try InProcessShelf([
+            "/good": .respond(body: "here"), "/moved": .redirect(to: "/good", status: 301),
+            "/gone": .respond(status: 410), "/broken": .respond(status: 500),
+        ])
     }
 
     private func add(_ pages: String..., to other: InProcessShelf? = nil) async throws {

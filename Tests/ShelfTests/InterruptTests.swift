@@ -176,6 +176,5 @@ struct InterruptTests {
                 #expect(try await send(SIGINT, untilEndOf: check).code == -SIGINT)
             }
         }
-
     #endif
 }

@@ -96,8 +96,7 @@ struct LayoutTests {
 /// The manifest of this package, as SwiftPM evaluates it.
 enum Manifest {
     struct Target: Sendable {
-        let name: String
-        let type: String
+        let name, type: String
         let path: String?
         let dependencies: [String]
     }

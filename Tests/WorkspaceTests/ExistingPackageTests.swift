@@ -48,11 +48,9 @@ struct ExistingPackageTests {
         #expect(try before.code == 1 && before.output == look.block("text") + "\n")
         let seen = try await run(look.block("sh", 1))
         #expect(seen.output.contains("3 modules") && seen.output.hasSuffix("Reader → Feed → Network\n"))
-
         try write(layers.block("json"), to: "boundaries.json")
         let checked = try await run(layers.block("sh"))
         #expect(try checked.code == 1 && checked.output.hasPrefix(layers.block("text") + "\n"))
-
         let excepted = try layers.block("json").replacing("  ]\n}", with: "  ],\n\(layers.block("json", 1))\n}")
         try write(excepted, to: "boundaries.json")
         let undeclared = try await run(layers.block("sh"))
@@ -82,7 +80,6 @@ struct ExistingPackageTests {
         #expect(broken.code != 0)
         let words = broken.output + broken.errors
         #expect(try words.contains("\(folder.path("Reader"))/\(layers.block("text"))\n"), "\(words)")
-
         try write("import Feed\n\nprint(Feed())\n", to: Self.program)
         let fixed = try await run(build.block("sh", 1))
         #expect(fixed.code == 0, "\(fixed.output)\(fixed.errors)")

@@ -7,11 +7,9 @@ import Testing
 struct PluginTests {
     /// An edit that breaks a rule, a twin that does not, and the output of the build. BoundaryRulesTests test each rule.
     struct Case: CustomTestStringConvertible {
-        let testDescription: String
-        let file: String
+        let testDescription, file: String
         var old = SampleWorkspace.probe
-        let fault: String
-        let twin: String
+        let fault, twin: String
         /// The error from its line on.
         let error: String
         let notes: [String]

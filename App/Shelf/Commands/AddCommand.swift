@@ -35,16 +35,14 @@ struct AddCommand: Command {
     private let console: Console
     private let urls: [String]
     private let tags: Set<LinkTag>
-    private let title: String?
-    private let note: String?
+    private let title, note: String?
     private let fetchesPages: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         urls = arguments.operands
         tags = try arguments.tags("--tag")
-        title = arguments.value("--title")
-        note = arguments.value("--note")
+        (title, note) = (arguments.value("--title"), arguments.value("--note"))
         fetchesPages = !arguments.has("--no-fetch")
         guard !readsInput || urls.count == 1 else {
             throw .custom("cannot combine '-' with URLs: '-' reads all of them from standard input")

@@ -48,7 +48,6 @@ struct CheckCommand: Command {
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let operands: [String]
-    /// The operands as IDs, if all of them are numbers.
     private let ids: [Link.ID]?
     private let filter: LinkFilter
     private let policy: CheckPolicy
@@ -196,9 +195,7 @@ extension ParsedArguments {
         ]
         guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
             number <= 1_000_000
-        else {
-            throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
-        }
+        else { throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d") }
         guard isZeroAllowed || number > 0 else {
             throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
         }

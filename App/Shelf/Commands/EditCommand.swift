@@ -36,11 +36,7 @@ struct EditCommand: Command {
             ("shelf edit --fetch", "titles for all links without one"),
         ])
 
-    private enum Mode {
-        case edit(LinkEdit)
-        case editor
-        case fetch
-    }
+    private enum Mode { case edit(LinkEdit), editor, fetch }
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
@@ -172,7 +168,6 @@ private enum EditForm {
         """
     }
 
-    /// Returns the edit that makes the link match the text, or nil if the text is empty or unchanged.
     static func edit(of link: Link, text: String) throws(Failure) -> LinkEdit? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.prefix { !$0.hasPrefix("note:") }

@@ -18,10 +18,7 @@ struct HelpCommand: Command {
 
     static let readsConfiguration = false
 
-    private enum Topic: String, CaseIterable {
-        case exitCodes = "exit-codes"
-        case configuration
-    }
+    private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration }
 
     private let console: Console
     private let text: String

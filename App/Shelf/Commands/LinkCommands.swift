@@ -87,14 +87,12 @@ struct RemoveCommand: Command {
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Link.ID]
-    private let isDryRun: Bool
-    private let isForced: Bool
+    private let isDryRun, isForced: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
-        isDryRun = arguments.has("--dry-run")
-        isForced = arguments.has("--force")
+        (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
     }
 
     func run() async throws -> ExitCode {
@@ -175,7 +173,6 @@ struct UndoCommand: Command {
 }
 
 extension LinkChange.Kind {
-    /// The name of the change, to be followed by words such as "of 2 links".
     fileprivate var name: String {
         switch self {
         case .addition: "the addition"

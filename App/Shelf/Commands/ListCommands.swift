@@ -147,7 +147,6 @@ private struct FilteredQuery {
     private let isByCheck: Bool
     private let limit: Int?
 
-    /// - Parameter orders: The orders that can be chosen, the default first.
     init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments) throws(UsageError) {
         let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
         isByCheck = order == .checked

@@ -25,10 +25,7 @@ struct TagCommand: Command {
     private enum Subcommand: String, CaseIterable { case list, rename, merge, remove }
 
     private enum Action {
-        case list
-        case rename(LinkTag, to: LinkTag)
-        case merge(Set<LinkTag>, into: LinkTag)
-        case remove(LinkTag)
+        case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag)
     }
 
     @Injected(\AppContainer.library) private var library

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A bookmark file in the format of browsers, with generated links.
 struct BookmarkFile {
     static let name = "bookmarks.html"
     let links: Int
@@ -69,8 +68,7 @@ struct BookmarkFile {
 
 /// A generated link; the n-th is the same in every library.
 struct SampleLink {
-    let url: String
-    let title: String
+    let url, title: String
     let note: String?
     let tags: [String]
     /// Seconds since 1970.

@@ -38,10 +38,8 @@ struct Program {
 
 /// A run of a program in a folder that is also its home. A file there contains its output.
 struct ProgramRun {
-    let seconds: Double
-    let processorSeconds: Double
-    let peakBytes: Int
-    let code: Int
+    let seconds, processorSeconds: Double
+    let peakBytes, code: Int
     static let output = "output"
     static let errors = "errors"
     static let timeLimit: UInt32 = 600
@@ -55,13 +53,10 @@ struct ProgramRun {
                     Self.timeLimit)
             }
         }
-        seconds = run.wall_seconds
-        processorSeconds = run.processor_seconds
-        peakBytes = Int(run.peak_bytes)
-        code = Int(run.code)
+        (seconds, processorSeconds) = (run.wall_seconds, run.processor_seconds)
+        (peakBytes, code) = (Int(run.peak_bytes), Int(run.code))
     }
 
-    /// An environment without the settings of the user.
     private static func environment(home: String) -> [String] {
         [
             "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)", "XDG_DATA_HOME=\(home)",
@@ -79,20 +74,16 @@ struct ProgramRun {
     }
 }
 
-/// The runs of one call, or the error that ended them.
 struct Measurement {
     let call: Call
-    private let program: String
-    private let folder: String
+    private let program, folder: String
     private let visit: Visit?
     private(set) var runs: [ProgramRun] = []
     private(set) var problem: String?
 
     init(_ call: Call, program: Program, folder: String, visit: Visit?) {
-        self.call = call
-        self.program = program.path
-        self.folder = folder
-        self.visit = visit
+        (self.call, self.visit) = (call, visit)
+        (self.program, self.folder) = (program.path, folder)
     }
 
     var isSlow: Bool { runs.contains { $0.seconds > 10 } }
@@ -132,7 +123,6 @@ struct Measurement {
         return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
-    /// Counts a text in a file; 0 if the file does not exist.
     private static func occurrences(of text: String, inFile path: String) -> Int {
         // Mapped: the programs are forked from this process and would inherit its memory usage.
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return 0 }

@@ -72,6 +72,5 @@ extension Double {
 }
 
 extension Int {
-    /// The number in groups of three digits.
     var grouped: String { formatted(.number.locale(Locale(identifier: "en"))) }
 }

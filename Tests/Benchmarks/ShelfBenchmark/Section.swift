@@ -3,8 +3,7 @@ import Foundation
 
 /// Rows with the same links, in a folder that is the home of every program.
 struct Section {
-    let title: String
-    let folder: String
+    let title, folder: String
     let rows: [Row]
 }
 
@@ -15,11 +14,7 @@ struct Row {
     let calls: [Call]
 }
 
-/// Pages to request from a server that responds after a delay.
-struct Visit {
-    let pages: Int
-    let milliseconds: Int
-}
+struct Visit { let pages, milliseconds: Int }
 
 /// A goal for shelf, in seconds of real time.
 enum Goal {
@@ -46,7 +41,6 @@ struct Call {
     }
 }
 
-/// The number of times a text must occur after a call.
 struct Proof {
     let text: String
     let times: Int
@@ -186,7 +180,6 @@ extension Section {
             ])
     }
 
-    /// Calls with the same concurrency and without rate limits.
     private static func checking(_ file: BookmarkFile) -> [Call] {
         let width = String(concurrency)
         let lychee = [

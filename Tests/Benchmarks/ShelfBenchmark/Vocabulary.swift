@@ -29,7 +29,6 @@ struct Vocabulary {
     static let addresses = Vocabulary(invented(5_000, seed: 2))
     static let tags = Vocabulary(invented(400, seed: 3))
 
-    /// Returns invented words of two to four syllables that are neither English nor search terms.
     private static func invented(_ count: Int, seed: UInt64) -> [String] {
         var random = RandomNumbers(seed: seed)
         let consonants = Array("bdfgklmnprstvz").map(String.init)
