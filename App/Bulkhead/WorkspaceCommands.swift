@@ -164,9 +164,7 @@ struct ChangeTree {
     private var kind: Change.Kind?
     private var children: [String: ChangeTree] = [:]
 
-    init(_ changes: [Change]) {
-        for change in changes { insert(change.path.split(separator: "/")[...], change.kind) }
-    }
+    init(_ changes: [Change]) { for change in changes { insert(change.path.split(separator: "/")[...], change.kind) } }
 
     private init() {}
 

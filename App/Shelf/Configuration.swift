@@ -55,12 +55,10 @@ struct ConfigurationFile {
             let container = try decoder.singleValueContainer()
             if let value = try? container.decode([String: Value].self) {
                 self = .object(value)
-            } else if let value = try? container.decode(Bool.self) {
-                self = .scalar(String(value))
-            } else if let value = try? container.decode(Int.self) {
-                self = .scalar(String(value))
             } else {
-                self = .scalar(try? container.decode(String.self))
+                let boolean = (try? container.decode(Bool.self)).map { String($0) }
+                let number = (try? container.decode(Int.self)).map { String($0) }
+                self = .scalar(boolean ?? number ?? (try? container.decode(String.self)))
             }
         }
     }
@@ -157,10 +155,8 @@ extension ParsedArguments {
     private mutating func fill(_ setting: Setting, with text: String, from origin: String) throws(Failure) {
         switch setting.kind {
         case .boolean(let meaning):
-            guard let value = Self.boolean(text) else {
-                throw .setting(text, origin: origin, expected: "true or false")
-            }
-            if value == meaning { fill(setting.option, from: origin) }
+            guard let isOn = Self.boolean(text) else { throw .setting(text, origin: origin, expected: "true or false") }
+            if isOn == meaning { fill(setting.option, from: origin) }
         // The system would ignore what follows a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")

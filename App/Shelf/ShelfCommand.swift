@@ -35,7 +35,6 @@ public struct ShelfCommand {
     }
 
     /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks, and returns the exit code.
-    ///
     /// `arguments` are those after the name of the program. An error is printed as one line on standard error.
     public static func run(_ arguments: [String], environment: [String: String], system: HostSystem) async -> Int32 {
         do {
@@ -117,7 +116,6 @@ extension ProgramSyntax {
 }
 
 /// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal asks the process to end, so that it can save its work.
-///
 /// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
 /// terminal is closed, and other programs send one after a SIGTERM.
 private final class SignalWatcher {

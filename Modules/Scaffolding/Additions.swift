@@ -88,11 +88,9 @@ private func imports(_ keywords: String, _ modules: [String]) -> String {
 }
 
 extension EditPlan {
-    mutating func editManifest(
-        _ change: (inout ManifestFile) throws(ScaffoldingError) -> Void
-    ) throws(ScaffoldingError) {
+    mutating func editManifest(_ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void) throws(ScaffoldingError) {
         var manifest = ManifestFile(try text(Workspace.manifest))
-        try change(&manifest)
+        try edit(&manifest)
         write(manifest.text, to: Workspace.manifest)
     }
 
@@ -130,7 +128,6 @@ extension Workspace {
 }
 
 /// Adds a service: an implementation of a role of Core.
-///
 /// For an existing role, the service forwards every call to another implementation, so it works immediately. A new role is added to Core
 /// with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {

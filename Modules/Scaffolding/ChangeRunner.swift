@@ -9,7 +9,6 @@ public protocol WorkspaceChange: Sendable {
 }
 
 /// Applies changes to a workspace: computes every edit, writes them all, then checks the result.
-///
 /// Git is the journal. A change requires a clean working tree, so that it can be reviewed and undone separately.
 public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
@@ -201,9 +200,7 @@ public struct EditPlan {
     }
 
     /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
-    ///
-    /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)`` after the edits before the failure are undone, or
-    ///   ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
+    /// A failure undoes the edits before it, and throws ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []

@@ -19,7 +19,7 @@ package struct NameRules {
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
     ]
-    private static let capitalKeywords: Set = ["Any", "Self", "Type", "Protocol"]
+    private static let typeKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
@@ -34,9 +34,7 @@ package struct NameRules {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
             throw refuse("it contains \(shown); only the letters A to Z and digits are the same on every file system")
         }
-        if SwiftKeyword.all.contains(name) || capitalKeywords.contains(name) {
-            throw refuse("it is a keyword of Swift")
-        }
+        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) { throw refuse("it is a keyword of Swift") }
         if folders.contains(name) { throw refuse("it is the name of a folder of the layout") }
         if !("A"..."Z").contains(first) { throw refuse("it does not begin with a capital letter") }
         if name.count > longest { throw refuse("it has more than \(longest) letters") }

@@ -3,7 +3,6 @@ import Foundation
 import PackageManifest
 
 /// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
-///
 /// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module; the program is called the same in lower case.
@@ -14,7 +13,6 @@ public struct NewWorkspace: Sendable {
     private let showProgress: @Sendable (String) -> Void
 
     /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet. The default name is the last part of the path.
-    ///
     /// `isEmpty` leaves out the sample feature and service; `source` is the clone that provides the templates and the inherited parts.
     public init(
         at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,

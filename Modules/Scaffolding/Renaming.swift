@@ -2,7 +2,6 @@ import Foundation
 import SwiftSource
 
 /// Renames a feature or a service: its folders and files, and the names that it declares and that contain its name.
-///
 /// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code spans; other prose is unchanged.
 public struct Renaming: WorkspaceChange {
     private let old, new: WorkspacePart

@@ -1,7 +1,6 @@
 import Foundation
 
 /// The clone that the tool was built from, with its templates and the parts that a new workspace inherits.
-///
 /// A workspace has files of its owner, which are made from templates, and inherited parts, which `bulkhead upgrade` replaces: the container
 /// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
@@ -112,10 +111,8 @@ extension EditPlan {
     }
 }
 
-/// A folder of files with placeholders.
-///
-/// A placeholder is replaced wherever it occurs in a text or in a path, also as a part of a word (`FeatureName` in `FeatureNameTests`). Replacements
-/// are not searched for other placeholders.
+/// A folder of files with placeholders, which are replaced in texts and in paths, also as a part of a word (`FeatureName` in `FeatureNameTests`).
+/// Replacements are not searched for other placeholders.
 public struct Template: Sendable {
     private let folder: String
     public init(_ folder: String) { self.folder = folder }

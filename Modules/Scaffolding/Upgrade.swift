@@ -3,7 +3,6 @@ import PackageManifest
 
 /// Updates the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
 /// the manifest and of the scripts.
-///
 /// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
 /// tool that changes it as well.
 public struct Upgrade: Sendable {
@@ -20,7 +19,6 @@ public struct Upgrade: Sendable {
     }
 
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
-    ///
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
     public func make() async throws(ScaffoldingError) -> ChangeRunner.Result {
         let parts = try source.inheritedParts()

@@ -127,7 +127,6 @@ public struct Workspace: Sendable {
     }
 
     /// Returns the sources, pages, scripts and settings that contain one of some texts, in the order of their paths.
-    ///
     /// Templates and links to other files are left out. So is the manifest, which ``ManifestFile`` edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(path: String, text: String)] {
         let words = words.map { Data($0.utf8) }

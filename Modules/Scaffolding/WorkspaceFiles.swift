@@ -131,8 +131,7 @@ package struct ManifestFile {
     }
 }
 
-/// The file in which Bootstrap declares the class `AppContainer`, edited as text.
-///
+/// The file in which Bootstrap declares `AppContainer`, edited as text.
 /// The class lists the container protocols of features. An extension lists those of services, which are `package`.
 package struct ContainerFile {
     package private(set) var text: String

@@ -43,11 +43,9 @@ struct NewCommandTests {
             (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)])
-    func `reports an error in one line, and writes nothing`(
-        arguments: [String], code: Int32, message: String
-    ) async throws {
+    func `reports an error in one line, and writes nothing`(call: [String], code: Int32, message: String) async throws {
         try folder.write("mine", to: "full/file")
-        let outcome = try await bulkhead(arguments)
+        let outcome = try await bulkhead(call)
         #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
         #expect(try names() == ["full"] && names(in: "full") == ["file"])

@@ -144,7 +144,5 @@ struct AddServiceTests {
     @Test(arguments: [
         ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"), ("ABTest", "abTest"),
     ])
-    func `a property is named after its type`(_ type: String, _ property: String) {
-        #expect(type.asProperty == property)
-    }
+    func `a property is named after its type`(_ type: String, _ name: String) { #expect(type.asProperty == name) }
 }

@@ -179,9 +179,7 @@ struct EditTests {
         file.conformInExtension(to: "AProviding", importing: "Core")
         let one = file.text
         #expect(one.hasSuffix("cannot resolve a service.\nextension AppContainer: AProviding {}\n"))
-        for name in ["BProviding", "CProviding", "BProviding"] {
-            file.conformInExtension(to: name, importing: "Core")
-        }
+        for name in ["BProviding", "CProviding", "BProviding"] { file.conformInExtension(to: name, importing: "Core") }
         #expect(file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n"))
         for name in ["BProviding", "CProviding"] { file.drop(name, importOf: nil) }
         #expect(file.text == one)

@@ -87,9 +87,7 @@ struct RoundTripTests {
         var lines = try copy.folder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
-        let error = await #expect(throws: ScaffoldingError.self) {
-            try await copy.workspace.make(AddFeature("Billing"))
-        }
+        let error = await #expect(throws: ScaffoldingError.self) { try await copy.workspace.make(AddFeature("Bills")) }
         let message = "\(path): some of its lines end with CR LF, and others do not"
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }

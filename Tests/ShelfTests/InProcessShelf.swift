@@ -8,7 +8,6 @@ import Shelf
 import Testing
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
-///
 /// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
 struct InProcessShelf: ShelfRunner {
     let folder: TemporaryFolder

@@ -71,11 +71,9 @@ struct InterruptTests {
         ["/0": .hang], otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
 
     /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are requested at once.
-    ///
     /// Blocks its thread. If other tests occupy all threads of tasks, the page could time out first.
-    private func startReading(_ arguments: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call
-    {
-        let call = try program.start(arguments, output: output)
+    private func startReading(_ words: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call {
+        let call = try program.start(words, output: output)
         while server.requests.count < 18 {
             try Task.checkCancellation()
             sched_yield()

@@ -113,9 +113,7 @@ struct PluginTests {
     }
 }
 
-/// A workspace that `bulkhead new` created, with a second feature.
-///
-/// All tests build the same workspace, one after another, so that each compiles only what it changes.
+/// A workspace with a second feature. All tests build the same one, one after another, so that each compiles only what it changes.
 actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 

@@ -24,9 +24,7 @@ struct TagCommand: Command {
 
     private enum Subcommand: String, CaseIterable { case list, rename, merge, remove }
 
-    private enum Action {
-        case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag)
-    }
+    private enum Action { case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag) }
 
     @Injected(\AppContainer.library) private var library
     private let console: Console
