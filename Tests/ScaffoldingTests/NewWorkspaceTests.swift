@@ -119,7 +119,7 @@ struct NewWorkspaceTests {
         let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        #expect(conflicts(in: paths) == [] && conflicts(in: try MadeWorkspace.made(.full).files.keys) == [])
+        #expect(try conflicts(in: paths) == [] && conflicts(in: MadeWorkspace.made(.full).files.keys) == [])
     }
 }
 
