@@ -5,7 +5,6 @@ import PackageDescription
 // MARK: - What the workspace consists of
 
 /// The features, each with a folder in Modules/Features.
-///
 /// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
@@ -39,15 +38,12 @@ let libraries = [
     Library("WebURLs"),
 ]
 
-/// The programs that are built on the features.
 let apps = [
     App("Shelf", libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
 ]
 
-/// The modules that every test may use.
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]
 
-/// The modules of which every workspace has one.
 let foundation: [Target] = [
     .module(
         "Core", at: "Modules/Core", dependsOn: ["Injection", "JSONText", "SearchText", "WebURLs"], packageAccess: true),
@@ -60,7 +56,6 @@ let foundation: [Target] = [
     .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
 ]
 
-/// The base of the layout: the container engine, and the check of the layer rules.
 let engine: [Target] = [
     .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
     .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
@@ -73,7 +68,6 @@ let engine: [Target] = [
     .tests(of: "ProgramTesting"),
 ]
 
-/// The tool bulkhead.
 let tool: [Target] = [
     .module(
         "PackageManifest", at: "Modules/Boundaries/PackageManifest", dependsOn: ["BoundaryRules", "SwiftSource"],
@@ -96,7 +90,6 @@ let tool: [Target] = [
     .tests(of: "Bulkhead"),
 ]
 
-/// Benchmarks, the code that the documentation shows, and tests of the workspace as a whole.
 let checks: [Target] = [
     .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter", packageAccess: false),
     .target(name: "CBenchmarkSupport", path: "Tests/Benchmarks/CBenchmarkSupport", packageAccess: false),
@@ -128,9 +121,7 @@ let package = Package(
         .library(name: "InjectionRegistry", targets: ["InjectionRegistry"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     ],
-    traits: [
-        .trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")
-    ],
+    traits: [.trait(name: "Postgres", description: "shelf can keep its links in PostgreSQL; needs libpq to link")],
     targets: features.flatMap(\.targets) + services.flatMap(\.targets) + libraries.flatMap(\.targets)
         + apps.flatMap(\.targets) + foundation + engine + .boundaries + tool + checks,
     swiftLanguageModes: [.v6]
@@ -206,8 +197,6 @@ struct Service {
 struct Library {
     let name: String
     let uses, exposes, embeds: [String]
-
-    /// The names of all libraries.
     static var names: [String] { libraries.map(\.name) }
 
     init(_ name: String, uses: [String] = [], exposes: [String] = [], embeds: [String] = []) {
@@ -226,7 +215,6 @@ struct Library {
 struct App {
     let name: String
     let libraries: [String]
-
     init(_ name: String, libraries: [String] = []) { (self.name, self.libraries) = (name, libraries) }
 
     var targets: [Target] {
@@ -277,8 +265,7 @@ extension Target {
 }
 
 extension [Target] {
-    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built
-    /// from cannot use it.
+    /// The rules and the plugin that runs them. SwiftPM counts a plugin as a dependency, so the targets that it is built from cannot use it.
     static var boundaries: Self {
         [
             .target(
@@ -298,7 +285,6 @@ extension [Target] {
 }
 
 extension [SwiftSetting] {
-    /// The compiler settings of every module.
     static var workspace: Self {
         [
             // SE-0409: an import is internal unless it says public or package

@@ -1,7 +1,6 @@
 import CommandLineArguments
 import Foundation
 
-/// The program: parses the command line and runs one command.
 @main
 struct BulkheadCommand {
     private static let version = "1.0"

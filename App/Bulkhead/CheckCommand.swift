@@ -53,7 +53,6 @@ enum CheckCommand: Command {
 }
 
 extension PackageManifest {
-    /// Loads the manifest of the package that a command line names.
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageManifest {
         console.showProgress("reading the manifest …")
         defer { console.endProgress() }
@@ -62,12 +61,9 @@ extension PackageManifest {
 }
 
 extension BoundaryReport {
-    /// The option of every command that checks a package against its rules.
     static let rulesOption = OptionSyntax.value(
-        "--rules", "FILE",
-        "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
+        "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
 
-    /// Loads the package that a command line names, and checks it against its rules.
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
         let manifest = try await PackageManifest.load(arguments, console: console)
         let rules = try manifest.rules(in: arguments.value("--rules"))
@@ -81,10 +77,7 @@ extension BoundaryReport {
             manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
             manifestPath: "\(prefix)Package.swift")
     }
-}
 
-extension BoundaryReport {
-    /// Returns the result of a check for programs.
     fileprivate func json() throws -> String {
         let violations = violations.map { violation -> [String: Any] in
             let values: [String: Any?] = [

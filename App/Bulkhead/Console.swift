@@ -12,14 +12,12 @@ struct Console: Sendable {
     let hasColor: Bool
     private let showsProgress: Bool
 
-    /// Creates a console from the terminal and the variables `NO_COLOR` and `TERM`.
     init(environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         hasColor = !isDumb && environment["NO_COLOR"]?.isEmpty != false && isatty(1) == 1
         showsProgress = !isDumb && isatty(2) == 1
     }
 
-    /// Writes a result to standard output.
     func print(_ text: String) throws(OutputError) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
@@ -36,7 +34,6 @@ struct Console: Sendable {
     /// Shows the current step on a line that the next step replaces.
     func showProgress(_ text: String) { writeProgress("\r\u{1B}[K\(text)") }
 
-    /// Clears the line of ``showProgress(_:)``.
     func endProgress() { writeProgress("\r\u{1B}[K") }
 
     private func writeProgress(_ text: String) {
@@ -44,7 +41,4 @@ struct Console: Sendable {
     }
 }
 
-struct OutputError: Error {
-    let path: String
-    let reason: String
-}
+struct OutputError: Error { let path, reason: String }

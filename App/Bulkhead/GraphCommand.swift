@@ -29,7 +29,6 @@ enum GraphCommand: Command {
 
     private enum Format: String, CaseIterable {
         case text, mermaid, markdown, dot, svg, json, layers
-
         static let extensions: [String: Format] = [
             "txt": .text, "md": .markdown, "mmd": .mermaid, "dot": .dot, "gv": .dot, "svg": .svg, "json": .json,
         ]
@@ -80,7 +79,6 @@ enum GraphCommand: Command {
         return format
     }
 
-    /// Returns the command line that generates the same page.
     private static func command(_ options: Drawing.Options, _ file: String?) -> String {
         let words = [
             options.showsEveryEdge ? "--all-edges" : nil, options.showsTests ? "--tests" : nil,
@@ -90,7 +88,6 @@ enum GraphCommand: Command {
         return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
     }
 
-    /// Draws a graph in the DOT language as SVG, with the program `dot` of Graphviz.
     private static func svg(of graph: String) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).dot")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -104,10 +101,7 @@ enum GraphCommand: Command {
     }
 }
 
-enum GraphvizError: Error {
-    case notInstalled
-    case failed(code: Int32)
-}
+enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
 
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
@@ -141,7 +135,6 @@ enum WhyCommand: Command {
 }
 
 extension ModuleGraph {
-    /// Throws an error with a suggestion unless a module exists.
     fileprivate func requireModule(_ name: String) throws(UsageError) {
         guard module(named: name) == nil else { return }
         let names = modules.map(\.name)

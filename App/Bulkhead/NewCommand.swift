@@ -50,7 +50,6 @@ enum NewCommand: Command {
         return .done
     }
 
-    /// Returns the changes as a tree of modules, without their files.
     private static func tree(_ changes: [Change]) -> String {
         let places = changes.map { change in
             let names = change.path.split(separator: "/")
@@ -66,7 +65,6 @@ enum NewCommand: Command {
     }
 }
 
-/// Updates the inherited parts of a workspace to the version of the tool.
 enum UpgradeCommand: Command {
     static let syntax = CommandSyntax(
         "upgrade", "update the engine and the boundaries of a workspace to the tool's version",

@@ -109,7 +109,6 @@ enum RemoveCommand: Command {
 }
 
 extension WorkspacePart {
-    /// Creates the part from the first two operands, its kind and name.
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
@@ -130,13 +129,11 @@ extension WorkspacePart {
 }
 
 extension ChangeRunner {
-    /// The options of every command that changes a workspace.
     static let options: [OptionSyntax] = [
         .flag("--dry-run", short: "-n", "print the changes without making them"),
         .flag("--force", short: "-f", "make the change even with uncommitted changes, or outside a git repository"),
     ]
 
-    /// Applies a change, and prints it with the commands that a user runs next.
     fileprivate static func run(
         _ change: any WorkspaceChange, title: String, next: [String], _ arguments: ParsedArguments, _ console: Console
     ) async throws -> ExitCode {
@@ -153,10 +150,7 @@ extension ChangeRunner {
     }
 }
 
-// MARK: - Output
-
 extension Console {
-    /// Prints the changes of a command, its notes, and what to do next.
     func print(_ result: ChangeRunner.Result, title: String, isDryRun: Bool, next: [String]) throws {
         try print(isDryRun ? "\(title) would do this:" : "\(title):")
         try print(ChangeTree(result.changes).text())
@@ -170,9 +164,7 @@ struct ChangeTree {
     private var kind: Change.Kind?
     private var children: [String: ChangeTree] = [:]
 
-    init(_ changes: [Change]) {
-        for change in changes { insert(change.path.split(separator: "/")[...], change.kind) }
-    }
+    init(_ changes: [Change]) { for change in changes { insert(change.path.split(separator: "/")[...], change.kind) } }
 
     private init() {}
 
@@ -183,7 +175,6 @@ struct ChangeTree {
 
     /// Returns the lines of the tree. A folder with more than `limit` files that all change in the same way is one line.
     func text(limit: Int = 12) -> String { lines(limit).joined(separator: "\n") }
-
     private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
     private func lines(_ limit: Int) -> [String] {
@@ -192,7 +183,6 @@ struct ChangeTree {
 
     private func lines(name: String, _ limit: Int) -> [String] {
         if let kind { return ["\(kind.rawValue) \(name)"] }
-        // A folder that contains only one folder is printed on the same line.
         if children.count == 1, let (only, child) = children.first, child.kind == nil {
             return child.lines(name: "\(name)/\(only)", limit)
         }

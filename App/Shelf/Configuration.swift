@@ -4,8 +4,7 @@ import Core
 import Foundation
 import LibraryInterface
 
-/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that
-/// overrides both.
+/// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that overrides both.
 struct Setting: Sendable {
     enum Kind: Sendable, Equatable {
         case value
@@ -15,21 +14,13 @@ struct Setting: Sendable {
         case boolean(flagMeans: Bool)
     }
 
-    /// The key, in which a dot separates nested objects.
-    let key: String
-    let option: String
+    let key, option, defaultValue: String
     let kind: Kind
-    /// The default as the help shows it.
-    let defaultValue: String
 
     private init(_ key: String, _ option: String, _ kind: Kind = .value, default defaultValue: String) {
-        self.key = key
-        self.option = option
-        self.kind = kind
-        self.defaultValue = defaultValue
+        (self.key, self.option, self.kind, self.defaultValue) = (key, option, kind, defaultValue)
     }
 
-    /// All settings, in the order in which they are shown.
     static let all: [Setting] = [
         Setting("library", "--library", .path, default: "library.db in the data folder of your account"),
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
@@ -50,7 +41,6 @@ struct Setting: Sendable {
     }
 }
 
-/// The configuration file: a JSON object whose members are settings.
 struct ConfigurationFile {
     /// The path of the file, even if it does not exist.
     let path: String
@@ -65,12 +55,10 @@ struct ConfigurationFile {
             let container = try decoder.singleValueContainer()
             if let value = try? container.decode([String: Value].self) {
                 self = .object(value)
-            } else if let value = try? container.decode(Bool.self) {
-                self = .scalar(String(value))
-            } else if let value = try? container.decode(Int.self) {
-                self = .scalar(String(value))
             } else {
-                self = .scalar(try? container.decode(String.self))
+                let boolean = (try? container.decode(Bool.self)).map { String($0) }
+                let number = (try? container.decode(Int.self)).map { String($0) }
+                self = .scalar(boolean ?? number ?? (try? container.decode(String.self)))
             }
         }
     }
@@ -83,7 +71,6 @@ struct ConfigurationFile {
         return (folder ?? "\(homeFolder(environment))/.config") + "/shelf/config.json"
     }
 
-    /// Reads the configuration file of the account. A missing file has no values.
     init(_ environment: [String: String]) throws(Failure) {
         path = Self.path(environment)
         let data: Data
@@ -168,10 +155,8 @@ extension ParsedArguments {
     private mutating func fill(_ setting: Setting, with text: String, from origin: String) throws(Failure) {
         switch setting.kind {
         case .boolean(let meaning):
-            guard let value = Self.boolean(text) else {
-                throw .setting(text, origin: origin, expected: "true or false")
-            }
-            if value == meaning { fill(setting.option, from: origin) }
+            guard let isOn = Self.boolean(text) else { throw .setting(text, origin: origin, expected: "true or false") }
+            if isOn == meaning { fill(setting.option, from: origin) }
         // The system would ignore what follows a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
@@ -193,9 +178,7 @@ extension ParsedArguments {
             return try read()
         } catch let error as UsageError {
             guard case .invalidValue(let option, let value, let expected) = error, let origin = origin(of: option)
-            else {
-                throw error
-            }
+            else { throw error }
             throw Failure.setting(value, origin: origin, expected: expected)
         }
     }
@@ -223,7 +206,6 @@ extension Settings {
         }
     }
 
-    /// Returns the path of an account's library (XDG Base Directory Specification).
     static func defaultLibraryPath(_ environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (data ?? "\(homeFolder(environment))/.local/share") + "/shelf/library.db"

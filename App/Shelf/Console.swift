@@ -8,17 +8,13 @@ import JSONText
 import Synchronization
 import TerminalText
 
-/// The standard streams, configured by the options, the environment and the terminal.
 struct Console: Sendable {
-    let isJSON: Bool
-    let isQuiet: Bool
-    let isVerbose: Bool
+    let isJSON, isQuiet, isVerbose: Bool
     private let hasColor: Bool
     /// The columns of the terminal that shows results; nil if results go elsewhere and are not shortened.
     let width: Int?
     /// The columns for progress on standard error; nil if no progress is to be shown.
     let progressWidth: Int?
-    /// Whether questions can be answered.
     let isInteractive: Bool
     let environment: [String: String]
     let system: HostSystem
@@ -26,8 +22,7 @@ struct Console: Sendable {
     init(_ arguments: ParsedArguments, environment: [String: String], system: HostSystem) {
         self.environment = environment
         self.system = system
-        isJSON = arguments.has("--json")
-        isQuiet = arguments.has("--quiet")
+        (isJSON, isQuiet) = (arguments.has("--json"), arguments.has("--quiet"))
         isVerbose = arguments.has("--verbose")
         let terminal = system.terminal
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -41,16 +36,9 @@ struct Console: Sendable {
     }
 
     var terminal: any Terminal { system.terminal }
-
-    // MARK: Results
-
-    /// Prints a result on standard output.
     func print(_ text: String) throws(Failure) { try write(text + "\n") }
-
-    /// Prints a result in JSON on standard output.
     func print(json value: JSONValue) throws(Failure) { try print(value.text) }
 
-    /// Writes a part of a result to standard output, without a line break.
     func write(_ text: String) throws(Failure) {
         do {
             try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
@@ -63,9 +51,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes a file of results in pieces, or to standard output if its name is `-`.
-    ///
-    /// - Throws: `FileError` or ``Failure`` if it cannot be written, and `UsageError` if it is the library itself.
+    /// Writes a file of results, or to standard output if its name is `-`. Throws `UsageError` if the file is the library itself.
     func write(
         to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
@@ -76,9 +62,6 @@ struct Console: Sendable {
         try await system.fileWriter.write(to: path, body)
     }
 
-    // MARK: Messages
-
-    /// Prints a message on standard error, unless `--quiet` is given.
     func note(_ text: String) {
         if !isQuiet { Self.printLine("note: \(text)", on: terminal) }
     }
@@ -98,50 +81,31 @@ struct Console: Sendable {
         try? terminal.file(of: .error).write(contentsOf: Data(text.utf8))
     }
 
-    /// Asks a question. Returns true without asking if it cannot be answered.
-    ///
-    /// - Throws: `CancellationError` if the answer is Ctrl-C.
+    /// Asks a question; returns true without asking if it cannot be answered. Ctrl-C as the answer throws `CancellationError`.
     func confirms(_ question: String) async throws -> Bool {
         guard isInteractive else { return true }
         Self.draw("\(question) [y/N] ", on: terminal)
         return ["y", "yes"].contains(try await StandardInput(terminal).next()?.lowercased())
     }
 
-    // MARK: Text
-
     /// Returns a number with its noun: `1 link`, `12 links`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Returns the text in a style, if results are colored.
     func styled(_ text: String, _ style: TextStyle) -> String {
         hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 
 /// A parameter of SGR (ECMA-48, section 8.3.117).
-enum TextStyle: String {
-    case bold = "1"
-    case faint = "2"
-    case red = "31"
-    case green = "32"
-    case yellow = "33"
-    case blue = "34"
-}
+enum TextStyle: String { case bold = "1", faint = "2", red = "31", green = "32", yellow = "33", blue = "34" }
 
 /// A line on the terminal that shows the progress of the work. It draws nothing if no progress is to be shown.
 final class ProgressLine: Sendable {
     private let console: Console
-    /// The times of the first update and of the last drawing.
     private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
-
     init(_ console: Console) { self.console = console }
 
-    /// Updates the line, at most ten times a second.
-    ///
-    /// - Parameters:
-    ///   - text: A description of the current work and its amount.
-    ///   - done: The same amount as a number, for the rate.
-    ///   - fraction: The part of the whole that is done, from 0 to 1; nil if the whole is unknown.
+    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to 1, is nil if the whole is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard let width = console.progressWidth else { return }
         let now = ContinuousClock.now
@@ -162,7 +126,6 @@ final class ProgressLine: Sendable {
         draw(parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
-    /// Clears the line before other output.
     func clear() {
         if state.withLock({ $0.lastDrawn.take() }) != nil { draw("") }
     }
@@ -183,7 +146,6 @@ actor StandardInput {
     private let room = DispatchSemaphore(value: 0)
     private var lines: AsyncStream<String>.Iterator
 
-    /// Starts reading.
     init(_ terminal: any Terminal) {
         let (lines, sender) = AsyncStream.makeStream(of: String.self)
         self.lines = lines.makeAsyncIterator()
@@ -197,9 +159,7 @@ actor StandardInput {
         }
     }
 
-    /// Returns the next line, or nil at the end.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is canceled, even if no line arrives.
+    /// Returns the next line, or nil at the end. Throws `CancellationError` as soon as the task is canceled, even if no line arrives.
     func next() async throws -> String? {
         var lines = lines
         let line = await lines.next(isolation: #isolation)

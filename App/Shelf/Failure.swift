@@ -19,7 +19,6 @@ enum ExitCode: Int32, CaseIterable, Comparable {
     case interrupted = 130
     case terminated = 143
 
-    /// The meaning as the help shows it.
     var meaning: String {
         switch self {
         case .done: "success"
@@ -39,16 +38,12 @@ enum ExitCode: Int32, CaseIterable, Comparable {
     static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// An error as the program reports it: a message and an exit code.
 struct Failure: Error {
     /// One line: what failed, the reason, and the remedy.
     let message: String
     let code: ExitCode
 
-    init(_ message: String, _ code: ExitCode = .inputOutput) {
-        self.message = message
-        self.code = code
-    }
+    init(_ message: String, _ code: ExitCode = .inputOutput) { (self.message, self.code) = (message, code) }
 
     init(_ error: any Error) {
         self =
@@ -63,15 +58,11 @@ struct Failure: Error {
             default: Failure("unexpected error: \(error)")
             }
     }
-}
 
-extension Failure {
-    /// The failure of another program that a command ran.
     static func program(_ name: String, code: Int32, remedy: String) -> Failure {
         Failure("\(code == 127 ? "program '\(name)' not found" : "'\(name)' failed with exit code \(code)"); \(remedy)")
     }
 
-    /// An error in the configuration.
     static func configuration(_ message: String) -> Failure { Failure(message, .invalidConfiguration) }
 
     /// An invalid value in the configuration. The origin is the key and the file, or the variable.
@@ -173,7 +164,6 @@ extension TransferError {
 }
 
 extension UnsupportedFormat {
-    /// The format, and what to import instead.
     fileprivate var description: String {
         switch self {
         case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"

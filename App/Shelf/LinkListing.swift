@@ -9,13 +9,9 @@ struct LinkListing {
     private let console: Console
     private var count = 0
     private var idWidth = 0
-
     init(_ console: Console) { self.console = console }
-
-    /// Whether no link has been printed.
     var isEmpty: Bool { count == 0 }
 
-    /// Prints the next links.
     mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(Failure) {
         guard !links.isEmpty else { return }
         if console.isJSON {
@@ -33,7 +29,6 @@ struct LinkListing {
         count += links.count
     }
 
-    /// Ends the listing.
     func end() throws(Failure) {
         if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") }
     }
@@ -67,7 +62,6 @@ struct LinkListing {
 }
 
 extension Console {
-    /// Prints links for people, or in JSON with `--json`.
     func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(Failure) {
         var listing = LinkListing(self)
         try listing.add(links, records: records)
@@ -101,10 +95,7 @@ extension Console {
         if shown.count < history.count { try print("           and \(history.count - shown.count) earlier, with -v") }
     }
 
-    /// Returns the ID of a link with its title, or with its URL if it has no title.
     func name(of link: Link) -> String { "\(link.id)  \((link.title ?? link.url).safeForTerminal)" }
-
-    /// Returns a verdict in its color.
     func label(of verdict: Verdict) -> String { styled(verdict.rawValue, style(of: verdict)) }
 
     fileprivate func tags(of link: Link) -> String {

@@ -6,10 +6,8 @@ import Foundation
 import Injection
 import Synchronization
 
-/// The program: parses the command line, registers the settings, and runs one command.
 @main
 public struct ShelfCommand {
-    /// All commands, in the order of the help.
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, EditCommand.self,
         RemoveCommand.self, TagCommand.self, UndoCommand.self,
@@ -23,9 +21,7 @@ public struct ShelfCommand {
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         let system = HostSystem.current
-        let work = Task {
-            await run(arguments, environment: ProcessInfo.processInfo.environment, system: system)
-        }
+        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment, system: system) }
         let request = Mutex<ExitCode?>(nil)
         let watcher = SignalWatcher(terminal: system.terminal) { code in
             request.withLock { $0 = $0 ?? code }
@@ -38,15 +34,8 @@ public struct ShelfCommand {
         withExtendedLifetime((watcher, placeholders)) { exit(code) }
     }
 
-    /// Runs one command with the features that `AppContainer.shared` provides.
-    ///
-    /// Tests call it with mocks registered in a container of their own.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments after the name of the program.
-    ///   - environment: The environment variables.
-    ///   - system: The standard streams, and the writer of files.
-    /// - Returns: The exit code. An error is printed as one line on standard error.
+    /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks, and returns the exit code.
+    /// `arguments` are those after the name of the program. An error is printed as one line on standard error.
     public static func run(_ arguments: [String], environment: [String: String], system: HostSystem) async -> Int32 {
         do {
             return try await runCommand(arguments, environment: environment, system: system).rawValue
@@ -103,7 +92,6 @@ public struct ShelfCommand {
 }
 
 extension ProgramSyntax {
-    /// The command line of shelf.
     static let shelf = ProgramSyntax(
         "shelf", "shelf keeps your links: save, search, check, import and export them.",
         commands: ShelfCommand.commands.map { $0.syntax },
@@ -127,15 +115,12 @@ extension ProgramSyntax {
         closing: "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'.")
 }
 
-/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal asks the process to end, so that it can
-/// save its work.
-///
+/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal asks the process to end, so that it can save its work.
 /// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
 /// terminal is closed, and other programs send one after a SIGTERM.
 private final class SignalWatcher {
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches until the instance is released. `action` receives the exit code for the signal.
     init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
         if !terminal.ignoresHangUp { codes[SIGHUP] = .hungUp }

@@ -6,12 +6,7 @@ public struct AddFeature: WorkspaceChange {
     private let uses: [String]
     private let hasExample: Bool
 
-    /// Creates the change.
-    ///
-    /// - Parameters:
-    ///   - role: The name of its protocol. The default is the name of the feature followed by `Book`.
-    ///   - uses: The features whose roles its implementation receives through `init`.
-    ///   - hasExample: Whether to add a program that runs the feature alone.
+    /// `role` is the name of its protocol, by default that of the feature followed by `Book`; `uses` are features whose roles it receives.
     public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
         self.name = name
         self.role = role ?? "\(name)Book"
@@ -60,8 +55,7 @@ public struct AddFeature: WorkspaceChange {
         }
     }
 
-    /// The placeholders of the templates. Placeholders that are code are replaced by code that refers to the
-    /// collaborators.
+    /// The placeholders of the templates. Placeholders that are code are replaced by code that refers to the collaborators.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -89,22 +83,17 @@ public struct AddFeature: WorkspaceChange {
     }
 }
 
-/// Returns the declarations of imports, without duplicates.
 private func imports(_ keywords: String, _ modules: [String]) -> String {
     Set(modules).sorted().map { "\(keywords) \($0)\n" }.joined()
 }
 
 extension EditPlan {
-    /// Edits the arrays of the manifest.
-    mutating func editManifest(
-        _ change: (inout ManifestFile) throws(ScaffoldingError) -> Void
-    ) throws(ScaffoldingError) {
+    mutating func editManifest(_ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void) throws(ScaffoldingError) {
         var manifest = ManifestFile(try text(Workspace.manifest))
-        try change(&manifest)
+        try edit(&manifest)
         write(manifest.text, to: Workspace.manifest)
     }
 
-    /// Edits the lists of container protocols.
     mutating func editContainer(_ change: (inout ContainerFile) -> Void) throws(ScaffoldingError) {
         var container = try ContainerFile(text(Workspace.container))
         change(&container)
@@ -113,7 +102,6 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws if a source already declares one of the types.
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
             guard let place = try place(ofType: type) else { continue }
@@ -140,19 +128,13 @@ extension Workspace {
 }
 
 /// Adds a service: an implementation of a role of Core.
-///
 /// For an existing role, the service forwards every call to another implementation, so it works immediately. A new role is added to Core
 /// with one example method, a mock and a contract.
 public struct AddService: WorkspaceChange {
     private let (name, role): (String, String)
     private let modules: String?
 
-    /// Creates the change.
-    ///
-    /// - Parameters:
-    ///   - name: The name of its module.
-    ///   - role: The name of the protocol that it implements.
-    ///   - modules: The folder into which Core was built. By default, the change builds it if it needs its symbols.
+    /// Creates a service for the protocol `role`. `modules` is the folder into which Core was built; nil builds Core if its symbols are needed.
     public init(_ name: String, implements role: String, modules: String? = nil) {
         (self.name, self.role, self.modules) = (name, role, modules)
     }

@@ -3,17 +3,14 @@ import Foundation
 import GraphDrawing
 import PackageManifest
 
-/// A change of a workspace, such as an added feature.
 public protocol WorkspaceChange: Sendable {
     /// Adds the edits of the change to a plan and returns notes for the user.
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 }
 
 /// Applies changes to a workspace: computes every edit, writes them all, then checks the result.
-///
 /// Git is the journal. A change requires a clean working tree, so that it can be reviewed and undone separately.
 public struct ChangeRunner: Sendable {
-    /// The result of a change, or of its dry run.
     public struct Result: Sendable {
         public let changes: [Change]
         public let notes: [String]
@@ -32,9 +29,7 @@ public struct ChangeRunner: Sendable {
         self.showProgress = showProgress
     }
 
-    /// Applies a change.
-    ///
-    /// - Throws: ``ScaffoldingError``, or `ManifestError` if SwiftPM does not understand the result. Nothing is changed then.
+    /// Applies a change. Nothing changes if it throws ``ScaffoldingError``, or `ManifestError` if SwiftPM does not understand the result.
     public func make(_ change: any WorkspaceChange) async throws -> Result {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
@@ -78,14 +73,12 @@ public struct ChangeRunner: Sendable {
 }
 
 extension Workspace {
-    /// Checks the workspace against its rules.
     func report() async throws -> BoundaryReport {
         let manifest = try await PackageLoader().load(root)
         return try BoundaryReport(
             manifest: manifest, rules: manifest.rules(), sources: manifest.sources(), manifestPath: Self.manifest)
     }
 
-    /// Throws unless the workspace is in a git repository without uncommitted changes.
     func requireCleanTree() async throws(ScaffoldingError) {
         let outcome = try await Program.output(
             of: "git", ["-C", root, "status", "--porcelain", "--untracked-files=all", "--", "."])
@@ -96,7 +89,6 @@ extension Workspace {
 }
 
 extension Program {
-    /// Runs a program and waits until it exits.
     static func output(of name: String, _ arguments: [String]) async throws(ScaffoldingError) -> Outcome {
         do {
             return try await run(name, arguments)
@@ -106,12 +98,8 @@ extension Program {
     }
 }
 
-// MARK: - Format
-
 extension EditPlan {
-    /// Formats the Swift files of the plan according to the `.swift-format` of the workspace.
-    ///
-    /// Skips a file that did not have that format before the change.
+    /// Formats the Swift files of the plan according to the workspace, except those that did not have that format before the change.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
         guard !sources.isEmpty, let style = try? text(".swift-format") else { return }
@@ -137,7 +125,6 @@ extension EditPlan {
     }
 }
 
-/// The change of one file.
 public struct Change: Sendable, Hashable {
     /// The kind, and the mark of such a file in a list.
     public enum Kind: String, Sendable { case added = "+", changed = "~", removed = "-" }
@@ -145,20 +132,16 @@ public struct Change: Sendable, Hashable {
     public let kind: Kind
     /// The path of the file, from the root of the workspace.
     public let path: String
-
     public init(_ kind: Kind, _ path: String) { (self.kind, self.path) = (kind, path) }
 }
 
-/// The edits that a command computes before it writes the first of them.
 public struct EditPlan {
-    /// The workspace before the edits.
     package let workspace: Workspace
     /// The new texts by path. Their lines end with LF.
     package private(set) var texts: [String: String] = [:]
     /// The old paths of files that are moved, by their new ones.
     private var origins: [String: String] = [:]
     private var removals: Set<String> = []
-
     package init(for workspace: Workspace) { self.workspace = workspace }
 
     /// Returns the text that a file will have, with lines that end with LF.
@@ -212,19 +195,12 @@ public struct EditPlan {
         return changes.sorted { $0.path < $1.path }
     }
 
-    /// Returns a text with the byte order mark and the line endings of its file.
     private func dressed(_ text: String, _ path: String) -> String {
         (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).dressed(text) } ?? text
     }
-}
 
-// MARK: - Writing
-
-extension EditPlan {
     /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
-    ///
-    /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)`` after the edits before the failure are undone, or
-    ///   ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
+    /// A failure undoes the edits before it, and throws ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
@@ -255,7 +231,6 @@ extension EditPlan {
         steps.reversed().reduce(true) { isComplete, step in (try? step()) != nil && isComplete }
     }
 
-    /// Writes a file, or removes it if `text` is nil.
     private func replace(_ path: String, by text: String?, _ steps: inout [() throws -> Void]) throws {
         let (workspace, file) = (workspace, workspace.path(path))
         if workspace.exists(path) {
@@ -300,7 +275,6 @@ extension Workspace {
         removeEmptyFolders(above: path)
     }
 
-    /// Removes the empty folders around a path.
     func removeEmptyFolders(above path: String) {
         var folder = path.split(separator: "/").dropLast()
         while !folder.isEmpty {
@@ -316,9 +290,7 @@ extension Workspace {
 struct TextForm {
     /// Whether some lines end with CR LF and others do not.
     let isMixed: Bool
-    private let hasMark: Bool
-    private let hasReturns: Bool
-
+    private let hasMark, hasReturns: Bool
     private static let mark: Unicode.Scalar = "\u{FEFF}"
 
     init(of text: String) {
@@ -340,7 +312,6 @@ struct TextForm {
         return hasReturns ? words.replacing("\r\n", with: "\n") : words
     }
 
-    /// Returns a plain text with both.
     func dressed(_ text: String) -> String {
         (hasMark ? String(Self.mark) : "") + (hasReturns ? text.replacing("\n", with: "\r\n") : text)
     }

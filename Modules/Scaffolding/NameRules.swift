@@ -8,22 +8,18 @@ package struct NameRules {
     /// Creates the rules for a module of a workspace, or for a new workspace.
     package init(_ workspace: Workspace?) { self.workspace = workspace }
 
-    /// Throws if a name is invalid in Swift or the layout, or is used by the toolchain or the workspace.
-    ///
-    /// - Parameter suffixes: The suffixes of further modules of the layout, such as `Interface`.
+    /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by the toolchain or the workspace.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         try Self.checkSpelling(name)
         if let workspace { try Self.check(name, suffixes, in: workspace) }
         try await Self.checkToolchain(name)
     }
 
-    /// The suffixes of modules and files of the layout.
     private static let reserved = ["Interface", "Testing", "Tests", "Example", "Providing"]
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
     ]
-    /// Keywords of Swift that begin with a capital letter.
-    private static let capitalKeywords: Set = ["Any", "Self", "Type", "Protocol"]
+    private static let typeKeywords: Set = ["Any", "Self", "Type", "Protocol"]
     private static let longest = 50
 
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
@@ -38,9 +34,7 @@ package struct NameRules {
             let shown = scalar.properties.isWhitespace ? "a space" : "'\(scalar)'"
             throw refuse("it contains \(shown); only the letters A to Z and digits are the same on every file system")
         }
-        if SwiftKeyword.all.contains(name) || capitalKeywords.contains(name) {
-            throw refuse("it is a keyword of Swift")
-        }
+        if SwiftKeyword.all.contains(name) || typeKeywords.contains(name) { throw refuse("it is a keyword of Swift") }
         if folders.contains(name) { throw refuse("it is the name of a folder of the layout") }
         if !("A"..."Z").contains(first) { throw refuse("it does not begin with a capital letter") }
         if name.count > longest { throw refuse("it has more than \(longest) letters") }
@@ -48,11 +42,7 @@ package struct NameRules {
             throw refuse("names that end in '\(suffix)' are those of the modules and types around a feature")
         }
     }
-}
 
-// MARK: - Existing names
-
-extension NameRules {
     private static func check(_ name: String, _ suffixes: [String], in workspace: Workspace) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
         // Some file systems ignore case.
@@ -96,7 +86,6 @@ extension NameRules {
 }
 
 extension Workspace {
-    /// Throws if a source declares a type with the name of a module.
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
         guard let place = try place(ofType: name) else { return }
         let reason = "\(place) declares a type of that name, which the module would hide"

@@ -3,7 +3,6 @@ import Foundation
 import PackageManifest
 
 /// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
-///
 /// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module; the program is called the same in lower case.
@@ -13,15 +12,8 @@ public struct NewWorkspace: Sendable {
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
 
-    /// Plans a workspace. Reads and writes nothing yet.
-    ///
-    /// - Parameters:
-    ///   - path: A folder that is empty or does not exist.
-    ///   - name: The name of the app's module, by default the last part of the path.
-    ///   - isEmpty: Whether to leave out the sample feature and service.
-    ///   - source: The path of the clone that provides the templates and the inherited parts.
-    ///   - showProgress: Called with the name of each step.
-    /// - Throws: ``ScaffoldingError/badName(_:reason:remedy:)``.
+    /// Plans a workspace in a folder that is empty or does not exist. Reads and writes nothing yet. The default name is the last part of the path.
+    /// `isEmpty` leaves out the sample feature and service; `source` is the clone that provides the templates and the inherited parts.
     public init(
         at path: String, name: String? = nil, isEmpty: Bool = false, source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
@@ -47,11 +39,9 @@ public struct NewWorkspace: Sendable {
         "\"\\%".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
     }
 
-    /// The path of the clone that this tool was built from.
     public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// The path of the package that contains the folder, if any.
     public var surroundingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
@@ -61,10 +51,7 @@ public struct NewWorkspace: Sendable {
         return nil
     }
 
-    /// Writes the workspace and returns its files. Removes them if an error occurs.
-    ///
-    /// - Parameter isDryRun: Whether to write nothing, and to check only the name and the place.
-    /// - Throws: ``ScaffoldingError``, or `ManifestError`.
+    /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run checks only the name and the place.
     public func make(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         if let reason = try source.clash(with: name, isEmpty: isEmpty) {
@@ -112,7 +99,6 @@ public struct NewWorkspace: Sendable {
         return folder
     }
 
-    /// Throws unless the place is an empty folder or does not exist.
     private func requireFreePlace() throws(ScaffoldingError) {
         let remedy = "name a folder that is empty or does not exist"
         if let names = try? FileManager.default.contentsOfDirectory(atPath: root) {

@@ -3,8 +3,6 @@ import SwiftSource
 /// Removes a feature or a service with all of its files and entries, if no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
-
-    /// Creates the change for a part that exists.
     public init(_ kind: WorkspacePart.Kind, _ name: String) { part = WorkspacePart(kind, name) }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
@@ -29,15 +27,11 @@ public struct Removal: WorkspaceChange {
     }
 }
 
-/// The files that are removed with a part, and the names that they declare for others.
 private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
-    /// The container protocols that are removed.
     let containers: [String]
-    /// The types of Core and CoreTesting that are removed.
     private var types: Set<String> = []
-    /// The properties of the container that are removed.
     private let properties: Set<String>
     /// The container protocols that only the part provides and that have no file named after their role.
     private var unprovided: [String] = []
@@ -66,7 +60,6 @@ private struct RemovedFiles {
         }
     }
 
-    /// Adds the files of a role: its protocol, mock, contract and tests.
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists("Modules/Core/\(role.name).swift") else { return unprovided.append(role.container) }
         let files = [
@@ -118,7 +111,6 @@ private struct RemovedFiles {
         return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
     }
 
-    /// Returns a note of the files that name the part after its removal.
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         let names = Set(part.modules.dropFirst() + containers + types)
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)

@@ -2,14 +2,10 @@ import Foundation
 import SwiftSource
 
 /// Renames a feature or a service: its folders and files, and the names that it declares and that contain its name.
-///
-/// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code
-/// spans; other prose is unchanged.
+/// In its own files, the name changes wherever it is a word. In other files, it changes in imports, paths and code spans; other prose is unchanged.
 public struct Renaming: WorkspaceChange {
-    private let old: WorkspacePart
-    private let new: WorkspacePart
+    private let old, new: WorkspacePart
 
-    /// Creates the change of a part that exists.
     public init(_ kind: WorkspacePart.Kind, _ name: String, to newName: String) {
         (old, new) = (WorkspacePart(kind, name), WorkspacePart(kind, newName))
     }
@@ -60,16 +56,12 @@ public struct Renaming: WorkspaceChange {
     }
 }
 
-/// The names that change when a part is renamed.
 private struct NewNames {
-    private let old: WorkspacePart
-    private let new: WorkspacePart
-    private let oldName: CamelCaseName
-    private let newName: CamelCaseName
+    private let old, new: WorkspacePart
+    private let oldName, newName: CamelCaseName
     /// The new name of each name that changes, without that of the part itself.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
-    /// Notes on the names that stay.
     private(set) var notes: [String] = []
 
     init(_ old: WorkspacePart, _ new: WorkspacePart, _ texts: [(path: String, text: String)]) throws(ScaffoldingError) {
@@ -116,7 +108,6 @@ private struct NewNames {
         "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype", "func", "var", "let", "case",
     ]
 
-    /// Returns the path of a file of the part with the new name.
     func path(_ path: String) -> String {
         for (place, newPlace) in zip(old.places, new.places) where path == place || path.hasPrefix("\(place)/") {
             let rest = String(path.dropFirst(place.count))
@@ -139,7 +130,6 @@ private struct NewNames {
         }
     }
 
-    /// Returns a text in which each word is replaced, except in URLs.
     private func words(
         of text: String, by replacement: (_ word: String, _ before: Substring, _ after: Character?) -> String
     ) -> String {
@@ -168,27 +158,20 @@ extension Character {
 /// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`, `StoredWebPages`, `webPages`.
 package struct CamelCaseName {
     private let text: String
-    /// The form of the name at the beginning of a property, such as `webPages`.
     let lowered: String
     private let words: [Substring]
-
-    package init(_ text: String) {
-        (self.text, lowered, words) = (text, text.asProperty, Self.words(of: text))
-    }
+    package init(_ text: String) { (self.text, lowered, words) = (text, text.asProperty, Self.words(of: text)) }
 
     /// Returns the words of an identifier: `HTTP` and `Client` of `HTTPClient`.
     private static func words(of identifier: String) -> [Substring] {
         identifier.matches(of: /[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z0-9]+|./).map(\.output)
     }
 
-    /// Whether it is one or more words of an identifier.
     package func isPart(of identifier: String) -> Bool {
         mayBePart(of: identifier) && replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
     }
 
-    private func mayBePart(of identifier: String) -> Bool {
-        identifier.contains(text) || identifier.contains(lowered)
-    }
+    private func mayBePart(of identifier: String) -> Bool { identifier.contains(text) || identifier.contains(lowered) }
 
     /// Returns an identifier with another name wherever this one is a part of it.
     package func replaced(by other: CamelCaseName, in identifier: String) -> String {

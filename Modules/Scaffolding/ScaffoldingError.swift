@@ -2,9 +2,7 @@
 public enum ScaffoldingError: Error, Hashable {
     /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)
-    /// The manifest is written in a form that this tool does not understand.
     case manifestNotUnderstood(line: Int?, reason: String, remedy: String)
-    /// A source file is written in a form that this tool does not understand.
     case sourceNotUnderstood(path: String, reason: String, remedy: String)
     case badName(String, reason: String, remedy: String)
     case exists(String, remedy: String)

@@ -1,16 +1,12 @@
 import Foundation
 
 /// The clone that the tool was built from, with its templates and the parts that a new workspace inherits.
-///
 /// A workspace has files of its owner, which are made from templates, and inherited parts, which `bulkhead upgrade` replaces: the container
 /// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
     let root: String
-
-    /// The clone that this tool was built from.
     static let own = SourceTree(root: NewWorkspace.ownSource)
 
-    /// The folders whose Swift files are inherited.
     private static let inheritedFolders =
         ["Modules/Injection/Injection", "Modules/Injection/InjectionTesting"]
         + ["SwiftSource", "BoundaryRules", "Check", "Plugin"].map { "Modules/Boundaries/\($0)" }
@@ -25,9 +21,7 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the inherited parts: the text of each, by its path in a workspace.
-    ///
-    /// The part `Package.swift` is the end of the manifest.
+    /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift` is the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
             throw .manifestNotUnderstood(
@@ -45,7 +39,6 @@ struct SourceTree: Sendable {
         return parts
     }
 
-    /// Returns the texts that belong to the owner of a new workspace, by path.
     func ownedTexts(isEmpty: Bool, name: String) throws(ScaffoldingError) -> [String: String] {
         let names = ["AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased()]
         let (mark, otherMark) = isEmpty ? ("  // empty", "  // sample") : ("  // sample", "  // empty")
@@ -59,7 +52,6 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Adds the sample feature and service to the manifest and the container.
     private func addSample(to texts: inout [String: String]) throws(ScaffoldingError) {
         var manifest = ManifestFile(texts[Workspace.manifest] ?? "")
         try manifest.add("Feature(\"Notes\")", to: .features)
@@ -71,7 +63,6 @@ struct SourceTree: Sendable {
         texts[Workspace.container] = container.text
     }
 
-    /// Returns the reason why the app cannot have a name, or `nil` if it can.
     func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
         let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
         // Each string is the name of a module or a package. Some file systems ignore case.
@@ -101,9 +92,7 @@ struct SourceTree: Sendable {
 /// The end of a manifest: the functions that turn its values into targets.
 struct ManifestFunctions {
     static let heading = "// MARK: - From values to targets"
-
     let values: String
-    /// The functions, with the heading.
     let text: String
 
     init?(in manifest: String) {
@@ -111,7 +100,6 @@ struct ManifestFunctions {
         let start = manifest.index(after: range.lowerBound)
         (values, text) = (String(manifest[..<start]), String(manifest[start...]))
     }
-
 }
 
 extension EditPlan {
@@ -123,16 +111,12 @@ extension EditPlan {
     }
 }
 
-/// A folder of files with placeholders.
-///
-/// A placeholder is replaced wherever it occurs in a text or in a path, also as a part of a word (`FeatureName` in `FeatureNameTests`). Replacements
-/// are not searched for other placeholders.
+/// A folder of files with placeholders, which are replaced in texts and in paths, also as a part of a word (`FeatureName` in `FeatureNameTests`).
+/// Replacements are not searched for other placeholders.
 public struct Template: Sendable {
     private let folder: String
-
     public init(_ folder: String) { self.folder = folder }
 
-    /// Returns the texts of its files by path, with placeholders replaced by names.
     public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
         // If one placeholder is the prefix of another, the longer one takes precedence.
         let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }

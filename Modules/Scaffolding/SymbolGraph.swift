@@ -7,11 +7,9 @@ package struct SymbolGraph: Sendable, Decodable {
     private let relationships: [Relationship]
 
     fileprivate struct Symbol: Decodable {
-        let kind: [String: String]
-        let identifier: [String: String]
+        let kind, identifier: [String: String]
         let pathComponents: [String]
         let declarationFragments: [[String: String]]
-
         var id: String { identifier["precise"] ?? "" }
         var name: String { pathComponents.last ?? "" }
         var declaration: String { fragments.map(\.text).joined() }
@@ -35,7 +33,6 @@ package struct SymbolGraph: Sendable, Decodable {
         try await self.init(of: "Core", in: modules ?? "")
     }
 
-    /// Reads the symbols of a module that was built into a folder.
     package init(of module: String, in folder: String) async throws(ScaffoldingError) {
         let name = "swift symbolgraph-extract"
         let place = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
@@ -72,21 +69,16 @@ package struct SymbolGraph: Sendable, Decodable {
     }
 }
 
-// MARK: - Forwarding
-
 /// The members of a type that forwards every requirement of a protocol to its property `base`.
 package struct Forwarder: Sendable {
     package private(set) var members: [String] = []
     /// The modules other than Core whose types the members refer to.
     package private(set) var modules: Set<String> = []
-    /// Whether only classes can conform to the protocol.
     package let isClassBound: Bool
 }
 
 extension SymbolGraph {
-    /// Returns the members of a type that forwards every requirement of a protocol.
-    ///
-    /// - Throws: ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for a requirement that cannot be forwarded.
+    /// Throws ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for a requirement that cannot be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
             throw .missing("public protocol '\(role)' in Core", remedy: "make it public")

@@ -3,7 +3,6 @@ import PackageManifest
 
 /// Updates the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
 /// the manifest and of the scripts.
-///
 /// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
 /// tool that changes it as well.
 public struct Upgrade: Sendable {
@@ -13,15 +12,13 @@ public struct Upgrade: Sendable {
 
     /// Prepares an upgrade to the version of a clone. Reads and changes nothing yet. A dry run and a forced one are those of ``ChangeRunner``.
     public init(
-        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false,
-        source: String = NewWorkspace.ownSource
+        of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false, source: String = NewWorkspace.ownSource
     ) {
         (self.workspace, self.source) = (workspace, SourceTree(root: source))
         (self.isDryRun, self.isForced) = (isDryRun, isForced)
     }
 
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
-    ///
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
     public func make() async throws(ScaffoldingError) -> ChangeRunner.Result {
         let parts = try source.inheritedParts()
@@ -35,7 +32,6 @@ public struct Upgrade: Sendable {
         return result
     }
 
-    /// Adds edits of the parts that the owner has not changed to the plan, and notes for the others.
     private func merge(
         _ parts: [String: String], _ old: InheritanceRecord, into plan: inout EditPlan
     ) throws(ScaffoldingError) -> ChangeRunner.Result {
@@ -74,7 +70,6 @@ public struct Upgrade: Sendable {
                 ? "the tool has no such file any more" : "compare with the tool's version in '\(source.root)'")
     }
 
-    /// Throws if the new functions do not fit the values of this workspace's manifest.
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -96,14 +91,9 @@ public struct Upgrade: Sendable {
 /// The file `.bulkhead` of a workspace, which lists its inherited parts with the checksum that each had when the tool wrote it.
 struct InheritanceRecord: Sendable, Equatable {
     static let file = ".bulkhead"
-
-    /// The checksums of the parts by their paths.
     let checksums: [String: String]
-
-    /// Creates a record of parts as the tool writes them.
     init(of parts: [String: String]) { checksums = parts.mapValues(Self.checksum) }
 
-    /// Reads the record of a workspace.
     init(of workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists(Self.file) else {
             throw .missing(

@@ -6,16 +6,13 @@ public struct Workspace: Sendable {
     /// The path of its folder, with symbolic links resolved.
     public let root: String
 
-    /// Creates a workspace from its folder.
-    ///
-    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)``.
+    /// Throws ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder contains none.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         guard let missing = missingFile else { return }
         throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root, as: path))
     }
 
-    /// The first missing file that every workspace has.
     private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
 
     /// Returns the path of the workspace that contains a folder, relative to the folder if a user calls it `.`.
@@ -29,28 +26,22 @@ public struct Workspace: Sendable {
         return nil
     }
 
-    /// Creates a workspace without checking its folder.
     init(root: String) { self.root = root }
-
-    /// The path of the file in which Bootstrap declares the container.
     static let container = "Modules/Bootstrap/AppContainer.swift"
     static let manifest = "Package.swift"
 
-    /// The names of its features, in alphabetical order.
     public var features: [String] {
         folders(in: "Modules/Features").filter { exists("Modules/Features/\($0)/Interface") }
     }
 
-    /// The names of its services, in alphabetical order.
     public var services: [String] {
         folders(in: "Modules/Services").filter { !exists("Modules/Services/\($0)/module.modulemap") }
     }
 
+    public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
     func path(_ name: String) -> String { "\(root)/\(name)" }
-
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Returns the text of a file with its byte order mark and line endings.
     func text(_ name: String) throws(ScaffoldingError) -> String {
         let data: Data
         do {
@@ -70,9 +61,7 @@ public struct Workspace: Sendable {
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 
-    /// Whether a folder exists. A link to a folder does not count.
-    ///
-    /// Called for every file. Reading the attributes of a file takes ten to fifty times as long.
+    /// Whether a folder exists, not counting links. Called for every file: reading attributes would take ten to fifty times as long.
     func isFolder(_ name: String) -> Bool {
         // Only a folder contains an entry for itself (`.`).
         exists("\(name)/.") && !isLink(name)
@@ -81,12 +70,7 @@ public struct Workspace: Sendable {
     func isLink(_ name: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
     }
-}
 
-// MARK: - Files
-
-extension Workspace {
-    /// The folders of Git and of builds.
     private static let ignored: Set = [".git", ".build", ".swiftpm"]
 
     /// Returns the paths of all files from the root, in alphabetical order.
@@ -124,7 +108,6 @@ extension Workspace {
         }
     }
 
-    /// Returns the texts of the Swift files below a folder, in the order of their paths.
     func sources(in folder: String) throws(ScaffoldingError) -> [(path: String, text: String)] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
         return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name throws(ScaffoldingError) in
@@ -144,7 +127,6 @@ extension Workspace {
     }
 
     /// Returns the sources, pages, scripts and settings that contain one of some texts, in the order of their paths.
-    ///
     /// Templates and links to other files are left out. So is the manifest, which ``ManifestFile`` edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(path: String, text: String)] {
         let words = words.map { Data($0.utf8) }
@@ -165,31 +147,19 @@ extension Workspace {
         return endings.contains(ending) && path != manifest && !path.contains("/Templates/")
     }
 
-    /// The endings of text files. Scripts have none.
     private static let endings: Set = ["", "c", "h", "json", "md", "modulemap", "sh", "swift", "txt", "yaml", "yml"]
 }
 
-// MARK: - Features and services
-
-/// A feature or a service of a workspace.
 public struct WorkspacePart: Sendable, Hashable {
     public enum Kind: String, Sendable { case feature, service }
 
     public let kind: Kind
     public let name: String
-
-    /// Creates a reference to a part by its name.
     public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
-
     var modules: [String] { [name] + suffixes.map { name + $0 } }
-
-    /// The suffixes that the layout appends to its name for further modules.
     var suffixes: [String] { kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"] }
-
-    /// The array of the manifest that lists it.
     var list: ManifestFile.List { kind == .feature ? .features : .services }
     var folder: String { "Modules/\(kind == .feature ? "Features" : "Services")/\(name)" }
-    /// The file in which Bootstrap registers it.
     var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
 
     var places: [String] {
@@ -197,11 +167,6 @@ public struct WorkspacePart: Sendable, Hashable {
     }
 
     func owns(_ path: String) -> Bool { places.contains { path == $0 || path.hasPrefix("\($0)/") } }
-}
-
-extension Workspace {
-    /// The names of its features or services, in alphabetical order.
-    public func names(of kind: WorkspacePart.Kind) -> [String] { kind == .feature ? features : services }
 }
 
 extension String {
@@ -216,22 +181,17 @@ extension String {
 }
 
 extension Array {
-    /// The element at an index, or `nil` if the index is out of bounds.
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// A protocol whose implementation a container provides.
 package struct Role: Sendable, Hashable {
-    /// The module that declares a role, and the module of its mocks.
     package struct Home: Sendable, Hashable {
         package let (module, testingModule): (String, String)
         package let (folder, testingFolder): (String, String)
 
-        /// Core, whose roles services implement.
         package static let core = Home(
             module: "Core", testingModule: "CoreTesting", folder: "Modules/Core", testingFolder: "Modules/CoreTesting")
 
-        /// The interface of a feature.
         package static func feature(_ name: String) -> Home {
             let folder = "Modules/Features/\(name)"
             return Home(
@@ -240,11 +200,7 @@ package struct Role: Sendable, Hashable {
         }
     }
 
-    package let name: String
-    /// The name of the container property that provides an instance.
-    package let property: String
-    /// The container protocol that declares the property.
-    package let container: String
+    package let name, property, container: String
     package let home: Home
 }
 

@@ -1,12 +1,9 @@
 import SwiftSource
 
-/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and
-/// comments.
+/// The arrays of features and services in a manifest, edited as text. Everything else is preserved, including order and comments.
 package struct ManifestFile {
     package enum List: String {
         case features, services
-
-        /// The type of its elements.
         fileprivate var type: String { self == .features ? "Feature" : "Service" }
     }
 
@@ -21,16 +18,13 @@ package struct ManifestFile {
     package private(set) var text: String
     private var bytes: [UInt8] { Array(text.utf8) }
     private var tokens: [Token] { Token.list(of: bytes) }
-
     package init(_ text: String) { self.text = text }
 
-    /// The strings of the manifest: the names of modules and products, and paths.
     package var strings: [String] {
         let bytes = bytes
         return tokens.compactMap { Self.string($0, bytes) }
     }
 
-    /// Returns the names of the elements of an array.
     package func names(in list: List) throws(ScaffoldingError) -> [String] {
         try elements(of: list).elements.map(\.name)
     }
@@ -46,7 +40,6 @@ package struct ManifestFile {
         }
     }
 
-    /// Appends an element to an array.
     package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }
@@ -60,7 +53,6 @@ package struct ManifestFile {
         if last.comma == nil { text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",") }
     }
 
-    /// Removes an element with its lines.
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let element = elements.first(where: { $0.name == name }) else { return }
@@ -82,7 +74,6 @@ package struct ManifestFile {
         if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
     }
 
-    /// Renames modules wherever the manifest names them.
     package mutating func rename(_ names: [String: String]) {
         let bytes = bytes
         for token in tokens.reversed() {
@@ -101,7 +92,6 @@ package struct ManifestFile {
         return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// Returns the bytes between the brackets of an array, and its elements.
     private func elements(of list: List) throws(ScaffoldingError) -> (brackets: Range<Int>, elements: [Element]) {
         let (tokens, bytes, array) = (tokens, bytes, list.rawValue)
         guard
@@ -141,8 +131,7 @@ package struct ManifestFile {
     }
 }
 
-/// The file in which Bootstrap declares the class `AppContainer`, edited as text.
-///
+/// The file in which Bootstrap declares `AppContainer`, edited as text.
 /// The class lists the container protocols of features. An extension lists those of services, which are `package`.
 package struct ContainerFile {
     package private(set) var text: String
@@ -156,7 +145,6 @@ package struct ContainerFile {
         }
     }
 
-    /// Adds the container protocol of a feature, and the import of the module that declares it.
     package mutating func conform(to name: String, importing module: String) {
         guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else { return }
         append(name, to: list)
@@ -203,7 +191,6 @@ package struct ContainerFile {
         """
     }
 
-    /// The tokens between the colon and the brace of `class AppContainer: … {`, or of an extension.
     private func list(after keyword: String) -> [Token]? {
         let tokens = Token.list(of: Array(text.utf8))
         let start = tokens.indices.first { index in
@@ -218,7 +205,6 @@ package struct ContainerFile {
         text.replace(bytes: end..<end, with: ", \(name)")
     }
 
-    /// Adds an import among the others, in alphabetical order.
     private mutating func addImport(_ keywords: String, of module: String) {
         let imports = SourceFile(path: "", text: text).imports
         guard !imports.contains(where: { $0.module == module }) else { return }

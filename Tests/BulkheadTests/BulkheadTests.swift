@@ -145,10 +145,7 @@ struct BulkheadTests {
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["graph", "--around", "Nobody"], 64, "unknown module 'Nobody'; the modules are App, Home, Net, Core"),
             (["graph", "--format", "png"], 64, "invalid value 'png' for '--format': expected one of text, mermaid, "),
-            (
-                ["check", "--package-path", "Sources"], 65,
-                "Package.swift not found in 'Sources'; name the folder of a "
-            ),
+            (["check", "--package-path", "Sources"], 65, "Package.swift not found in 'Sources'; name the folder of "),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
             (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
@@ -157,10 +154,8 @@ struct BulkheadTests {
         ] as [([String], Int32, String)])
     func `reports an error in one line`(arguments: [String], code: Int32, message: String) async throws {
         let outcome = try await bulkhead(arguments)
-        #expect(outcome.code == code)
-        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"))
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.output == "")
+        #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"))
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
     }
 
     @Test func `prints SwiftPM's errors for a manifest that does not evaluate`() async throws {
@@ -174,8 +169,7 @@ struct BulkheadTests {
     @Test(arguments: ["new", "upgrade", "add", "rename", "remove", "check", "why", "graph"])
     func `every command has help with examples`(command: String) async throws {
         let outcome = try await bulkhead(command, "--help")
-        #expect(outcome.code == 0)
-        #expect(outcome.output.contains("Examples:\n  bulkhead \(command)"))
+        #expect(outcome.code == 0 && outcome.output.contains("Examples:\n  bulkhead \(command)"))
         #expect(try await bulkhead("--help").output.contains("  \(command)"))
     }
 }

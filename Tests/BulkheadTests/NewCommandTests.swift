@@ -2,10 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `bulkhead new`, called as users call it.
 struct NewCommandTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     private func bulkhead(_ arguments: [String]) async throws -> Outcome {
@@ -22,8 +20,7 @@ struct NewCommandTests {
         #expect(outcome.output.contains("\n  App/\n  + Shop\n  + common.sh\n  + run\n"))
         #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
         #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
-        #expect(try names() == ["my shop"])
-        #expect(try names(in: "my shop/App") == ["Shop", "common.sh", "run"])
+        #expect(try names() == ["my shop"] && names(in: "my shop/App") == ["Shop", "common.sh", "run"])
     }
 
     @Test func `a dry run prints the same, notes a package around the place, and writes nothing`() async throws {
@@ -46,17 +43,12 @@ struct NewCommandTests {
             (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)])
-    func `reports an error in one line, and writes nothing`(
-        arguments: [String], code: Int32, message: String
-    ) async throws {
+    func `reports an error in one line, and writes nothing`(call: [String], code: Int32, message: String) async throws {
         try folder.write("mine", to: "full/file")
-        let outcome = try await bulkhead(arguments)
-        #expect(outcome.code == code)
-        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.output == "")
-        #expect(try names() == ["full"])
-        #expect(try names(in: "full") == ["file"])
+        let outcome = try await bulkhead(call)
+        #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
+        #expect(try names() == ["full"] && names(in: "full") == ["file"])
     }
 
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {

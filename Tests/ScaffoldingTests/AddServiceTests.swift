@@ -3,10 +3,8 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Services for roles of Core, and the roles, mocks and contracts that `add` finds in a workspace.
 struct AddServiceTests {
     private let copy: WorkspaceCopy
-
     init() throws { copy = try WorkspaceCopy() }
 
     private func add(_ name: String, _ role: String) async throws -> [String] {
@@ -98,8 +96,6 @@ struct AddServiceTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    // MARK: Roles
-
     @Test func `the roles of a module are the factories of its container protocols`() throws {
         try copy.folder.write(
             """
@@ -122,7 +118,6 @@ struct AddServiceTests {
             ])
     }
 
-    /// Returns the role `Pen` of a feature Pens with a file in its module of mocks.
     private func pen(mocks: String) throws -> Role {
         try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
         try copy.folder.write(
@@ -149,7 +144,5 @@ struct AddServiceTests {
     @Test(arguments: [
         ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"), ("ABTest", "abTest"),
     ])
-    func `a property is named after its type`(_ type: String, _ property: String) {
-        #expect(type.asProperty == property)
-    }
+    func `a property is named after its type`(_ type: String, _ name: String) { #expect(type.asProperty == name) }
 }

@@ -3,13 +3,9 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Templates, and the edits of files.
 struct EditTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
-
-    // MARK: EditPlan
 
     @Test func `a plan lists edits before it writes them, preserves permissions, and undoes them`() throws {
         let before = try shop.folder.contents()
@@ -31,13 +27,11 @@ struct EditTests {
         #expect(try shop.folder.differences(from: before) == [])
         let undo = try plan.write()
         #expect(try shop.folder.differences(from: before) == changes.map(\.path))
-        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap"))
-        #expect(!shop.folder.exists("App/Shop"))
+        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap") && !shop.folder.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
         #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
         #expect(undo())
-        #expect(try shop.folder.differences(from: before) == [])
-        #expect(!shop.folder.exists("Docs"))
+        #expect(try shop.folder.differences(from: before) == [] && !shop.folder.exists("Docs"))
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
             #expect(files.isExecutableFile(atPath: shop.folder.path(path)))
         }
@@ -48,7 +42,6 @@ struct EditTests {
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
-        // A file is where a folder is needed.
         plan.write("new", to: "Tests/run/New.md")
         let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
         #expect(error?.message.hasPrefix("cannot read or write '\(shop.folder.path("Tests/run/New.md"))': ") == true)
@@ -61,8 +54,6 @@ struct EditTests {
             try plan.move("Tests/run", to: "README.md")
         }
     }
-
-    // MARK: ManifestFile
 
     private static let manifest = """
         // The features of "Shop".
@@ -86,7 +77,6 @@ struct EditTests {
         #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
         try manifest.remove("Bills", from: .features)
         #expect(manifest.text == Self.manifest)
-
         // An array of one element has no comma, and an empty one has a type.
         try manifest.add("Service(\"Files\")", to: .services)
         #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
@@ -96,7 +86,6 @@ struct EditTests {
         #expect(manifest.text.contains("[\n    Service(\"Files\")\n]\n"))
         try manifest.remove("Files", from: .services)
         #expect(manifest.text == Self.manifest)
-
         try manifest.remove("Tags", from: .features)
         #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
     }
@@ -125,10 +114,7 @@ struct EditTests {
         arguments: [
             ("", nil, "it does not declare 'let features: [Feature] = [ … ]'"),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
-            (
-                "let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3,
-                "an element of 'features' does not begin with 'Fea"
-            ),
+            ("let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3, "an element of 'features' does not begin with "),
             ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin"),
             ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin"),
             ("let features = [Feature(\"A\")", nil, "'features' does not end"),
@@ -143,8 +129,6 @@ struct EditTests {
         var shared = ManifestFile("let features = [\n    Feature(\"A\"), Feature(\"B\"),\n]")
         #expect(throws: ScaffoldingError.self) { try shared.remove("A", from: .features) }
     }
-
-    // MARK: ContainerFile
 
     private static let container = """
         public import Core
@@ -195,9 +179,7 @@ struct EditTests {
         file.conformInExtension(to: "AProviding", importing: "Core")
         let one = file.text
         #expect(one.hasSuffix("cannot resolve a service.\nextension AppContainer: AProviding {}\n"))
-        for name in ["BProviding", "CProviding", "BProviding"] {
-            file.conformInExtension(to: name, importing: "Core")
-        }
+        for name in ["BProviding", "CProviding", "BProviding"] { file.conformInExtension(to: name, importing: "Core") }
         #expect(file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n"))
         for name in ["BProviding", "CProviding"] { file.drop(name, importOf: nil) }
         #expect(file.text == one)
@@ -213,15 +195,12 @@ struct EditTests {
         #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
     }
 
-    // MARK: Template
-
     @Test(
         arguments: [
             // The longer of two placeholders is replaced, and replacements are not searched for placeholders.
             ("NameTwo Name NameTwoName", ["Name": "1", "NameTwo": "2"], "2 1 21"),
             ("FeatureName RoleName", ["FeatureName": "RoleName", "RoleName": "FeatureName"], "RoleName FeatureName"),
             ("let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"], "let pay: Pay"),
-            // Everything else stays as it is.
             (
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n", ["FeatureName": "Pay"],
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n"
@@ -242,8 +221,6 @@ struct EditTests {
         let error = #expect(throws: ScaffoldingError.self) { try Template(folder.path("nowhere")).texts() }
         #expect(error?.message.contains("'\(folder.path("nowhere"))'") == true)
     }
-
-    // MARK: Messages
 
     private static let messages: [(ScaffoldingError, String)] = [
         (

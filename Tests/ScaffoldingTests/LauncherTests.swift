@@ -15,7 +15,6 @@ struct LauncherTests {
         try folder.writeScript("echo \"swift $*\"; exit 1", to: "bin/swift")
     }
 
-    /// Writes a built program that was built in a folder.
     private func writeProgram(builtIn place: String) throws {
         try folder.writeScript(
             "echo \"bulkhead $*\"; pwd # \(place)/Modules/Scaffolding/", to: "clone/.build/release/bulkhead")

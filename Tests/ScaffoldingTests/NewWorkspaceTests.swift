@@ -7,8 +7,10 @@ import Testing
 /// The files that `bulkhead new` writes, without building them. Tests/workspaces builds them.
 @Suite(.newWorkspaces)
 struct NewWorkspaceTests {
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `is small enough to copy`(_ kind: MadeWorkspace.Kind) throws {
+    typealias Kind = MadeWorkspace.Kind
+
+    @Test(arguments: Kind.allCases)
+    func `is small enough to copy`(_ kind: Kind) throws {
         let files = try MadeWorkspace.made(kind).files
         let lines = files.values.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: "\n") } }
         #expect(files.count <= 130)
@@ -16,10 +18,8 @@ struct NewWorkspaceTests {
         #expect(lines <= 7_000)
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `has the names of its owner, no trace of this workspace, and no part of the tool`(
-        _ kind: MadeWorkspace.Kind
-    ) async throws {
+    @Test(arguments: Kind.allCases)
+    func `has the names of its owner, no trace of this workspace, and no part of the tool`(_ kind: Kind) async throws {
         let workspace = try MadeWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
@@ -38,10 +38,8 @@ struct NewWorkspaceTests {
         #expect((found.code, found.output) == (1, ""))
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `every link of its pages leads to a file, and its map has a row for each README`(
-        _ kind: MadeWorkspace.Kind
-    ) throws {
+    @Test(arguments: Kind.allCases)
+    func `every link of its pages leads to a file, and its map has a row for each README`(_ kind: Kind) throws {
         let workspace = try MadeWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
@@ -54,20 +52,16 @@ struct NewWorkspaceTests {
             }
         }
         #expect(count > 15)
-
         let readme = try #require(workspace.files["README.md"])
         let modules = workspace.files.keys.filter { $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md") }
             .map { $0.dropLast("/README.md".count) }
         let rows = readme.matches(of: #/\n\| \[(Modules/[^\]]+)\]\(([^)]+)\) \| /#)
-        #expect(rows.map(\.1).sorted() == modules.sorted())
-        #expect(rows.allSatisfy { $0.1 == $0.2 })
+        #expect(rows.map(\.1).sorted() == modules.sorted() && rows.allSatisfy { $0.1 == $0.2 })
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `the manifest has the functions of this one, and the page the table of its layers`(
-        _ kind: MadeWorkspace.Kind
-    ) throws {
+    @Test(arguments: Kind.allCases)
+    func `the manifest has the functions of this one, and the page the table of its layers`(_ kind: Kind) throws {
         let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift", encoding: .utf8)
         let files = try MadeWorkspace.made(kind).files
         let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#)).output
@@ -98,8 +92,8 @@ struct NewWorkspaceTests {
         #expect(help.code == 0 && help.output.contains("Tests/run --all"))
     }
 
-    @Test(arguments: MadeWorkspace.Kind.allCases)
-    func `a dry run lists the files and writes none`(_ kind: MadeWorkspace.Kind) async throws {
+    @Test(arguments: Kind.allCases)
+    func `a dry run lists the files and writes none`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
         let made = try MadeWorkspace.made(kind)
@@ -114,7 +108,6 @@ struct NewWorkspaceTests {
 
     @Test(.enabled(if: isCheckout, "the files of a checkout are those that Git tracks"))
     func `no two paths of this workspace or a new one differ only in case`() async throws {
-        // Returns the groups of different files and folders whose paths differ only in case.
         func conflicts(in paths: some Sequence<String>) -> [[String]] {
             let all = paths.reduce(into: Set<String>()) { all, path in
                 let names = path.split(separator: "/")
@@ -126,22 +119,17 @@ struct NewWorkspaceTests {
         let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        #expect(conflicts(in: paths) == [])
-        #expect(conflicts(in: try MadeWorkspace.made(.full).files.keys) == [])
+        #expect(try conflicts(in: paths) == [] && conflicts(in: MadeWorkspace.made(.full).files.keys) == [])
     }
 }
 
-/// The names and places that a new workspace can have.
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     private func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
     }
-
-    // MARK: Names
 
     @Test(arguments: [
         "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String", "Container", "Settings",
@@ -173,8 +161,6 @@ struct NewWorkspacePlaceTests {
         let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: "some/web-shop 2") }
         #expect(error?.message.hasSuffix("; choose another with --name, such as 'WebShop2'") == true)
     }
-
-    // MARK: Places
 
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
     func `refuses a place in which Swift cannot build`(place: String) {
@@ -232,7 +218,6 @@ struct NewWorkspacePlaceTests {
             let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }
             #expect(error?.message.contains(message) == true)
         }
-        #expect(try names() == ["there"])
-        #expect(try names(in: "there").isEmpty)
+        #expect(try names() == ["there"] && names(in: "there").isEmpty)
     }
 }

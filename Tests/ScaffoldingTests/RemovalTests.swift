@@ -5,14 +5,12 @@ import Testing
 
 struct RemovalTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
 
     private func remove(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
         try await shop.workspace.make(Removal(kind, name))
     }
 
-    /// The uses for which the removal of a part is refused.
     private func uses(_ name: String, _ kind: WorkspacePart.Kind = .feature) async throws -> [String] {
         do {
             _ = try await remove(name, kind)
@@ -92,7 +90,6 @@ struct RemovalTests {
                 "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which Modules/Bootstrap/AppContainer+Files.swift alone provides"
             ])
     }
-
 }
 
 struct WorkspaceTests {
@@ -104,8 +101,7 @@ struct WorkspaceTests {
         ]
         let folder = try TemporaryFolder(files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
         let workspace = try Workspace(at: folder.url.path)
-        #expect(workspace.features == ["Files", "Notes"])
-        #expect(workspace.services == ["SQLite"])
+        #expect(workspace.features == ["Files", "Notes"] && workspace.services == ["SQLite"])
         try folder.remove(files[1])
         #expect(throws: ScaffoldingError.noWorkspace(path: folder.url.path, missing: files[1], above: nil)) {
             try Workspace(at: folder.url.path)

@@ -5,7 +5,6 @@ import Testing
 
 struct RenamingTests {
     private let shop: SmallShop
-
     init() throws { shop = try SmallShop() }
 
     @discardableResult
@@ -76,8 +75,7 @@ struct RenamingTests {
         let page = "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
         try shop.folder.write(page, to: "Docs/Page.md")
         try shop.folder.write(
-            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n",
-            to: "Tests/ShopTests/A.swift")
+            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n", to: "Tests/ShopTests/A.swift")
         try rename("Notes", "Journal")
         #expect(
             try shop.text("Docs/Page.md")

@@ -6,10 +6,8 @@ import Testing
 /// Changes and their opposites in a copy of this workspace, which leave every byte as it was.
 struct RoundTripTests {
     private let copy: WorkspaceCopy
-
     init() throws { copy = try WorkspaceCopy() }
 
-    /// The byte order marks and line endings that a text can have.
     private static let forms: [@Sendable (String) -> String] = [
         { $0 }, { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}\($0)" },
         { "\u{FEFF}\($0.replacing("\n", with: "\r\n"))" },
@@ -46,14 +44,12 @@ struct RoundTripTests {
         #expect(try copy.folder.differences(from: before) == [])
     }
 
-    /// Returns the files whose paths or texts contain a word, in any case.
     private func mentions(of word: String) throws -> [String] {
         try copy.folder.contents().filter { path, data in
             "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word)
         }.keys.sorted()
     }
 
-    /// Returns a text without byte order marks and carriage returns.
     private func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" }))
     }
@@ -91,9 +87,7 @@ struct RoundTripTests {
         var lines = try copy.folder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
-        let error = await #expect(throws: ScaffoldingError.self) {
-            try await copy.workspace.make(AddFeature("Billing"))
-        }
+        let error = await #expect(throws: ScaffoldingError.self) { try await copy.workspace.make(AddFeature("Bills")) }
         let message = "\(path): some of its lines end with CR LF, and others do not"
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }

@@ -6,7 +6,6 @@ import Testing
 /// Types that forward the requirements of a protocol, which the symbol graph of its module describes.
 struct SymbolGraphTests {
     private let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
 
     /// Builds a module Core with a protocol `Pen`, and returns a type that forwards its requirements.
@@ -18,8 +17,7 @@ struct SymbolGraphTests {
             """
         let file = try folder.write(text, to: "Pen.swift")
         let options = ["-emit-module", "-module-name", "Core", "-swift-version", "6", "-parse-as-library", file]
-        let outcome = try await Call.run(
-            "swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
+        let outcome = try await Call.run("swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try await SymbolGraph(of: "Core", in: folder.url.path).forwarder(for: "Pen", remedy: "write it by hand")
     }

@@ -3,14 +3,12 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Upgrades of a new workspace to another version of the tool.
 @Suite(.newWorkspaces)
 struct UpgradeTests {
     private let folder: TemporaryFolder
     private let factory = "Modules/Injection/Injection/Factory.swift"
     private let construction = "Modules/Injection/Injection/Construction.swift"
 
-    /// Copies a new workspace, and the parts of the clone that an upgrade reads.
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: MadeWorkspace.made(.full).root, toPath: folder.path("shop"))
@@ -28,9 +26,7 @@ struct UpgradeTests {
     }
 
     private func text(_ path: String) throws -> String { try folder.text(path) }
-
     private func append(_ text: String, to path: String) throws { try folder.write(folder.text(path) + text, to: path) }
-
     private func contents() throws -> [String: Data] { try folder.contents(of: "shop") }
 
     @Test func `replaces, adds and removes parts that are unchanged, and then changes nothing`() async throws {
@@ -43,7 +39,6 @@ struct UpgradeTests {
         try append("# newer\n", to: "clone/App/common.sh")
         try append("// owner\n", to: "shop/Modules/Core/NoteStore.swift")
         let values = try #require(text("shop/Package.swift").split(separator: "// MARK: - From").first)
-
         let before = try contents()
         let preview = try await upgrade(isDryRun: true)
         #expect(try contents() == before)
@@ -76,7 +71,6 @@ struct UpgradeTests {
         try append("// owner\n", to: "shop/\(construction)")
         try append("// owner\n", to: "shop/Package.swift")
         #expect(try await upgrade().notes.isEmpty)
-
         try append("// newer\n", to: "clone/\(factory)")
         try folder.remove("clone/\(construction)")
         try append("// newer\n", to: "clone/Package.swift")
@@ -92,7 +86,6 @@ struct UpgradeTests {
             ])
         #expect(try contents().filter { $0.key != ".bulkhead" } == before.filter { $0.key != ".bulkhead" })
         #expect(try await upgrade().notes.isEmpty)
-
         try append("// newest\n", to: "clone/\(factory)")
         #expect(try await upgrade().notes.count == 1)
         // Once the owner updates a part to the tool's version, upgrades replace it again.

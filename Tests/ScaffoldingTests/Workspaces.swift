@@ -3,8 +3,6 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-// Workspaces for tests: a small one, a copy of this one, and new ones.
-
 extension Workspace {
     /// Applies a change without formatting, Git and checks.
     @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
@@ -35,7 +33,6 @@ struct SmallShop {
 
     func text(_ path: String) throws -> String { try folder.text(path) }
 
-    /// Returns the files that contain a text, or whose paths do.
     func places(of text: String) throws -> [String] {
         try folder.contents().filter { $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil }.keys
             .sorted()
@@ -121,23 +118,18 @@ struct WorkspaceCopy {
     /// The folder of Core in this build, because a copy is not built.
     static let modules = BuiltProducts.folder.appending(path: "Modules").path
 
-    /// Returns the text of a file, or `nil` if it does not exist.
     func text(_ path: String) -> String? { try? folder.text(path) }
 
-    /// Type-checks files against the modules of this build, with warnings as errors.
     func check(_ files: [String]) async throws -> Outcome {
         try await BuiltProducts.compile(
             files.map(folder.path), ["-typecheck", "-warnings-as-errors"], seesPackage: true)
     }
 }
 
-/// A workspace that `bulkhead new` wrote.
 struct MadeWorkspace: Sendable {
-    /// Whether it has the sample feature and service.
     enum Kind: CaseIterable, Sendable { case full, empty }
 
     let root: String
-    /// The texts of its files by path.
     let files: [String: String]
 
     fileprivate init(_ kind: Kind, at root: String) async throws {
@@ -149,7 +141,6 @@ struct MadeWorkspace: Sendable {
 
     @TaskLocal fileprivate static var all: [Kind: MadeWorkspace] = [:]
 
-    /// Returns the workspace of a kind that the suite shares.
     static func made(_ kind: Kind) throws -> MadeWorkspace { try #require(all[kind]) }
 }
 
@@ -169,6 +160,5 @@ struct NewWorkspacesTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NewWorkspacesTrait {
-    /// A workspace of each kind.
     static var newWorkspaces: Self { Self() }
 }

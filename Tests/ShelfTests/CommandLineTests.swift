@@ -2,11 +2,9 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Help, invalid command lines, and the documentation of both.
 struct CommandLineTests {
     private let shelf: InProcessShelf
     private let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-
     init() throws { shelf = try InProcessShelf() }
 
     private func text(of file: String) throws -> String {
@@ -127,8 +125,7 @@ struct CommandLineTests {
         let parts = callAndMessage.components(separatedBy: "→ ")
         let arguments = parts[0].matches(of: /'([^']*)'|\S+/).map { String($0.1 ?? $0.0) }
         let outcome = try await shelf.run(arguments + (arguments.first == "add" ? ["--no-fetch"] : []))
-        #expect(outcome.output == "" && outcome.code == 64)
-        #expect(outcome.errors == "error: \(parts[1])\n")
+        #expect(outcome.output == "" && outcome.code == 64 && outcome.errors == "error: \(parts[1])\n")
     }
 
     @Test(arguments: ["1w", "-1d", "soon", "50", "ms", "1000001s"])
@@ -162,8 +159,7 @@ struct CommandLineTests {
     @Test func `options can stand anywhere`() async throws {
         try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
         for arguments in [
-            ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
-            ["search", "-t", "swift"],
+            ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"], ["search", "-t", "swift"],
         ] {
             let outcome = try await shelf.run(arguments)
             #expect(outcome.output.contains("https://example.org/1"), "\(arguments)")
@@ -171,14 +167,10 @@ struct CommandLineTests {
     }
 }
 
-/// Options, environment variables, and the configuration file.
 struct ConfigurationTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
-
     private var file: String { shelf.path(".config/shelf/config.json") }
-
     private func write(_ text: String) throws { try shelf.write(text, to: ".config/shelf/config.json") }
 
     private func settings(environment: [String: String] = [:]) async throws -> [String: [String: String]] {
@@ -188,7 +180,6 @@ struct ConfigurationTests {
         return try #require(outcome.json as? [String: [String: String]])
     }
 
-    /// Expects the value and the origin of a setting.
     private func expect(
         _ key: String, _ value: String, _ origin: String, environment: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
@@ -267,8 +258,7 @@ struct ConfigurationTests {
         try write(parts[0].replacing("\\n", with: "\n"))
         let message = parts[1].replacing("'…'", with: "'\(file)'")
         let outcome = try await shelf.run(["config", "show"], environment: ["SHELF_LIBRARY": ""])
-        #expect(outcome.code == 78 && outcome.output == "")
-        #expect(outcome.errors == "error: \(message)\n")
+        #expect(outcome.code == 78 && outcome.output == "" && outcome.errors == "error: \(message)\n")
         for command in [["help"], ["config", "path"], ["completions", "bash"], ["--version"]] {
             #expect(try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0, "\(command)")
         }

@@ -8,10 +8,8 @@ import Testing
 /// `shelf edit`, `shelf tag`, `shelf undo` and `shelf open`.
 struct EditCommandTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
 
-    /// Saves links with the numbers from 1 on as their paths.
     private func add(_ count: Int, _ options: String...) async throws {
         for number in 1...count { try await shelf.add("https://example.org/\(number)", options: options) }
     }
@@ -19,8 +17,6 @@ struct EditCommandTests {
     private func link(_ id: Int) async throws -> [String: Any] {
         try #require(try await shelf.links("show", String(id)).first)
     }
-
-    // MARK: Editing
 
     @Test func `an edit changes only the given properties`() async throws {
         try await add(2, "--title", "old", "--note", "kept", "-t", "inbox,a")
@@ -41,8 +37,7 @@ struct EditCommandTests {
         _ body: @escaping @Sendable (_ editor: String, _ path: String) throws -> Int32
     ) async throws -> Outcome {
         let terminal = try RecordingTerminal(columns: 80) { (try? body($0, $1)) ?? -1 }
-        return try await shelf.run(
-            ["edit", "1"], on: terminal, environment: environment)
+        return try await shelf.run(["edit", "1"], on: terminal, environment: environment)
     }
 
     @Test func `an editor that changes nothing or fails changes no link`() async throws {
@@ -91,8 +86,6 @@ struct EditCommandTests {
         try FileManager.default.removeItem(at: file.deletingLastPathComponent())
     }
 
-    // MARK: Tags
-
     @Test func `lists tags, most used first`() async throws {
         try await add(2, "-t", "to read")
         try await shelf.run("edit", "1", "-t", "swift")
@@ -123,8 +116,6 @@ struct EditCommandTests {
         let taken = "error: the tag 'd' already exists; to merge the two: shelf tag merge \"e\" into \"d\"\n"
         try await shelf.expect("tag", "rename", "e", "d", errors: taken, code: 1)
     }
-
-    // MARK: Undoing
 
     @Test func `undoes every change, the newest first`() async throws {
         try await add(2, "-t", "a")
@@ -162,8 +153,6 @@ struct EditCommandTests {
         #expect(try await shelf.run("undo", "--json").output == "null\n")
     }
 
-    // MARK: Opening
-
     @Test(arguments: [
         (0, ""), (127, "error: program 'view' not found; name another in SHELF_OPENER\n"),
         (3, "error: 'view' failed with exit code 3; name another in SHELF_OPENER\n"),
@@ -175,8 +164,7 @@ struct EditCommandTests {
             calls.withLock { $0.append("\(command) \(argument)") }
             return code
         }
-        let outcome = try await shelf.run(
-            ["open", "1"], on: terminal, environment: ["SHELF_OPENER": "view"])
+        let outcome = try await shelf.run(["open", "1"], on: terminal, environment: ["SHELF_OPENER": "view"])
         #expect(outcome.code == (code == 0 ? 0 : 74) && outcome.errors == errors)
         #expect(calls.withLock(\.self) == ["view https://example.org/1"])
     }

@@ -3,13 +3,10 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Libraries and disks that cannot be used.
 struct FaultTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
-    /// Expects that a command prints only an error.
     private func expect(
         _ call: [String], library: String? = nil, fails message: String, code: Int32 = 69,
         at location: SourceLocation = #_sourceLocation
@@ -18,8 +15,6 @@ struct FaultTests {
         #expect(outcome.errors == "error: \(message)\n", sourceLocation: location)
         #expect(outcome.code == code && outcome.output == "", sourceLocation: location)
     }
-
-    // MARK: Unusable libraries
 
     @Test func `every command refuses a file that is damaged or not a library, and does not change it`() async throws {
         let urls = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
@@ -42,9 +37,7 @@ struct FaultTests {
             try bytes.write(to: URL(filePath: path))
             for call in [
                 ["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"], ["report", "--html", page],
-            ] {
-                try await expect(call, library: path, fails: message.replacing("…", with: path))
-            }
+            ] { try await expect(call, library: path, fails: message.replacing("…", with: path)) }
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
         #expect(try String(contentsOfFile: page, encoding: .utf8) == "old" && program.files(".page") == [])
@@ -61,9 +54,7 @@ struct FaultTests {
             (program.path("lost"), "No such file or directory"), (plain + "/library.db", "Not a directory"),
             (program.path("loop"), "Too many levels of symbolic links"),
             (program.path(String(repeating: "x", count: 300)), "File name too long"),
-        ] {
-            try await expectCannotOpen(path, reason, ["SHELF_LIBRARY": path])
-        }
+        ] { try await expectCannotOpen(path, reason, ["SHELF_LIBRARY": path]) }
         let environment = ["SHELF_LIBRARY": "", "XDG_DATA_HOME": plain + "/data"]
         try await expectCannotOpen(plain + "/data/shelf/library.db", "Not a directory", environment)
     }
@@ -130,8 +121,6 @@ struct FaultTests {
         #expect(try await program.run("list").output.contains("https://example.org/1"))
     }
 
-    // MARK: Full disks
-
     /// Runs a command that can write no file larger than a number of KiB, which has the effect of a full disk.
     private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
         // The trap turns the signal into an error.
@@ -190,8 +179,7 @@ struct FaultTests {
         func `reports a closed output`(_ command: String) async throws {
             try await program.add("https://a.example/")
             let outcome = try await program.start([command], by: ["sh", "-c", "exec \"$@\" >&-", "sh"]).outcome()
-            #expect(outcome.code == 74)
-            #expect(outcome.errors == "error: cannot write to standard output: it is closed\n")
+            #expect(outcome.code == 74 && outcome.errors == "error: cannot write to standard output: it is closed\n")
         }
     #endif
 }

@@ -8,16 +8,12 @@ import Shelf
 import Testing
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
-///
 /// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
 struct InProcessShelf: ShelfRunner {
-    /// The home folder of the calls, for the files that they read and write.
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
     private let clock: ManualClock
-
-    /// The URL of the scripted site.
     static let site = "http://site.example/"
 
     /// Creates an empty library, and a web in which every host serves the site.
@@ -32,7 +28,6 @@ struct InProcessShelf: ShelfRunner {
         try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
     }
 
-    /// Runs a command on a terminal.
     @discardableResult
     func run(
         _ arguments: [String], on terminal: RecordingTerminal, environment: [String: String] = [:]
@@ -55,7 +50,6 @@ struct InProcessShelf: ShelfRunner {
     }
 }
 
-/// Runs commands of shelf in a home folder of their own.
 protocol ShelfRunner: Sendable {
     var folder: TemporaryFolder { get }
 
@@ -91,25 +85,21 @@ extension ShelfRunner {
         #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)
     }
 
-    /// The objects that a command prints with `--json`.
     func links(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [[String: Any]] {
         try await run(arguments + ["--json"]).links(at: location)
     }
 
-    /// The URLs that a command prints with `--json`.
     func urls(_ arguments: String..., at location: SourceLocation = #_sourceLocation) async throws -> [String] {
         try await run(arguments + ["--json"]).links(at: location).compactMap { $0["url"] as? String }
     }
 
     func path(_ name: String) -> String { folder.path(name) }
 
-    /// Creates a file in the folder, and returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String { try folder.write(text, to: name) }
 }
 
 extension Outcome {
-    /// The links in the output.
     func links(at location: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
         try #require(json as? [[String: Any]], "\(self)", sourceLocation: location)
     }

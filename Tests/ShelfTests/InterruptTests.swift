@@ -4,11 +4,9 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Signals that end the program early: Ctrl-C once and twice, SIGTERM, SIGHUP and SIGKILL.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     private func add(_ server: LoopbackServer, _ pages: [String]) async throws {
@@ -16,7 +14,6 @@ struct InterruptTests {
         try await program.run("add", "--no-fetch", "-q", "-", input: urls)
     }
 
-    /// Waits for a condition.
     private func wait(until condition: () throws -> Bool) async throws {
         while try !condition() {
             try Task.checkCancellation()
@@ -24,7 +21,6 @@ struct InterruptTests {
         }
     }
 
-    /// Sends a signal repeatedly until the program ends.
     private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
         try await wait {
             if call.isRunning { call.send(signal) }
@@ -70,20 +66,14 @@ struct InterruptTests {
         }
     }
 
-    // MARK: Reading pages
-
     /// A site whose first page never arrives.
     private static let slowSite = ScriptedSite(
-        ["/0": .hang],
-        otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
+        ["/0": .hang], otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>"))
 
-    /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are
-    /// requested at once.
-    ///
+    /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are requested at once.
     /// Blocks its thread. If other tests occupy all threads of tasks, the page could time out first.
-    private func startReading(_ arguments: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call
-    {
-        let call = try program.start(arguments, output: output)
+    private func startReading(_ words: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call {
+        let call = try program.start(words, output: output)
         while server.requests.count < 18 {
             try Task.checkCancellation()
             sched_yield()
@@ -146,8 +136,6 @@ struct InterruptTests {
     }
 
     #if os(Linux)
-        // MARK: Repeated signals
-
         @Test func `a closed terminal ends a check, however often it sends SIGHUP`() async throws {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
@@ -186,6 +174,5 @@ struct InterruptTests {
                 #expect(try await send(SIGINT, untilEndOf: check).code == -SIGINT)
             }
         }
-
     #endif
 }

@@ -8,17 +8,13 @@ import Testing
 struct LinkCommandTests {
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site
-
     init() throws { shelf = try InProcessShelf() }
 
     private func page(_ title: String) -> ScriptedSite.Behavior {
         .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
     }
 
-    /// URLs with these numbers as paths.
     private func urls(_ numbers: Int...) -> [String] { numbers.map { "https://example.org/\($0)" } }
-
-    // MARK: Adding
 
     @Test func `saves a link with the title and description of its page`() async throws {
         let shelf = try InProcessShelf([
@@ -92,8 +88,6 @@ struct LinkCommandTests {
         #expect(try await shelf.run("list").output.contains(url))
     }
 
-    // MARK: Listing and searching
-
     @Test func `lists links for people and for programs`() async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
         try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
@@ -116,9 +110,7 @@ struct LinkCommandTests {
         for (number, options) in [
             (1, ["--title", "b", "-t", "x,y"]), (2, ["--title", "a", "-t", "x"]), (3, ["--title", "c", "-t", "y"]),
             (4, []), (5, ["--title", "T"]), (6, ["-t", "z"]), (7, ["--note", "n"]),
-        ] {
-            try await shelf.add("https://example.org/\(number)", options: options)
-        }
+        ] { try await shelf.add("https://example.org/\(number)", options: options) }
         let expected: [(String, [String])] = [
             ("list -t X", urls(2, 1)), ("list -t x -t y", urls(1)), ("list -t x --not-tag y", urls(2)),
             ("list --sort title -n 1 -t x", urls(2)), ("list --untagged", urls(7, 5, 4)),
@@ -164,8 +156,6 @@ struct LinkCommandTests {
         }
     }
 
-    // MARK: Showing and removing
-
     @Test func `shows all details of a link`() async throws {
         try await shelf.add("https://example.org/1", options: ["--title", "One", "--note", "the first", "-t", "x"])
         let shown = try await shelf.run("show", "1").output
@@ -205,8 +195,7 @@ struct LinkCommandTests {
     ) async throws {
         try await shelf.add("https://example.org/")
         let outcome = try await shelf.run(
-            ["list"] + options, on: RecordingTerminal(columns: 80),
-            environment: variables)
+            ["list"] + options, on: RecordingTerminal(columns: 80), environment: variables)
         #expect(outcome.output.contains("\u{1B}[1mhttps") == hasColor && outcome.output.contains("\u{1B}") == hasColor)
     }
 
@@ -215,8 +204,7 @@ struct LinkCommandTests {
         try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
         func lines(_ environment: [String: String]) async throws -> [Substring] {
             try await shelf.run(
-                ["list", "--no-color"], on: RecordingTerminal(columns: 20),
-                environment: environment
+                ["list", "--no-color"], on: RecordingTerminal(columns: 20), environment: environment
             ).output.split(separator: "\n")
         }
         #expect(try await lines([:]) == ["1  日本語のとても長…", "   https://example.…"])

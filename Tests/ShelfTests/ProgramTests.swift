@@ -6,23 +6,15 @@ import Testing
 
 /// The built program, run as its users run it, with a separate home folder.
 struct Program: ShelfRunner {
-    /// The home folder, which also contains the library.
     let folder: TemporaryFolder
-
     init() throws { folder = try TemporaryFolder() }
-
     var library: String { path("library.db") }
-
-    /// All environment variables of the calls.
-    var environment: [String: String] {
-        ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library]
-    }
+    var environment: [String: String] { ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library] }
 
     func outcome(of arguments: [String], input: String, environment: [String: String]) async throws -> Outcome {
         try await start(arguments, input: input, environment: environment).outcome()
     }
 
-    /// The names of files in the folder that begin with a prefix.
     func files(_ prefix: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasPrefix(prefix) }
     }
@@ -43,7 +35,6 @@ struct Program: ShelfRunner {
 /// The real program with everything that other tests mock: streams, files, the network, and other programs.
 struct ProgramTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     @Test(arguments: [
@@ -120,13 +111,10 @@ struct ProgramTests {
     }
 }
 
-/// Several processes that use one library at once.
 struct ConcurrentProcessTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
-    /// Returns the outcomes of calls that run at once.
     private func concurrently(
         _ count: Int, _ call: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {

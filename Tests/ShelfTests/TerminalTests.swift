@@ -12,7 +12,6 @@ import Testing
             "this machine has no pseudo-terminals; is /dev/pts mounted?"))
     struct TerminalTests {
         private let program: Program
-
         init() throws { program = try Program() }
 
         /// Runs a command on a terminal, with text that is typed there.
@@ -29,8 +28,7 @@ import Testing
         @Test func `lines fit the width of the terminal, in color, and questions are answered there`() async throws {
             try await program.add("https://example.org/a/long/address", options: ["--title", "日本語のとても長い題名"])
             let list = try await run("list", columns: 16)
-            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
-            #expect(list.output.contains("\n   https://exam…\r\n"))
+            #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m") && list.output.contains("\n   https://exam…\r\n"))
             try await program.add("https://example.org/2")
             let no = try await run("rm 1 2", typing: "n\n")
             #expect(no.code == 1 && no.output.contains("Remove 2 links? [y/N]"))
@@ -73,7 +71,6 @@ import Testing
 /// Completion in bash, which every machine has; Tests/shells tests zsh and fish.
 struct CompletionTests {
     private let program: Program
-
     init() throws { program = try Program() }
 
     @Test(arguments: [

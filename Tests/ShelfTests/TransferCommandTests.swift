@@ -5,7 +5,6 @@ import Testing
 /// `shelf import`, `shelf export` and `shelf report`. `Tests/browser` tests the page in a browser.
 struct TransferCommandTests {
     private let shelf: InProcessShelf
-
     init() throws { shelf = try InProcessShelf() }
 
     private let bookmarks = """
@@ -23,7 +22,6 @@ struct TransferCommandTests {
         </DL>
         """
 
-    /// Runs `shelf import --json`.
     private func report(_ file: String, input: String = "") async throws -> [String: Any] {
         let outcome = try await shelf.run("import", "--json", file, input: input)
         #expect(outcome.code == 0 && outcome.errors == "")
@@ -33,8 +31,6 @@ struct TransferCommandTests {
     private func skip(_ report: [String: Any]) throws -> [String: Any] {
         try #require((report["skipped"] as? [[String: Any]])?.first)
     }
-
-    // MARK: Importing
 
     @Test func `imports a browser's bookmarks`() async throws {
         let file = try shelf.write(bookmarks, to: "bookmarks.html")
@@ -112,8 +108,6 @@ struct TransferCommandTests {
         #expect(try await shelf.run("list", "--json").output == "[]\n")
     }
 
-    // MARK: Exporting
-
     @Test(arguments: [
         ("links.csv", "url,title,"), ("links.md", "# Links"), ("links.json", "[\n{\"id\""),
         ("links.html", "<!DOCTYPE NETSCAPE"),
@@ -124,8 +118,6 @@ struct TransferCommandTests {
         try await shelf.expect("export", file, errors: "note: wrote 1 link to \(file)\n")
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(beginning))
     }
-
-    // MARK: Reports and files
 
     @Test func `a report counts links, tags and verdicts`() async throws {
         try await shelf.add("https://example.org/1", options: ["-t", "x,y"])

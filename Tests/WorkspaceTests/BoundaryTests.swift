@@ -2,7 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// This workspace, checked by its own tool.
 struct BoundaryTests {
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
         try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
@@ -35,9 +34,7 @@ struct BoundaryTests {
 /// The requirements of the layout beyond the rules that every build checks.
 struct LayoutTests {
     private let targets: [Manifest.Target]
-
     init() async throws { targets = try await Manifest.targets() }
-
     private func target(at path: String) -> Manifest.Target? { targets.first { $0.path == path } }
 
     @Test func `every feature has an interface, and an implementation that depends on it`() throws {
@@ -47,16 +44,14 @@ struct LayoutTests {
         for feature in features {
             #expect(target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface")
             let implementation = try #require(target(at: "Modules/Features/\(feature)/Implementation"))
-            #expect(implementation.name == feature)
-            #expect(implementation.dependencies.contains("\(feature)Interface"))
+            #expect(implementation.name == feature && implementation.dependencies.contains("\(feature)Interface"))
         }
     }
 
     @Test func `a test target is in the folder of its name and depends on its subject first`() {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
-            #expect(tests.path == "Tests/\(tests.name)")
-            #expect(tests.dependencies.first.map { "\($0)Tests" } == tests.name)
+            #expect(tests.path == "Tests/\(tests.name)" && tests.dependencies.first.map { "\($0)Tests" } == tests.name)
         }
     }
 
@@ -101,14 +96,11 @@ struct LayoutTests {
 /// The manifest of this package, as SwiftPM evaluates it.
 enum Manifest {
     struct Target: Sendable {
-        let name: String
-        let type: String
+        let name, type: String
         let path: String?
-        /// The names of its dependencies.
         let dependencies: [String]
     }
 
-    /// Returns the targets, which are loaded once for all tests.
     static func targets() async throws -> [Target] { try await dump.value }
 
     private static let dump = Task {

@@ -6,7 +6,6 @@ import Testing
 @Suite(.buildsPackages)
 struct ExistingPackageTests {
     private static let program = "Sources/Reader/main.swift"
-
     private let page: DocumentPage
     private let folder: TemporaryFolder
 
@@ -35,7 +34,6 @@ struct ExistingPackageTests {
             atPath: folder.path("bulkhead"), withDestinationPath: BuiltProducts.packageRoot.path)
     }
 
-    /// Runs commands of the page with the program of this build.
     private func run(_ commands: String) async throws -> Outcome {
         let bulkhead = "'\(BuiltProducts.program("bulkhead"))'"
         let script = commands.replacing("swift run --package-path ../bulkhead bulkhead", with: bulkhead)
@@ -47,16 +45,12 @@ struct ExistingPackageTests {
     @Test func `check prints what the page shows, without rules and with them`() async throws {
         let (look, layers) = try (page.section("1. Look"), page.section("2. Write the layers down"))
         let before = try await run(look.block("sh"))
-        #expect(before.code == 1)
-        #expect(try before.output == look.block("text") + "\n")
+        #expect(try before.code == 1 && before.output == look.block("text") + "\n")
         let seen = try await run(look.block("sh", 1))
         #expect(seen.output.contains("3 modules") && seen.output.hasSuffix("Reader → Feed → Network\n"))
-
         try write(layers.block("json"), to: "boundaries.json")
         let checked = try await run(layers.block("sh"))
-        #expect(checked.code == 1)
-        #expect(try checked.output.hasPrefix(layers.block("text") + "\n"))
-
+        #expect(try checked.code == 1 && checked.output.hasPrefix(layers.block("text") + "\n"))
         let excepted = try layers.block("json").replacing("  ]\n}", with: "  ],\n\(layers.block("json", 1))\n}")
         try write(excepted, to: "boundaries.json")
         let undeclared = try await run(layers.block("sh"))
@@ -86,7 +80,6 @@ struct ExistingPackageTests {
         #expect(broken.code != 0)
         let words = broken.output + broken.errors
         #expect(try words.contains("\(folder.path("Reader"))/\(layers.block("text"))\n"), "\(words)")
-
         try write("import Feed\n\nprint(Feed())\n", to: Self.program)
         let fixed = try await run(build.block("sh", 1))
         #expect(fixed.code == 0, "\(fixed.output)\(fixed.errors)")
@@ -99,7 +92,6 @@ struct ExistingPackageTests {
 struct DocumentPage {
     private let lines: [Substring]
 
-    /// Reads a page by its path from the root.
     init(_ path: String) throws {
         let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)

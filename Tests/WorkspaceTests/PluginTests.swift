@@ -7,11 +7,9 @@ import Testing
 struct PluginTests {
     /// An edit that breaks a rule, a twin that does not, and the output of the build. BoundaryRulesTests test each rule.
     struct Case: CustomTestStringConvertible {
-        let testDescription: String
-        let file: String
+        let testDescription, file: String
         var old = SampleWorkspace.probe
-        let fault: String
-        let twin: String
+        let fault, twin: String
         /// The error from its line on.
         let error: String
         let notes: [String]
@@ -115,16 +113,13 @@ struct PluginTests {
     }
 }
 
-/// A workspace that `bulkhead new` created, with a second feature.
-///
-/// All tests build the same workspace, one after another, so that each compiles only what it changes.
+/// A workspace with a second feature. All tests build the same one, one after another, so that each compiles only what it changes.
 actor SampleWorkspace {
     typealias Edit = (file: String, old: String, new: String)
 
     static let shared = Task { try await SampleWorkspace() }
     /// The text of the files that tests edit. A new file would cause a new plan of the build.
     static let probe = "// Empty.\n"
-
     let folder: TemporaryFolder
 
     private init() async throws {
@@ -142,11 +137,7 @@ actor SampleWorkspace {
         }
     }
 
-    /// Applies edits, builds the workspace, and undoes the edits.
-    ///
-    /// - Parameters:
-    ///   - command: The arguments of `swift`.
-    ///   - scratch: The name of the scratch folder. Each build system needs its own.
+    /// Applies edits, builds the workspace, and undoes the edits. Each build system needs a scratch folder of its own.
     func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build") async throws -> Outcome
     {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }
@@ -164,7 +155,6 @@ actor SampleWorkspace {
         return outcome
     }
 
-    /// Applies edits, builds the workspace, undoes the edits, and returns the modules that were compiled.
     func compiledModules(after edits: [Edit]) async throws -> [String] {
         let outcome = try await build(edits, command: ["build", "--verbose"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")

@@ -4,7 +4,6 @@ import Testing
 
 /// What the compiler refuses by access control and types.
 struct TypeRuleTests {
-    /// Returns every container protocol below a folder, and the property that it requires.
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
         let folder = BuiltProducts.packageRoot.appending(path: folder)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }

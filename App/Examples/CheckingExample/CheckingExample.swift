@@ -67,7 +67,6 @@ struct CheckingExample {
     }
 
     private func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
-
     private func seconds(_ interval: TimeInterval) -> String { String(format: "%.2f s", interval) }
 }
 
@@ -83,10 +82,8 @@ private struct ScriptedWeb {
         "/asleep": .hang,
     ]
 
-    /// The responses of the host.
     var script: ScriptedSite { ScriptedSite(Dictionary(uniqueKeysWithValues: pages.map { ($0.key, $0.value) })) }
 
-    /// A link to each page, and one to the host that does not exist.
     var links: [Link] {
         let urls = pages.map { "https://shelf.example\($0.key)" } + ["https://shelf.invalid/"]
         return urls.enumerated().map { index, url in

@@ -6,7 +6,6 @@ import Foundation
 import Injection
 import LibraryInterface
 
-/// `shelf add`: saves links.
 struct AddCommand: Command {
     static let syntax = CommandSyntax(
         "add", "save links, with the titles of their pages", operands: "URL… | -", count: 1...Int.max,
@@ -31,22 +30,19 @@ struct AddCommand: Command {
         ])
 
     static let createsLibrary = true
-
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let urls: [String]
     private let tags: Set<LinkTag>
-    private let title: String?
-    private let note: String?
+    private let title, note: String?
     private let fetchesPages: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         urls = arguments.operands
         tags = try arguments.tags("--tag")
-        title = arguments.value("--title")
-        note = arguments.value("--note")
+        (title, note) = (arguments.value("--title"), arguments.value("--note"))
         fetchesPages = !arguments.has("--no-fetch")
         guard !readsInput || urls.count == 1 else {
             throw .custom("cannot combine '-' with URLs: '-' reads all of them from standard input")

@@ -9,7 +9,6 @@ import LibraryInterface
 import Synchronization
 import TerminalText
 
-/// `shelf check`: finds dead links.
 struct CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", "find moved, blocked, flaky and dead links", operands: "[ID… | QUERY]", count: 0...Int.max,
@@ -49,7 +48,6 @@ struct CheckCommand: Command {
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let operands: [String]
-    /// The operands as IDs, if all of them are numbers.
     private let ids: [Link.ID]?
     private let filter: LinkFilter
     private let policy: CheckPolicy
@@ -69,7 +67,6 @@ struct CheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        // The number of links that were read so far.
         let total = Mutex(0)
         @Sendable func count(_ links: [Link]) -> [Link] {
             total.withLock { $0 += links.count }
@@ -159,7 +156,6 @@ extension JSONValue {
 }
 
 extension CheckPolicy {
-    /// Reads the policy from the options of `shelf check`.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         self.init()
         concurrency = try arguments.integer("--concurrency", in: 1...1024) ?? concurrency
@@ -175,7 +171,6 @@ extension CheckPolicy {
         accepted = ranges
     }
 
-    /// Parses statuses and ranges of statuses, separated by commas.
     private static func statuses(_ text: String) -> [ClosedRange<Int>]? {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -200,9 +195,7 @@ extension ParsedArguments {
         ]
         guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
             number <= 1_000_000
-        else {
-            throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d")
-        }
+        else { throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d") }
         guard isZeroAllowed || number > 0 else {
             throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
         }

@@ -1,17 +1,13 @@
 import CommandLineArguments
 import Core
 
-/// A command of the program.
 protocol Command: Sendable {
     static var syntax: CommandSyntax { get }
-
     /// Whether the command uses the environment variables and the configuration file.
     static var readsConfiguration: Bool { get }
-
     /// Whether the command creates a library that does not exist. To other commands, such a library is empty.
     static var createsLibrary: Bool { get }
 
-    /// Reads the command's part of the command line, and resolves its dependencies from the container.
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
 
     func run() async throws -> ExitCode
@@ -23,12 +19,10 @@ extension Command {
 }
 
 extension OptionSyntax {
-    /// An option for tags.
     static func tags(_ help: String, _ name: String = "--tag", short: String? = "-t") -> OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
-    /// Options of the commands that add URLs.
     static let addressRules: [OptionSyntax] = [
         .flag("--remove-tracking", "remove tracking parameters such as utm_source from URLs"),
         .flag("--any-scheme", "also save URLs that cannot be fetched, such as mailto: and javascript:"),
@@ -38,12 +32,10 @@ extension OptionSyntax {
 }
 
 extension Completion {
-    /// The tags of the library.
     static let tags = Completion.lines(of: ["tag", "list", "--names"])
 }
 
 extension ParsedArguments {
-    /// The operands as IDs of links.
     func linkIDs() throws(UsageError) -> [Link.ID] {
         var ids: [Link.ID] = []
         for operand in operands {
@@ -66,7 +58,6 @@ extension ParsedArguments {
         return tags
     }
 
-    /// The first operand as one of a fixed list.
     func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(as: Choice.Type) throws(UsageError) -> Choice {
         guard let choice = Choice(rawValue: operands[0]) else {
             let choices = Choice.allCases.map(\.rawValue)

@@ -6,7 +6,6 @@ import Foundation
 import Injection
 import LibraryInterface
 
-/// `shelf edit`: changes links.
 struct EditCommand: Command {
     static let syntax = CommandSyntax(
         "edit", "change the URL, title, note or tags of links", operands: "[ID…]", count: 0...Int.max,
@@ -37,11 +36,7 @@ struct EditCommand: Command {
             ("shelf edit --fetch", "titles for all links without one"),
         ])
 
-    private enum Mode {
-        case edit(LinkEdit)
-        case editor
-        case fetch
-    }
+    private enum Mode { case edit(LinkEdit), editor, fetch }
 
     @Injected(\AppContainer.library) private var library
     @Injected(\AppContainer.linkChecker) private var checker
@@ -92,8 +87,6 @@ struct EditCommand: Command {
         try console.print(links, records: try await checker.latest(of: links.map(\.id)))
     }
 
-    // MARK: Editor
-
     /// Edits the link in the user's editor. Returns nil if nothing was changed.
     private func editInEditor() async throws -> [Link]? {
         guard let link = try await library.links(ids).first else { return nil }
@@ -126,8 +119,6 @@ struct EditCommand: Command {
             throw error
         }
     }
-
-    // MARK: Titles
 
     private func fetchTitles() async throws -> ExitCode {
         let ids =
@@ -164,7 +155,6 @@ struct EditCommand: Command {
     }
 }
 
-/// The text of a link in an editor.
 private enum EditForm {
     static func text(for link: Link) -> String {
         """
@@ -178,7 +168,6 @@ private enum EditForm {
         """
     }
 
-    /// Returns the edit that makes the link match the text, or nil if the text is empty or unchanged.
     static func edit(of link: Link, text: String) throws(Failure) -> LinkEdit? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.prefix { !$0.hasPrefix("note:") }

@@ -5,7 +5,6 @@ import Core
 import JSONText
 import TerminalText
 
-/// `shelf help`: shows the help of the program, a command or a topic.
 struct HelpCommand: Command {
     // The names of the commands are completed by lines, because they are unknown before each command has its syntax.
     static let syntax = CommandSyntax(
@@ -19,10 +18,7 @@ struct HelpCommand: Command {
 
     static let readsConfiguration = false
 
-    private enum Topic: String, CaseIterable {
-        case exitCodes = "exit-codes"
-        case configuration
-    }
+    private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration }
 
     private let console: Console
     private let text: String
@@ -89,7 +85,6 @@ struct HelpCommand: Command {
     }
 }
 
-/// `shelf config`: shows the settings and their origins.
 struct ConfigCommand: Command {
     static let syntax = CommandSyntax(
         "config", "show the settings and their origins", operands: "show | path", count: 1...1,
@@ -132,7 +127,6 @@ struct ConfigCommand: Command {
     private func show(_ file: ConfigurationFile) throws {
         var filled = arguments
         try filled.fillSettings(from: file, environment: console.environment)
-        // Validates the values.
         try filled.namingOrigins {
             _ = try Settings(filled, environment: console.environment)
             _ = try CheckPolicy(filled)
@@ -172,7 +166,6 @@ struct ConfigCommand: Command {
     }
 }
 
-/// `shelf completions`: prints the completion script for a shell, and the suggestions for which that asks.
 struct CompletionsCommand: Command {
     static let syntax = CommandSyntax(
         "completions", "print the completion script for a shell", operands: "bash | zsh | fish", count: 1...Int.max,
@@ -188,7 +181,6 @@ struct CompletionsCommand: Command {
         ])
 
     static let readsConfiguration = false
-
     private let console: Console
     private let shell: Shell
     /// The words to complete, which the script passes after `--`.

@@ -8,7 +8,6 @@ import JSONText
 import LibraryInterface
 import TerminalText
 
-/// `shelf show`: shows all details of links.
 struct ShowCommand: Command {
     static let syntax = CommandSyntax(
         "show", "show all details of a link", operands: "ID…", count: 1...Int.max,
@@ -36,7 +35,6 @@ struct ShowCommand: Command {
     }
 }
 
-/// `shelf open`: opens the pages of links in the browser.
 struct OpenCommand: Command {
     static let syntax = CommandSyntax(
         "open", "open links in your browser", operands: "ID…", count: 1...Int.max,
@@ -65,16 +63,13 @@ struct OpenCommand: Command {
         let opener = named ?? Self.defaultOpener
         for link in try await library.links(ids) {
             let code = console.terminal.run(opener, with: link.url)
-            guard code == 0 else {
-                throw Failure.program(opener, code: code, remedy: "name another in SHELF_OPENER")
-            }
+            guard code == 0 else { throw Failure.program(opener, code: code, remedy: "name another in SHELF_OPENER") }
             if console.isVerbose { console.note("opened \(link.url)") }
         }
         return .done
     }
 }
 
-/// `shelf rm`: removes links.
 struct RemoveCommand: Command {
     static let syntax = CommandSyntax(
         "rm", "remove links", operands: "ID…", count: 1...Int.max,
@@ -92,14 +87,12 @@ struct RemoveCommand: Command {
     @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Link.ID]
-    private let isDryRun: Bool
-    private let isForced: Bool
+    private let isDryRun, isForced: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
-        isDryRun = arguments.has("--dry-run")
-        isForced = arguments.has("--force")
+        (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
     }
 
     func run() async throws -> ExitCode {
@@ -125,7 +118,6 @@ struct RemoveCommand: Command {
     }
 }
 
-/// `shelf undo`: reverts the last change.
 struct UndoCommand: Command {
     static let syntax = CommandSyntax(
         "undo", "revert the last change of the library",
@@ -181,7 +173,6 @@ struct UndoCommand: Command {
 }
 
 extension LinkChange.Kind {
-    /// The name of the change, to be followed by words such as "of 2 links".
     fileprivate var name: String {
         switch self {
         case .addition: "the addition"

@@ -7,7 +7,6 @@ import Foundation
 import Injection
 import LibraryInterface
 
-/// `shelf list`: shows links.
 struct ListCommand: Command {
     static let syntax = CommandSyntax(
         "list", "show links, newest first",
@@ -21,7 +20,6 @@ struct ListCommand: Command {
         ])
 
     private static let orders = [LinkOrder.added, .title, .checked]
-
     private let console: Console
     private let query: FilteredQuery
 
@@ -37,7 +35,6 @@ struct ListCommand: Command {
     }
 }
 
-/// `shelf search`: finds links by words.
 struct SearchCommand: Command {
     static let syntax = CommandSyntax(
         "search", "find links by words, best match first", operands: "QUERY…", count: 0...Int.max,
@@ -89,8 +86,6 @@ struct LinkFilter {
     ]
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
-
-    /// The query for links with the tags and titles, in no particular order.
     private let query: LinkQuery
     /// The verdicts to include, where nil stands for links without one; nil for all.
     private let verdicts: Set<Verdict?>?
@@ -111,7 +106,6 @@ struct LinkFilter {
         self.verdicts = verdicts.isEmpty ? nil : verdicts
     }
 
-    /// Whether the filter includes every link.
     var isEmpty: Bool { query == LinkQuery() && verdicts == nil }
 
     /// Returns the query for links that contain the terms; its results still have to be filtered by ``allows(_:)``.
@@ -122,10 +116,7 @@ struct LinkFilter {
         return query
     }
 
-    /// Whether the filter depends on verdicts, which a query does not contain.
     var needsVerdicts: Bool { verdicts != nil }
-
-    /// Whether the filter includes the verdict of a link's newest check.
     func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
@@ -138,10 +129,8 @@ struct LinkFilter {
     }
 }
 
-/// An order that the option `--sort` names.
 private enum LinkOrder: String, CaseIterable { case relevance, added, title, checked }
 
-/// The links of a query that a filter includes, up to a limit.
 private struct FilteredQuery {
     static func options(_ help: String, _ orders: [LinkOrder]) -> [OptionSyntax] {
         LinkFilter.options + [
@@ -158,7 +147,6 @@ private struct FilteredQuery {
     private let isByCheck: Bool
     private let limit: Int?
 
-    /// - Parameter orders: The orders that can be chosen, the default first.
     init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments) throws(UsageError) {
         let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
         isByCheck = order == .checked
@@ -167,7 +155,6 @@ private struct FilteredQuery {
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
-    /// Prints the links, or a message if no link matches.
     func run(_ console: Console, otherwise message: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }

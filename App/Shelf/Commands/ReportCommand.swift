@@ -6,7 +6,6 @@ import JSONText
 import ReportsInterface
 import TerminalText
 
-/// `shelf report`: shows statistics of the library.
 struct ReportCommand: Command {
     static let syntax = CommandSyntax(
         "report", "show statistics, or write a page of all links",

@@ -6,7 +6,6 @@ import JSONText
 import LibraryInterface
 import TerminalText
 
-/// `shelf tag`: lists, renames, merges and removes tags.
 struct TagCommand: Command {
     static let syntax = CommandSyntax(
         "tag", "list, rename, merge or remove tags",
@@ -25,12 +24,7 @@ struct TagCommand: Command {
 
     private enum Subcommand: String, CaseIterable { case list, rename, merge, remove }
 
-    private enum Action {
-        case list
-        case rename(LinkTag, to: LinkTag)
-        case merge(Set<LinkTag>, into: LinkTag)
-        case remove(LinkTag)
-    }
+    private enum Action { case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag) }
 
     @Injected(\AppContainer.library) private var library
     private let console: Console
@@ -112,7 +106,6 @@ struct TagCommand: Command {
 }
 
 extension JSONValue {
-    /// Tags with the numbers of their links.
     static func tags(_ tags: [TagCount]) -> JSONValue {
         .array(tags.map { .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))]) })
     }

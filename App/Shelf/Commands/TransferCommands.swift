@@ -5,7 +5,6 @@ import JSONText
 import LibraryInterface
 import TransferInterface
 
-/// `shelf import`: imports links.
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         "import", "import links from a file", operands: "FILE | -", count: 1...1, completing: [.files],
@@ -34,7 +33,6 @@ struct ImportCommand: Command {
         ])
 
     static let createsLibrary = true
-
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
     private let source: TransferSource
@@ -116,7 +114,6 @@ extension ImportRemark {
     }
 }
 
-/// `shelf export`: exports links.
 struct ExportCommand: Command {
     static let syntax = CommandSyntax(
         "export", "export all links to a file", operands: "[FILE | -]", count: 0...1, completing: [.files],

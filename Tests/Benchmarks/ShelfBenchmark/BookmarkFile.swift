@@ -1,10 +1,8 @@
 import Foundation
 
-/// A bookmark file in the format of browsers, with generated links.
 struct BookmarkFile {
     static let name = "bookmarks.html"
     let links: Int
-    /// The number of links that each search finds.
     private(set) var matches: [Search: Int] = [:]
 
     /// Writes a file of links. The contents are always the same.
@@ -70,8 +68,7 @@ struct BookmarkFile {
 
 /// A generated link; the n-th is the same in every library.
 struct SampleLink {
-    let url: String
-    let title: String
+    let url, title: String
     let note: String?
     let tags: [String]
     /// Seconds since 1970.
@@ -89,7 +86,6 @@ struct SampleLink {
 
     /// The words that a search can match. URLs and tags do not contain search terms.
     var words: [Substring] { (title + " " + (note ?? "")).lowercased().split { !$0.isLetter } }
-
     static let rareWord = "ornithology"
     static let twoWords = ["harbour", "lantern"]
     static let phrase = ["structured", "concurrency"]
@@ -108,7 +104,6 @@ struct SampleLink {
         if number % 40 == 3 { title += " \(twoWords[0])" }
         if number % 70 == 3 { title = "\(twoWords[1]) \(title)" }
         if number % 500 == 9 { title += " with \(phrase.joined(separator: " "))" }
-        // The words of the phrase in another order.
         if number % 90 == 11 { title += " of \(phrase.reversed().joined(separator: " "))" }
         if random.happens(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
         return title.prefix(1).uppercased() + title.dropFirst()

@@ -1,7 +1,6 @@
 import CBenchmarkSupport
 import Foundation
 
-/// The programs that the benchmark compares.
 enum Contender: String, CaseIterable {
     case shelf, buku, lychee, linkchecker
 
@@ -17,13 +16,11 @@ enum Contender: String, CaseIterable {
     var versionArguments: [String] { self == .buku ? ["--nostdin", "--version"] : ["--version"] }
 }
 
-/// A contender that is installed.
 struct Program {
     let path: String
     /// The first number with a point in the output of `--version`.
     let version: String
 
-    /// Returns the contenders in the folders of PATH.
     static func installed(_ contenders: [Contender], in folder: String) -> [Contender: Program] {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return contenders.reduce(into: [:]) { programs, contender in
@@ -41,11 +38,8 @@ struct Program {
 
 /// A run of a program in a folder that is also its home. A file there contains its output.
 struct ProgramRun {
-    let seconds: Double
-    let processorSeconds: Double
-    let peakBytes: Int
-    let code: Int
-
+    let seconds, processorSeconds: Double
+    let peakBytes, code: Int
     static let output = "output"
     static let errors = "errors"
     static let timeLimit: UInt32 = 600
@@ -59,13 +53,10 @@ struct ProgramRun {
                     Self.timeLimit)
             }
         }
-        seconds = run.wall_seconds
-        processorSeconds = run.processor_seconds
-        peakBytes = Int(run.peak_bytes)
-        code = Int(run.code)
+        (seconds, processorSeconds) = (run.wall_seconds, run.processor_seconds)
+        (peakBytes, code) = (Int(run.peak_bytes), Int(run.code))
     }
 
-    /// An environment without the settings of the user.
     private static func environment(home: String) -> [String] {
         [
             "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "HOME=\(home)", "XDG_DATA_HOME=\(home)",
@@ -83,27 +74,20 @@ struct ProgramRun {
     }
 }
 
-/// The runs of one call, or the error that ended them.
 struct Measurement {
     let call: Call
-    private let program: String
-    private let folder: String
+    private let program, folder: String
     private let visit: Visit?
     private(set) var runs: [ProgramRun] = []
-    /// The reason why the figures are not valid.
     private(set) var problem: String?
 
     init(_ call: Call, program: Program, folder: String, visit: Visit?) {
-        self.call = call
-        self.program = program.path
-        self.folder = folder
-        self.visit = visit
+        (self.call, self.visit) = (call, visit)
+        (self.program, self.folder) = (program.path, folder)
     }
 
-    /// Whether a run took so long that one is enough.
     var isSlow: Bool { runs.contains { $0.seconds > 10 } }
 
-    /// Runs the call once more, unless it failed or is slow.
     mutating func run() {
         if problem != nil || isSlow { return }
         if let removing = call.removing { try? FileManager.default.removeItem(atPath: "\(folder)/\(removing)") }
@@ -139,7 +123,6 @@ struct Measurement {
         return "'\(text)' \(count.grouped) times instead of \(proof.times.grouped)"
     }
 
-    /// Counts a text in a file; 0 if the file does not exist.
     private static func occurrences(of text: String, inFile path: String) -> Int {
         // Mapped: the programs are forked from this process and would inherit its memory usage.
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return 0 }
@@ -162,10 +145,8 @@ struct Measurement {
     }
 }
 
-/// The measurements of a row.
 struct RowMeasurement {
     let row: Row
-    /// The measurements of the installed programs, in the order of the calls.
     private(set) var measurements: [Measurement]
     /// The time that shelf takes to start, if the goal excludes it.
     private var start: Measurement?
@@ -186,7 +167,6 @@ struct RowMeasurement {
 
     var shelf: Measurement? { measurements.first { $0.call.contender == .shelf } }
 
-    /// The rate of a program, and whether shelf meets its goal.
     func remark(on measurement: Measurement) -> String {
         let seconds = measurement.seconds
         var remarks: [String] = []

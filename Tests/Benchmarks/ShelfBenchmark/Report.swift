@@ -1,13 +1,10 @@
 import Foundation
 import TerminalText
 
-/// The measurements of a benchmark, compared with shelf's measurements and goals.
 struct Report {
-    /// The programs, and how they were measured.
     private let heading: String
     /// The cells of the table. The only cell of a section is its title.
     private var rows: [[String]] = []
-    /// The wrong results of shelf, one per line.
     private(set) var problems: [String] = []
 
     private static let titles = [
@@ -48,7 +45,6 @@ struct Report {
         ]
     }
 
-    /// The table as text.
     var text: String {
         var table = TextTable(Self.titles.enumerated().map { (2...6).contains($0) ? .right($1) : .left($1) })
         for row in rows {
@@ -59,7 +55,6 @@ struct Report {
         return "\(heading)\n\n\(table.text(width: nil))"
     }
 
-    /// The table in Markdown.
     var markdown: String {
         let lines = rows.map { row in
             row.count == 1 ? "| **\(row[0])** | | | | | | | |" : "| \(row.joined(separator: " | ")) |"
@@ -71,16 +66,11 @@ struct Report {
 
 extension Double {
     private func rounded(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
-
     fileprivate var ratio: String { "\(rounded(self < 9.95 ? 1 : 0))×" }
-
     var percent: String { "\((self * 100).rounded(self * 100 == (self * 100).rounded() ? 0 : 1)) %" }
-
-    /// The text of a number of seconds.
     var time: String { self < 0.9995 ? "\((self * 1000).rounded(self < 0.0995 ? 1 : 0)) ms" : "\(rounded(2)) s" }
 }
 
 extension Int {
-    /// The number in groups of three digits.
     var grouped: String { formatted(.number.locale(Locale(identifier: "en"))) }
 }

@@ -3,25 +3,18 @@ import Foundation
 
 /// Rows with the same links, in a folder that is the home of every program.
 struct Section {
-    let title: String
-    let folder: String
+    let title, folder: String
     let rows: [Row]
 }
 
-/// A task that several programs can perform.
 struct Row {
     let title: String
     var goal: Goal?
-    /// The pages of the server to request.
     var visit: Visit?
     let calls: [Call]
 }
 
-/// Pages to request from a server that responds after a delay.
-struct Visit {
-    let pages: Int
-    let milliseconds: Int
-}
+struct Visit { let pages, milliseconds: Int }
 
 /// A goal for shelf, in seconds of real time.
 enum Goal {
@@ -37,37 +30,31 @@ enum Goal {
 struct Call {
     let contender: Contender
     let arguments: [String]
-    /// A file to remove before each run.
     var removing: String?
     /// The arguments of a call before each run, which is not measured.
     var preparing: [String]?
     /// Nil if only the exit code can be checked.
     var proof: Proof?
 
-    /// A call that starts a program and does nothing else.
     static func start(_ contender: Contender) -> Call {
         Call(contender: contender, arguments: contender.versionArguments)
     }
 }
 
-/// The number of times a text must occur after a call.
 struct Proof {
     let text: String
     let times: Int
-    /// The file that must contain the text.
     var file = ProgramRun.output
     /// The arguments of a call after the run, which is not measured.
     var asking: [String]?
 }
 
-/// A search with a known number of matches.
 enum Search: String, CaseIterable {
     case rareWord = "search: a rare word"
     case twoWords = "search: two words"
     case phrase = "search: a phrase"
     case commonWord = "search: a very common word"
 
-    /// The words, each an argument; a phrase is one argument.
     var arguments: [String] {
         switch self {
         case .rareWord: [SampleLink.rareWord]
@@ -77,22 +64,17 @@ enum Search: String, CaseIterable {
         }
     }
 
-    /// The words as one text, in which a phrase is quoted.
     var query: String { self == .phrase ? "\"\(arguments[0])\"" : arguments.joined(separator: " ") }
 
-    /// Whether a link with these words is a match.
     func matches(_ words: [Substring]) -> Bool {
         arguments.allSatisfy { argument in words.contains(argument.split(separator: " ")) }
     }
 }
 
-// MARK: - All sections
-
 extension Section {
     private static let hosts = 100
     private static let concurrency = 128
 
-    /// Creates the files of all sections, each in a separate folder, and returns the sections.
     static func all(in folder: String, isQuick: Bool) throws -> [Section] {
         let home = try subfolder("start", of: folder)
         let libraries = try (isQuick ? [10_000] : [10_000, 100_000]).map { links in
@@ -119,8 +101,6 @@ extension Section {
         try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
         return "\(folder)/\(name)"
     }
-
-    // MARK: Libraries
 
     /// The tasks on a library. The goals apply to large libraries.
     private static func library(of file: BookmarkFile, in folder: String) -> Section {
@@ -183,8 +163,6 @@ extension Section {
     private static let shelfRecord = "{\"id\":"
     private static let bukuRecord = "\"uri\":"
 
-    // MARK: Checks
-
     /// The check of links to hosts that respond after a delay. Without one, only the processors limit its rate.
     private static func check(
         hosts: Int, _ title: String, milliseconds: Int, port: UInt16, in folder: String
@@ -202,7 +180,6 @@ extension Section {
             ])
     }
 
-    /// Calls with the same concurrency and without rate limits.
     private static func checking(_ file: BookmarkFile) -> [Call] {
         let width = String(concurrency)
         let lychee = [
@@ -219,14 +196,11 @@ extension Section {
                 arguments: ["check", "--concurrency", width, "--per-host", width, "--interval", "0ms"],
                 removing: "shelf", preparing: ["import", BookmarkFile.name],
                 proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: 1)),
-            Call(
-                contender: .lychee, arguments: lychee,
-                proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
+            Call(contender: .lychee, arguments: lychee, proof: Proof(text: "\"successful\": \(file.links),", times: 1)),
             Call(contender: .linkchecker, arguments: linkchecker, proof: Proof(text: " 0 errors found", times: 1)),
         ]
     }
 
-    /// Settings that have no command-line option.
     private static let linkcheckerConfiguration = """
         [checking]
         maxrequestspersecond=1000000

@@ -1,7 +1,6 @@
 import CommandLineArguments
 import Foundation
 
-/// The program: parses the command line, creates the files, measures, and prints the report.
 @main
 struct ShelfBenchmark {
     static func main() {
@@ -54,11 +53,9 @@ struct ShelfBenchmark {
         return folder.path
     }
 
-    /// Prints a message on standard error.
     static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }
 
-/// An error that prevents the benchmark from measuring.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -1,7 +1,6 @@
 /// Words drawn by Zipf's law: the n-th word about 1/n times as often as the first.
 struct Vocabulary {
     private let words: [String]
-    /// The cumulative weights of the words.
     private let sums: [Int]
 
     private init(_ words: [String]) {
@@ -26,14 +25,10 @@ struct Vocabulary {
 
     /// A word in about a third of the links. No other word starts with it.
     static let commonWord = "the"
-
-    /// The words of titles and notes.
     static let text = Vocabulary([commonWord] + invented(20_000, seed: 1))
-    /// The words of URLs.
     static let addresses = Vocabulary(invented(5_000, seed: 2))
     static let tags = Vocabulary(invented(400, seed: 3))
 
-    /// Returns invented words of two to four syllables that are neither English nor search terms.
     private static func invented(_ count: Int, seed: UInt64) -> [String] {
         var random = RandomNumbers(seed: seed)
         let consonants = Array("bdfgklmnprstvz").map(String.init)
@@ -53,7 +48,6 @@ struct Vocabulary {
 /// SplitMix64, a generator with the same sequence on all machines and in all runs.
 struct RandomNumbers {
     private var state: UInt64
-
     init(seed: UInt64) { state = seed }
 
     private mutating func next() -> UInt64 {
@@ -66,6 +60,5 @@ struct RandomNumbers {
 
     /// Returns a number below a limit. Unlike the methods of the standard library, this one never changes.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
     mutating func happens(percent: Int) -> Bool { below(100) < percent }
 }
