@@ -3,6 +3,7 @@ import ProgramTesting
 import Testing
 
 /// The commands that change a workspace, called as users call them. `Tests/workspaces` builds and tests the results.
+@Suite(.buildsPackages)
 struct WorkspaceCommandTests {
     private let shop: SampleShop
     private let before: [String: Data]

@@ -4,6 +4,7 @@ import Scaffolding
 import Testing
 
 /// Types that forward the requirements of a protocol, which the symbol graph of its module describes.
+@Suite(.buildsPackages)
 struct SymbolGraphTests {
     private let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }

@@ -4,6 +4,7 @@ import SwiftSource
 import Testing
 
 /// The parser compared with the compiler, on every Swift source of this package and of the toolchain.
+@Suite(.buildsPackages)
 struct CompilerTests {
     @Test func `reads the imports that the compiler parses in this package`() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +23,7 @@ struct CompilerTests {
     }
 
     /// The parser of the compiler alone does not accept the module interfaces of the toolchain.
-    @Test(.buildsPackages) func `reads the imports that the compiler reports in the toolchain`() async throws {
+    @Test func `reads the imports that the compiler reports in the toolchain`() async throws {
         let files = try Self.files(in: Self.toolchainFolder(), endingIn: ["swift", "swiftinterface"])
         #expect(files.count > 20)
         for file in files {

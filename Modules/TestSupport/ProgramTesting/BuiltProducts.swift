@@ -16,7 +16,7 @@ public enum BuiltProducts {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A condition for tests that build whole packages. They take minutes and run only with `Tests/run --all`.
+    /// A condition for suites that compile packages or call SwiftPM many times. They take minutes and run only with `Tests/run --all`.
     public static var buildsPackages: Self {
         .enabled(
             if: ProcessInfo.processInfo.environment["TESTS_THAT_BUILD_PACKAGES"] == "run",
