@@ -5,9 +5,7 @@ import SQLite
 import System
 
 extension AppContainer {
-    package var clock: Factory<any WallClock> {
-        self { SystemClock() }.cached
-    }
+    package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
 
     /// The HTTP client, whose connections all features share.
     package var httpClient: Factory<any HTTPClient> {

@@ -3,8 +3,7 @@ import System
 
 /// The parts of the operating system that a program uses directly.
 ///
-/// They are not in the container: a program needs its terminal before it has read the settings, and no feature needs them. A test
-/// passes mocks.
+/// They are not in the container: a program needs its terminal before it has read the settings, and no feature needs them. A test passes mocks.
 public struct HostSystem: Sendable {
     /// The terminal of the process.
     public let terminal: any Terminal

@@ -32,7 +32,5 @@ extension AppContainer {
     /// The settings, which the program registers at its start.
     ///
     /// Without a registration, the library is in memory and the program leaves no files.
-    public var settings: Factory<Settings> {
-        self { Settings(library: .memory) }.cached
-    }
+    public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

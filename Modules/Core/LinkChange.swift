@@ -16,7 +16,6 @@ public struct LinkChange: Sendable, Hashable {
 
     /// The number of changes that a journal stores. Older ones are discarded and can no longer be undone.
     public static let journalLimit = 100
-
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
 

@@ -22,8 +22,7 @@ public protocol LinkStore: Sendable {
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself.
-    /// Its changes, if any, become one entry of the journal.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes, if any, become one entry of the journal.
     ///
     /// - Parameters:
     ///   - kind: The kind of the journal entry.

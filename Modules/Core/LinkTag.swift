@@ -41,7 +41,6 @@ public struct LinkTag: Sendable {
 
 extension LinkTag: Hashable, Comparable, CustomStringConvertible {
     public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
-
     public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
@@ -76,7 +75,5 @@ public struct TagCount: Sendable, Hashable, Comparable {
     }
 
     /// Orders the most used tags first, then by name.
-    public static func < (left: TagCount, right: TagCount) -> Bool {
-        (right.links, left.tag) < (left.links, right.tag)
-    }
+    public static func < (left: TagCount, right: TagCount) -> Bool { (right.links, left.tag) < (left.links, right.tag) }
 }

@@ -19,7 +19,5 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] {
-        records.filter { $0.link == link }.reversed()
-    }
+    public func history(of link: Link.ID) -> [CheckRecord] { records.filter { $0.link == link }.reversed() }
 }

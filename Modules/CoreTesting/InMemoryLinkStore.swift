@@ -18,11 +18,8 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 
     public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
-
     public func links(_ ids: [Link.ID]) -> [Link] { ids.compactMap { contents.links[$0] } }
-
     public func link(url: String) -> Link? { contents.link(url: url) }
-
     public func tags() -> [TagCount] { contents.tags }
 
     /// Runs `body` on a copy, which replaces the contents unless `body` throws.
@@ -62,17 +59,14 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] {
-        contents.checks.filter { $0.link == link }.reversed()
-    }
+    public func history(of link: Link.ID) -> [CheckRecord] { contents.checks.filter { $0.link == link }.reversed() }
 }
 
 private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can
-        /// restore.
+        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
         /// The checks of the URLs that the links have.
@@ -98,9 +92,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     init(_ contents: Contents) { self.contents = contents }
 
     func link(id: Link.ID) -> Link? { contents.links[id] }
-
     func link(url: String) -> Link? { contents.link(url: url) }
-
     func tags() -> [TagCount] { contents.tags }
 
     func insert(_ draft: LinkDraft) throws -> Link {

@@ -288,9 +288,7 @@ extension LinkStore {
     /// Runs `body` in one transaction, for tests that ignore the journal.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result {
-        try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
-    }
+    ) async throws -> Result { try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body) }
 
     @discardableResult
     func insert(_ drafts: LinkDraft...) async throws -> [Link] {

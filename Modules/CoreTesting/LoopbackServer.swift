@@ -26,7 +26,6 @@ public final class LoopbackServer: Sendable {
 
     /// The root of the site at the first address.
     public var url: URL { urls[0] }
-
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is canceled.

@@ -46,12 +46,8 @@ public final class RecordingTerminal: Terminal {
     }
 
     public func file(of stream: StandardStream) -> FileHandle { files[stream] ?? .nullDevice }
-
     public func readLine() -> String? { lines.withLock { $0.popFirst().map(String.init) } }
-
     public func isTerminal(_ stream: StandardStream) -> Bool { columns != nil }
-
     public func columns(of stream: StandardStream) -> Int? { columns }
-
     public func run(_ command: String, with argument: String) -> Int32 { program(command, argument) }
 }

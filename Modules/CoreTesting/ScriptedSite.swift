@@ -56,8 +56,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an
-    ///   unscripted path is not mistaken for a page.
+    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an unscripted path is not mistaken for a page.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
         self.behaviors = behaviors
         self.otherwise = otherwise

@@ -22,9 +22,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     /// Returns the URL to check.
     ///
     /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses connections at port 1.
-    public func url(at base: URL) -> String {
-        address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
-    }
+    public func url(at base: URL) -> String { address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString }
 
     /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
     public func site(elsewhere: URL) -> ScriptedSite { makeSite(elsewhere) }

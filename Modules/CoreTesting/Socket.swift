@@ -101,6 +101,5 @@ final class Socket: Sendable {
 /// `accept` without the peer's address. At file scope, because the class has a method with the name of the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
-/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name
-/// of the C function.
+/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name of the C function.
 private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }

@@ -145,9 +145,7 @@ struct LibraryAddressTests {
             ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
         ]
     #else
-        private static let invalid = [
-            ("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL),
-        ]
+        private static let invalid = [("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL)]
     #endif
 
     @Test(arguments: invalid)

@@ -39,8 +39,7 @@ struct HistoryTests {
     }
 
     @Test func `an error of the history ends the check`() async throws {
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
+        let checker = ConcurrentLinkChecker(http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
         let links = links(["http://a.example/", "http://b.example/hang"])
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in checker.check(links, policy: CheckPolicy()) {}

@@ -24,8 +24,7 @@ struct VerdictTests {
         let record = try await fixture.check("/")
         #expect(
             record
-                == CheckRecord(
-                    link: 1, verdict: .ok, status: 200, attempts: 1, milliseconds: 1234, checked: start + 1))
+                == CheckRecord(link: 1, verdict: .ok, status: 200, attempts: 1, milliseconds: 1234, checked: start + 1))
         #expect(fixture.requests == ["HEAD /"])
         #expect(try await fixture.checker.latest() == [1: record])
     }

@@ -26,9 +26,7 @@ struct ConcurrentReadingTests {
     /// Saves links without reading their pages.
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
-        for draft in drafts {
-            links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link)
-        }
+        for draft in drafts { links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link) }
         return links
     }
 

@@ -22,7 +22,6 @@ struct RoundTripTests {
         let library = InMemoryLinkLibrary(drafts)
         let export = try await FileTransfer(library: library).exported(as: format)
         let path = try folder.write(export.utf8)
-
         let copy = InMemoryLinkLibrary()
         let transfer = FileTransfer(library: copy)
         #expect(try await transfer.importFile(path).merge.added == drafts.count)

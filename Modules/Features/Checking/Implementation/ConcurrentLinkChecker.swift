@@ -44,9 +44,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
 
 /// One run over links.
 ///
-/// A single task owns all of the state. Child tasks send requests, write to the history, read links and wait for one alarm. An outcome
-/// is reported after it is saved. The outcomes that arrive during a write are the next batch: batches grow with the load, and no
-/// outcome waits for others.
+/// A single task owns all of the state. Child tasks send requests, write to the history, read links and wait for one alarm. An outcome is reported after it is
+/// saved. The outcomes that arrive during a write are the next batch: batches grow with the load, and no outcome waits for others.
 private struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?)

@@ -50,9 +50,7 @@ struct HostSchedule {
     }
 
     /// Adds a request that must not start before the given time.
-    mutating func add(_ check: LinkCheck, host: String, at time: Date) {
-        delayed.insert((check, host), at: time)
-    }
+    mutating func add(_ check: LinkCheck, host: String, at time: Date) { delayed.insert((check, host), at: time) }
 
     /// Delays all requests to a host until the given time.
     mutating func pause(_ host: String, until time: Date) {
@@ -119,7 +117,6 @@ private struct TimeQueue<Element> {
     private var count = 0
 
     var isEmpty: Bool { heap.isEmpty }
-
     var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {

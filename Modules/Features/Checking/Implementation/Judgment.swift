@@ -90,7 +90,5 @@ enum RetryAfterDirective: Equatable {
 }
 
 extension CheckPolicy {
-    func accepts(_ status: Int) -> Bool {
-        (200...299).contains(status) || accepted.contains { $0.contains(status) }
-    }
+    func accepts(_ status: Int) -> Bool { (200...299).contains(status) || accepted.contains { $0.contains(status) } }
 }

@@ -114,8 +114,7 @@ struct LinkCheck: Sendable {
 
     /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
-        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString
-        else { return nil }
+        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString else { return nil }
         let (targetURL, targetFragment) = target.splitAtFragment
         guard !seen.contains(targetURL) else {
             return .finished(record(.flaky, status: response.status, reason: "redirect loop", now: now))

@@ -8,9 +8,8 @@ public protocol LinkChecker: Sendable {
     /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the
     /// iteration or canceling the task stops the check; outcomes that are known by then are saved.
     ///
-    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier
-    /// outcome is reported. Links with a scheme other than `http` and `https`, and links whose host demands a long
-    /// pause, are not requested either, and nothing is saved for them.
+    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is reported. Links with a scheme
+    /// other than `http` and `https`, and links whose host demands a long pause, are not requested either, and nothing is saved for them.
     ///
     /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     func check(

@@ -7,8 +7,7 @@ public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
 
-    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws
-    /// ``UnscriptedLink``.
+    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
     public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
         self.verdicts = verdicts
         self.earlier = earlier

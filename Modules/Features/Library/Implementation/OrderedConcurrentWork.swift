@@ -1,7 +1,6 @@
 /// Processes inputs concurrently, and delivers the outputs in the order of the inputs.
 ///
-/// A slow input delays only the delivery of later outputs, until too many of them wait. Memory use therefore does not
-/// grow with the number of inputs.
+/// A slow input delays only the delivery of later outputs, until too many of them wait. Memory use therefore does not grow with the number of inputs.
 struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)

@@ -109,8 +109,7 @@ extension StoredLinkLibrary {
         return try await update(read)
     }
 
-    /// Updates links from their pages in one change. Keeps edits made since the links were read, and skips removed
-    /// links.
+    /// Updates links from their pages in one change. Keeps edits made since the links were read, and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         // An unstructured task, since cancellation must not interrupt a write.
         try await Task {

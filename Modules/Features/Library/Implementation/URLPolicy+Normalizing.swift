@@ -4,8 +4,7 @@ package import LibraryInterface
 import WebURLs
 
 extension URLPolicy {
-    /// Returns the form in which the library saves and compares a URL: the normal form, without tracking parameters if the policy
-    /// removes them.
+    /// Returns the form in which the library saves and compares a URL: the normal form, without tracking parameters if the policy removes them.
     ///
     /// Only `http` and `https` URLs are ever requested, so a policy must allow other schemes explicitly.
     package func normalize(_ text: some StringProtocol) throws(URLProblem) -> String {
@@ -23,7 +22,6 @@ extension URLPolicy {
     }
 
     private static let webSchemes: Set = ["http", "https"]
-
     /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 

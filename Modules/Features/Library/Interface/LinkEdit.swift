@@ -17,8 +17,7 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge into the link that already has the new URL.
     ///
-    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The
-    /// edited link is removed.
+    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
     /// The change of the title.
     public var title: Text

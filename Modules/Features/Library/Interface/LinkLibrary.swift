@@ -51,12 +51,10 @@ public protocol LinkLibrary: Sendable {
 
     /// Reads the pages of links again, several concurrently, and updates the links in one change.
     ///
-    /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A
-    /// page without them, or one that cannot be read, changes nothing. If the task is canceled, the pages read so far
-    /// are applied.
+    /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A page without them, or one that cannot be
+    /// read, changes nothing. If the task is canceled, the pages read so far are applied.
     ///
-    /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing
-    ///   is saved.
+    /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing is saved.
     /// - Returns: The links that changed.
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any is missing; then no page is read.
     func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link]
@@ -66,9 +64,8 @@ public protocol LinkLibrary: Sendable {
 
     /// Adds or merges many links as one change.
     ///
-    /// Merging into an existing link unites the tags, fills in a missing title or note, and keeps the earlier date of addition; it never
-    /// overwrites anything. A check is imported unless the link has one that is as recent. A draft whose URL is not valid is skipped
-    /// and reported.
+    /// Merging into an existing link unites the tags, fills in a missing title or note, and keeps the earlier date of addition; it never overwrites anything. A
+    /// check is imported unless the link has one that is as recent. A draft whose URL is not valid is skipped and reported.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to report what would change, and change nothing.
@@ -96,8 +93,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Reverts the latest change, of any process; returns nil if nothing can be undone.
     ///
-    /// Links regain their IDs, dates, tags and check histories. The last ``Core/LinkChange/journalLimit`` changes can be undone, one
-    /// call each.
+    /// Links regain their IDs, dates, tags and check histories. The last ``Core/LinkChange/journalLimit`` changes can be undone, one call each.
     ///
     /// - Parameter isDryRun: Whether to return the change without reverting it.
     func undo(isDryRun: Bool) async throws -> LinkChange?

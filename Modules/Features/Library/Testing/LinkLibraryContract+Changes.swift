@@ -118,8 +118,7 @@ extension LinkLibraryContract {
             let changed = try await library.edit(
                 ids, LinkEdit(removedTags: LinkTag.list("b"), addedTags: LinkTag.list("x")))
             #expect(changed.map(\.id) == ids && changed.map(\.tags) == [LinkTag.list("c,x"), LinkTag.list("a,x")])
-            let edit = LinkEdit(
-                tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
+            let edit = LinkEdit(tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
             #expect(try await library.edit(ids, edit).allSatisfy { $0.tags == LinkTag.list("k,m") })
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },

@@ -36,9 +36,7 @@ extension LinkLibraryContract {
     ]
 
     static func url(_ path: String) -> String { "https://example.com/\(path)" }
-
     static func day(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400) }
-
     static func tag(_ name: String) throws -> LinkTag { try #require(LinkTag(name)) }
 
     static func draft(
@@ -53,7 +51,6 @@ extension LinkLibraryContract {
 
 extension LinkLibrary {
     var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
-
     var tagCounts: [String] { get async throws { try await tags().map { "\($0.tag) \($0.links)" } } }
 
     func add(_ drafts: LinkDraft...) async throws -> [Link] {
@@ -196,9 +193,7 @@ extension LinkLibraryContract {
             let links = try await library.add(draft("kept"), draft("removed"))
             #expect(try await library.remove([links[1].id]) == [links[1]])
             #expect(try await library.all == [links[0]])
-            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) {
-                try await library.remove(links.map(\.id))
-            }
+            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) { try await library.remove(links.map(\.id)) }
             #expect(try await library.all == [links[0]])
             #expect(try await library.add(draft("removed"))[0].id > links[1].id)
         },
@@ -209,9 +204,7 @@ extension LinkLibraryContract {
 private actor DraftFeed {
     private var drafts: ArraySlice<SourcedDraft>
 
-    init(_ drafts: [LinkDraft]) {
-        self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...]
-    }
+    init(_ drafts: [LinkDraft]) { self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...] }
 
     func next() -> SourcedDraft? { drafts.popFirst() }
 }

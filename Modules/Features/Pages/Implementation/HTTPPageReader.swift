@@ -12,9 +12,7 @@ package struct HTTPPageReader: PageReader {
     private let http: any HTTPClient
 
     /// Creates a reader that sends its requests with the given client.
-    package init(http: any HTTPClient) {
-        self.http = http
-    }
+    package init(http: any HTTPClient) { self.http = http }
 
     package func page(at url: URL) async throws(PageError) -> Page {
         let response: HTTPResponse

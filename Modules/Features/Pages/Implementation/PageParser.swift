@@ -23,8 +23,7 @@ struct PageParser {
     /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`;
     /// likewise for descriptions. Empty texts are ignored.
     ///
-    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then
-    /// parsed again. XML has no such element.
+    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then parsed again. XML has no such element.
     ///
     /// - Parameters:
     ///   - document: The bytes of the page, or the first of them.

@@ -92,7 +92,6 @@ struct CSVColumns {
     }
 
     var hasURL: Bool { meanings.contains(.url) }
-
     var count: Int { names.count }
 
     /// Returns the link of a record, which can lack the last columns.

@@ -36,7 +36,6 @@ struct FolderPath {
     private var depthBeyondLimit = 0
 
     var tags: Set<LinkTag> { Set(folders.compactMap(\.tag)) }
-
     var isEmpty: Bool { folders.isEmpty }
 
     /// Enters a folder.

@@ -17,9 +17,8 @@ extension Date {
 
     /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date.
     ///
-    /// Up to the year 2060, a number is in seconds since 1970. A larger number is in the first of these units that
-    /// gives a date between 1990 and 2060: milliseconds or microseconds since 1970, seconds since 1904 (Mac OS), or
-    /// microseconds since 1601 (Chrome, WebKit).
+    /// Up to the year 2060, a number is in seconds since 1970. A larger number is in the first of these units that gives a date between 1990 and 2060:
+    /// milliseconds or microseconds since 1970, seconds since 1904 (Mac OS), or microseconds since 1601 (Chrome, WebKit).
     private init?(foreign number: Int) {
         let plausible = 631_152_000..<2_840_140_800
         let secondsFrom1904To1970 = 2_082_844_800

@@ -28,7 +28,6 @@ struct JSONEntry {
 
     /// Whether the URL is in a member that is also common in objects that are not links.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
-
     var title: String? { self[.title] ?? self[.otherTitle] }
 
     /// Returns the meaning of a member.
@@ -116,8 +115,7 @@ struct JSONEntry {
         return SourcedDraft(draft, line: line, check: check)
     }
 
-    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by
-    /// spaces, unless there is a comma.
+    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by spaces, unless there is a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket { return Set(list.split(separator: "|").flatMap { LinkTag.list($0) }) }
         if isFromFirefox || list.contains(",") { return LinkTag.list(list) }

@@ -2,9 +2,8 @@ import TransferInterface
 
 /// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size.
 ///
-/// The text is one array or object, or objects one after another. If these are on lines of their own, as in JSON Lines
-/// (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
-/// in the input; memory is bounded by the limits.
+/// The text is one array or object, or objects one after another. If these are on lines of their own, as in JSON Lines (<https://jsonlines.org>), an error in
+/// one of them affects only its line. Invalid bytes become U+FFFD. Time is linear in the input; memory is bounded by the limits.
 struct JSONTokenizer {
     enum Token {
         case beginObject, endObject, beginArray, endArray

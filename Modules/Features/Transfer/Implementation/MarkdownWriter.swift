@@ -39,7 +39,6 @@ struct MarkdownWriter: LinkFileWriter {
 
     /// The ASCII punctuation with a special meaning (CommonMark, section 2.4).
     private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
-
     private static let escapesInDestination: [Unicode.Scalar: String] = ["<": "%3C", ">": "%3E", "\\": "%5C"]
 
     /// Returns a code span whose fence is longer than any sequence of backticks in the text.

@@ -9,9 +9,7 @@ protocol MarkupReader: LinkFileReader {
     var markup: Markup { get set }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
-
     mutating func endElement(_ name: String)
-
     mutating func append(_ text: String)
 
     /// Ends the last link at the end of the file.
@@ -64,8 +62,7 @@ struct Markup {
     var title = ""
     var note = ""
 
-    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character
-    /// escaped.
+    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character escaped.
     init(_ options: ReadingOptions, isXML: Bool) {
         self.options = options
         self.isXML = isXML
@@ -73,7 +70,6 @@ struct Markup {
     }
 
     mutating func appendToTitle(_ text: String) { title.append(text, upTo: options.textLimit) }
-
     mutating func appendToNote(_ text: String) { note.append(text, upTo: options.textLimit) }
 
     /// Completes the pending link with the title and the note.

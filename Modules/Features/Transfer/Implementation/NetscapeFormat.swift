@@ -58,9 +58,8 @@ struct NetscapeWriter: LinkFileWriter {
 /// Reads the bookmark files of browsers and services, which differ in details and need not close their elements.
 ///
 /// There is no standard; Microsoft's description comes closest
-/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
-/// Supports `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note;
-/// `H3` and lists as folders; and `H1` as Pocket's name for unread links.
+/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>). Supports `A` with `HREF`, `TAGS`,
+/// `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note; `H3` and lists as folders; and `H1` as Pocket's name for unread links.
 struct NetscapeReader: MarkupReader {
     /// The meaning of the current text.
     private enum Target {

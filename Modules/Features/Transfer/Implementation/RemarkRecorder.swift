@@ -82,7 +82,6 @@ extension StringProtocol {
 
 extension UInt8 {
     var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }
 
