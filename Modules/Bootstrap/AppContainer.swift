@@ -17,7 +17,6 @@ public final class AppContainer: SharedContainer,
 
     public let manager = ContainerManager()
 
-    /// Creates a container without overrides.
     public init() {}
 }
 

@@ -19,7 +19,6 @@ public struct FileError: Error, Hashable {
     /// The system's explanation.
     public let reason: String
 
-    /// Creates an error from an error of Foundation.
     public init(path: String, _ error: any Error) {
         self.path = path
         reason = error.systemReason
@@ -29,7 +28,6 @@ public struct FileError: Error, Hashable {
 extension Error {
     /// The system's reason for refusing to read or write, where Foundation provides it.
     public var systemReason: String { underlying.localizedFailureReason ?? underlying.localizedDescription }
-
     /// The system's error number, such as `EBADF`; nil where Foundation does not provide it.
     public var systemNumber: Int32? { underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil }
 

@@ -1,9 +1,7 @@
 public import Foundation
 package import Injection
 
-/// A client that sends single HTTP requests.
-///
-/// A client does not follow redirects, and a response with any status is a result, not an error.
+/// A client that sends single HTTP requests. A client does not follow redirects, and a response with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
     /// Sends the request and returns the response once the requested part of its body has arrived.
     ///
@@ -11,7 +9,6 @@ public protocol HTTPClient: Sendable {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
-/// A container that provides the HTTP client.
 package protocol HTTPProviding: SharedContainer {
     var httpClient: Factory<any HTTPClient> { get }
 }
@@ -24,7 +21,6 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 
     public var method: Method
-    /// The URL, with the scheme `http` or `https`.
     public var url: URL
     /// Header fields to send in addition to the client's own.
     public var headers: HTTPHeaders
@@ -57,7 +53,6 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
 
     public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
-    /// The value of a field, or nil if it is missing.
     public subscript(name: String) -> String? {
         get { fields[name.lowercased()] }
         set { fields[name.lowercased()] = newValue }

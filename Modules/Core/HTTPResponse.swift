@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The response to an HTTP request.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status code, such as 200.
     public var status: Int
@@ -9,7 +8,6 @@ public struct HTTPResponse: Sendable, Hashable {
     public var body: Data
     /// Whether the body is longer than the request's limit.
     public var isTruncated: Bool
-    /// The URL that was requested.
     public var url: URL
 
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), isTruncated: Bool = false, url: URL) {
@@ -33,10 +31,8 @@ extension HTTPResponse {
         return target
     }
 
-    /// Repairs a location that is not a reference of RFC 3986 as browsers do (<https://url.spec.whatwg.org/#url-parsing>).
-    ///
-    /// Removes tabs, turns backslashes before the query into slashes, and accepts a host after any number of slashes. After the
-    /// page's own scheme, fewer than two slashes begin a path.
+    /// Repairs a location that is not a reference of RFC 3986 as browsers do (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes
+    /// before the query into slashes, and accepts a host after any number of slashes. After the page's own scheme, fewer than two slashes begin a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -66,7 +62,6 @@ extension HTTPResponse {
         return Self.httpDate(value).map { .seconds(max(0, $0.timeIntervalSince(now))) }
     }
 
-    /// Parses a date in any of the three formats of RFC 9110, section 5.6.7.
     private static func httpDate(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -1,12 +1,10 @@
 public import Foundation
 
-/// A saved link.
 public struct Link: Sendable, Hashable, Identifiable {
     /// The number of the link: positive, and never used again after the link is removed.
     public let id: Int64
     /// The URL in the library's normal form, unique within a library.
     public var url: String
-    /// The title, or nil if it is unknown.
     public var title: String?
     /// The owner's note, or the page's description of itself.
     public var note: String?
@@ -29,7 +27,6 @@ public struct Link: Sendable, Hashable, Identifiable {
         self.updated = updated
     }
 
-    /// Creates a link from a draft.
     public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
         self.init(
             id: id, url: draft.url, title: draft.title, note: draft.note, tags: draft.tags, added: added,
@@ -41,9 +38,7 @@ public struct Link: Sendable, Hashable, Identifiable {
 public struct LinkDraft: Sendable, Hashable {
     /// The URL as it was entered or imported.
     public var url: String
-    /// The title, or nil if it is unknown.
     public var title: String?
-    /// The note, or nil for none.
     public var note: String?
     public var tags: Set<LinkTag>
     /// The date on which the link was first saved, or nil for now.

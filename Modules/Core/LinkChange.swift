@@ -4,7 +4,6 @@ public import Foundation
 public struct LinkChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case addition
-        /// The URL, title, note or tags of links were edited.
         case edit
         case removal
         case tagRename = "tag-rename"

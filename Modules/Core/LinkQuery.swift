@@ -9,9 +9,7 @@ import WebURLs
 public struct LinkQuery: Sendable, Hashable {
     /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
     public enum Order: Sendable, Hashable {
-        /// Newest first.
         case added
-        /// Oldest first.
         case oldest
         /// By title, or by URL for links without one, ignoring case and accents; then by URL.
         case title
@@ -25,9 +23,7 @@ public struct LinkQuery: Sendable, Hashable {
     public var tags: Set<LinkTag>
     /// The tags of which a link must have none.
     public var excludedTags: Set<LinkTag>
-    /// Whether to select only links without tags.
     public var isUntagged: Bool
-    /// Whether to select only links without a title.
     public var isUntitled: Bool
     public var order: Order
     /// The maximum number of links, or nil for all; never negative.
@@ -47,14 +43,12 @@ public struct LinkQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Returns whether the query selects the link.
     public func matches(_ link: Link) -> Bool {
         tags.isSubset(of: link.tags) && excludedTags.isDisjoint(with: link.tags)
             && (!isUntagged || link.tags.isEmpty) && (!isUntitled || link.title == nil)
             && terms.allSatisfy { $0.matches(link) }
     }
 
-    /// Returns whether the first link comes before the second.
     public func precedes(_ left: Link, _ right: Link) -> Bool {
         switch order {
         case .relevance where !terms.isEmpty && weight(of: left) != weight(of: right):
@@ -97,7 +91,6 @@ public enum SearchTerm: Sendable, Hashable {
         }.filter { !$0.text.searchWords.isEmpty }
     }
 
-    /// The text of the term as it was entered.
     public var text: String {
         switch self {
         case .word(let text), .phrase(let text): text

@@ -7,16 +7,11 @@ package import Injection
 public protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
-
     /// Returns the IDs of the matching links in the order of the query.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
-
     /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) async throws -> [Link]
-
-    /// Returns the link with the given normalized URL, or nil.
     func link(url: String) async throws -> Link?
-
     /// Returns every tag that a link has, in the order of ``TagCount``.
     func tags() async throws -> [TagCount]
 
@@ -31,9 +26,7 @@ public protocol LinkStore: Sendable {
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes it from there.
-    ///
-    /// Restores links with their IDs, dates, tags and check history.
+    /// Reverts the newest change of the journal and removes it from there. Restores links with their IDs, dates, tags and check history.
     ///
     /// - Parameter isDryRun: Whether to return the change without reverting it.
     /// - Returns: The change, or nil if the journal is empty.
@@ -41,21 +34,15 @@ public protocol LinkStore: Sendable {
 }
 
 extension LinkStore {
-    /// Returns the link with the given ID, or nil.
     public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
 }
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
 public protocol LinkTransaction {
-    /// Returns the link with the given ID, or nil.
     func link(id: Link.ID) throws -> Link?
-
-    /// Returns the link with the given normalized URL, or nil.
     func link(url: String) throws -> Link?
-
     /// Returns the links with the given normalized URLs, in any order. A remote store needs one round trip.
     func links(urls: [String]) throws -> [Link]
-
     /// Returns every tag that a link has, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
 
@@ -63,11 +50,7 @@ public protocol LinkTransaction {
     ///
     /// `draft.added` and `draft.updated` must be set, and no stored link may have the same URL.
     func insert(_ draft: LinkDraft) throws -> Link
-
-    /// Replaces the stored link with the same ID, if any.
     func update(_ link: Link) throws
-
-    /// Removes the link with the given ID, if any.
     func remove(id: Link.ID) throws
 
     /// Replaces tags with one tag, whose spelling all links then share.
@@ -104,7 +87,6 @@ public enum StoreError: Error, Hashable {
     case newerSchema(path: String, found: Int, supported: Int)
     /// Another process held a lock for longer than the timeout.
     case locked(path: String)
-    /// The library can be read but not written.
     case readOnly(path: String)
     case diskFull(path: String)
     case corrupted(path: String, reason: String)
@@ -112,10 +94,8 @@ public enum StoreError: Error, Hashable {
     case failed(path: String, reason: String)
 }
 
-/// A container that provides the store of the library.
-///
-/// Links and their check history are in one store, since removing a link removes its checks. One factory provides both protocols, so
-/// a registration cannot replace one without the other.
+/// A container that provides the store of the library. Links and their check history are in one store, since removing a link removes its checks. One factory
+/// provides both protocols, so a registration cannot replace one without the other.
 package protocol StoreProviding: SharedContainer {
     var store: Factory<any LinkStore & CheckHistoryStore> { get }
 }

@@ -25,7 +25,6 @@ public struct LinkTag: Sendable {
         key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// Returns the tags in a comma-separated list.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
         Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }

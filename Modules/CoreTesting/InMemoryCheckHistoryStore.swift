@@ -1,6 +1,5 @@
 public import Core
 
-/// An in-memory store of checks.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private var records: [CheckRecord] = []

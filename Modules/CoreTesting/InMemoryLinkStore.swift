@@ -1,7 +1,6 @@
 public import Core
 public import Foundation
 
-/// An in-memory store of links and their checks.
 public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
     private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] = []
@@ -69,7 +68,6 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
-        /// The checks of the URLs that the links have.
         var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
 
         var tags: [TagCount] {
@@ -79,7 +77,6 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
         func link(url: String) -> Link? { links.values.first { $0.url == url } }
 
-        /// Adds checks, skipping links that do not exist.
         mutating func add(_ checks: [CheckRecord]) {
             findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
         }

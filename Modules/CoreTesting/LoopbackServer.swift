@@ -24,14 +24,12 @@ public final class LoopbackServer: Sendable {
         var sockets: [Int: Socket] = [:]
     }
 
-    /// The root of the site at the first address.
     public var url: URL { urls[0] }
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is canceled.
     public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
-    /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
     /// Serves the site while `body` runs.

@@ -2,9 +2,7 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// A terminal that supplies prepared input and records output, without a process.
-///
-/// Each stream is an unnamed temporary file.
+/// A terminal that supplies prepared input and records output, without a process. Each stream is an unnamed temporary file.
 public final class RecordingTerminal: Terminal {
     private let files: [StandardStream: FileHandle]
     private let lines: Mutex<ArraySlice<Substring>>

@@ -9,7 +9,6 @@ public import Testing
 public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
-    /// The number of requests that the verdict requires.
     public let requests: Int
     /// Whether the requests reach a server.
     public var isReachable: Bool { address == nil }
@@ -23,7 +22,6 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     ///
     /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses connections at port 1.
     public func url(at base: URL) -> String { address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString }
-
     /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
     public func site(elsewhere: URL) -> ScriptedSite { makeSite(elsewhere) }
 

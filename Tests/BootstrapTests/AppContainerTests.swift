@@ -13,7 +13,6 @@ import Testing
 import TransferInterface
 
 extension Trait where Self == ContainerTrait<AppContainer> {
-    /// A separate container for each test.
     static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 

@@ -31,7 +31,6 @@ struct ServerTroubleTests {
 
     @Test(arguments: ServerTrouble.allCases)
     func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
-        // The target of redirects to another host.
         try await LoopbackServer.serving(["/page": .respond()]) { other in
             let site = trouble.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in

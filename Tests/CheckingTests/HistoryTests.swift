@@ -160,7 +160,6 @@ struct HistoryTests {
     }
 }
 
-/// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 

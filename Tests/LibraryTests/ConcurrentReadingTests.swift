@@ -23,7 +23,6 @@ struct ConcurrentReadingTests {
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery(order: .oldest)) } }
 
-    /// Saves links without reading their pages.
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
         for draft in drafts { links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link) }
@@ -137,14 +136,12 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", nil])
     }
 
-    /// A feed of numbered drafts.
     private final class Feed: Sendable {
         private let returned = Mutex(0)
         private let limit: Int
 
         init(_ limit: Int) { self.limit = limit }
 
-        /// The number of drafts that were returned.
         var count: Int { returned.withLock { $0 } }
 
         func next() -> SourcedDraft? {
@@ -188,7 +185,6 @@ private final class GatedPageReader: PageReader {
 
     private let state: Watched<State>
 
-    /// Creates a reader with some URLs closed, or all.
     init(closed: Set<String>? = nil) { state = Watched(State(closed: closed)) }
 
     var readers: Int { state.withLock { $0.readers } }

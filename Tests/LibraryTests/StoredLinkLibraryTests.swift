@@ -188,7 +188,6 @@ private struct RivalPageReader: PageReader {
     }
 }
 
-/// A store that fails.
 private struct BrokenStore: LinkStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 

@@ -19,7 +19,6 @@ struct FileTransferTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a bookmark file with the same link several times.
     private func writeBookmarks(_ count: Int) throws -> String {
         try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: count).utf8)
     }

@@ -7,7 +7,6 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Exports that are imported again.
 struct RoundTripTests {
     private static let formats: [ExportFormat] = [.netscape, .json, .csv]
 

@@ -28,7 +28,6 @@ struct Judgment: Equatable {
         self.dependsOnMethod = dependsOnMethod
     }
 
-    /// Judges a status that the policy does not accept.
     private init(status: Int) {
         switch status {
         case 404: self.init(.dead, "not found", dependsOnMethod: true)
@@ -71,10 +70,8 @@ enum RetryAfterDirective: Equatable {
     /// The longest pause that a check honors. A minute is common.
     static let longestPause = Duration.seconds(60)
 
-    /// Reads the directive of a response; nil if it has none.
-    ///
-    /// 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host. 503 may apply
-    /// to one page: a short pause applies to the host, and a long one to no other link.
+    /// Reads the directive of a response; nil if it has none. 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host.
+    /// 503 may apply to one page: a short pause applies to the host, and a long one to no other link.
     init?(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) {
         guard case .success(let response) = result, response.status == 429 || response.status == 503,
             !policy.accepts(response.status), let pause = response.retryAfter(now: now)

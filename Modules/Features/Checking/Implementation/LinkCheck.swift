@@ -2,16 +2,12 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The check of one link, request by request, until the verdict is known.
-///
-/// It begins with HEAD. If that fails and GET may have another result, GET decides, since many servers refuse HEAD or
-/// answer it incorrectly. Only the header fields of a response to GET are read.
+/// The check of one link, request by request, until the verdict is known. It begins with HEAD. If that fails and GET may have another result, GET decides,
+/// since many servers refuse HEAD or answer it incorrectly. Only the header fields of a response to GET are read.
 struct LinkCheck: Sendable {
-    /// The next step of a check.
     enum Step: Sendable {
         /// Send another request after a delay.
         case send(after: Duration)
-        /// Save the record; the check is done.
         case finished(CheckRecord)
     }
 
@@ -26,7 +22,6 @@ struct LinkCheck: Sendable {
     ]
 
     let link: Link
-    /// The URL of the next request, without its fragment.
     private var url: String
     /// The fragment with its `#`, which is not sent.
     private var fragment: Substring
@@ -44,9 +39,8 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`.
-    ///
-    /// `http` and `https` are the same host and share its limits. Two names of one machine are two hosts.
+    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`. `http` and `https` are the same
+    /// host and share its limits. Two names of one machine are two hosts.
     var host: String? { plainHost ?? parsedHost }
 
     /// The host of a URL in a common form, read without parsing the URL. Parsing takes ten times as long, and all links
@@ -83,7 +77,6 @@ struct LinkCheck: Sendable {
     }
 
     /// Returns the next request, which counts as sent.
-    ///
     /// - Throws: `HTTPError.unsupportedAddress` if the URL cannot be requested.
     mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
@@ -93,7 +86,6 @@ struct LinkCheck: Sendable {
         return HTTPRequest(method, target, headers: Self.headers, timeout: timeout, bodyLimit: 0)
     }
 
-    /// Judges the result of the request and returns the next step.
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }

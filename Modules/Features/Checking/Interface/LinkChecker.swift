@@ -1,7 +1,6 @@
 public import Core
 public import Injection
 
-/// A type that checks whether links work, have moved, or are blocked, flaky or dead.
 public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
@@ -18,13 +17,10 @@ public protocol LinkChecker: Sendable {
 
     /// Returns the latest record of each of `links` that was ever checked; nil means every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
-
-    /// Returns all records of a link, newest first; empty if it was never checked or does not exist.
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }
 
 extension LinkChecker {
-    /// Checks an array of links.
     public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(links)
@@ -32,7 +28,6 @@ extension LinkChecker {
         return check(stream, policy: policy)
     }
 
-    /// Returns the latest record of every link that was ever checked.
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
 }
 
@@ -46,14 +41,12 @@ public struct CheckPolicy: Sendable, Hashable {
     public var interval: Duration
     /// The number of retries after a temporary failure; not negative.
     public var retries: Int
-    /// The time limit of one request.
     public var timeout: Duration
     /// The maximum age of an outcome that replaces a new check; nil to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
 
-    /// Creates a policy. The defaults limit the load on servers.
     public init(
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
         timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
@@ -68,7 +61,6 @@ public struct CheckPolicy: Sendable, Hashable {
     }
 }
 
-/// The result of the check of one link.
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
@@ -91,7 +83,6 @@ public enum CheckOutcome: Sendable, Hashable {
     }
 }
 
-/// A container that provides the link checker.
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
 }

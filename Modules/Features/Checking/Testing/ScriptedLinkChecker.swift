@@ -45,7 +45,6 @@ public struct ScriptedLinkChecker: LinkChecker {
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
 }
 
-/// The error for a link without a scripted verdict.
 public struct UnscriptedLink: Error, Hashable {
     public let url: String
 }

@@ -1,15 +1,12 @@
-/// Processes inputs concurrently, and delivers the outputs in the order of the inputs.
-///
-/// A slow input delays only the delivery of later outputs, until too many of them wait. Memory use therefore does not grow with the number of inputs.
+/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. A slow input delays only the delivery of later outputs, until too many
+/// of them wait. Memory use therefore does not grow with the number of inputs.
 struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
         case output(Int, Output?)
     }
 
-    /// The maximum number of inputs that are processed concurrently.
     private static var concurrency: Int { 16 }
-    /// The maximum number of inputs that are started but not delivered.
     private static var undeliveredLimit: Int { 256 }
 
     private let next: @Sendable () async throws -> Input?
@@ -23,7 +20,6 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private var outputs: [Int: Output?] = [:]
 
     /// Creates the work.
-    ///
     /// - Parameters:
     ///   - next: Returns the next input, or nil at the end; called only when the work on it can start.
     ///   - work: Returns the output for an input, or nil if the work was canceled.
@@ -33,7 +29,6 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     }
 
     /// Runs the work to its end.
-    ///
     /// - Parameter deliver: Called with one output after the other. After a cancellation, it still gets all finished outputs.
     /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`, after all started work is delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {

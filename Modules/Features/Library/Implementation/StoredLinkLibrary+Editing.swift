@@ -41,7 +41,6 @@ extension StoredLinkLibrary {
     }
 
     /// Replaces tags; throws if any of the required ones is missing.
-    ///
     /// - Parameter choose: Returns the tags to replace and the new tag, given the tags of the library by their names in any spelling.
     private func replace(
         _ required: Set<LinkTag>, as kind: LinkChange.Kind,

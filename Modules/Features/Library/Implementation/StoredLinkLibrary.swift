@@ -104,7 +104,6 @@ extension [Link.ID] {
 }
 
 extension [Link] {
-    /// Returns the links; throws if any of the given IDs is missing.
     fileprivate func requiring(_ ids: [Link.ID]) throws(LibraryError) -> [Link] {
         let missing = Set(ids).subtracting(map(\.id))
         guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }

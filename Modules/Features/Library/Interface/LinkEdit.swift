@@ -3,13 +3,10 @@ import Foundation
 
 /// The changes to make to links. By default, nothing changes.
 public struct LinkEdit: Sendable, Hashable {
-    /// The change of a text.
     public enum Text: Sendable, Hashable {
-        /// Keeps the text.
         case keep
         /// Replaces the text; an empty one clears it.
         case set(String)
-        /// Removes the text.
         case clear
     }
 
@@ -19,9 +16,7 @@ public struct LinkEdit: Sendable, Hashable {
     ///
     /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
-    /// The change of the title.
     public var title: Text
-    /// The change of the note.
     public var note: Text
     /// The tags that replace all others, or nil to keep the current ones.
     public var tags: Set<LinkTag>?

@@ -29,7 +29,6 @@ public protocol LinkLibrary: Sendable {
 
     /// Returns the links that match, in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
-
     /// Returns the IDs of the links that match, in the order of the query, ten times as fast as the links.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
 
@@ -58,7 +57,6 @@ public protocol LinkLibrary: Sendable {
     /// - Returns: The links that changed.
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any is missing; then no page is read.
     func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link]
-
     /// Removes all links with the given IDs, or none if it throws, and returns them.
     func remove(_ ids: [Link.ID]) async throws -> [Link]
 
@@ -71,7 +69,6 @@ public protocol LinkLibrary: Sendable {
     ///   - isDryRun: Whether to report what would change, and change nothing.
     ///   - feed: Called once, with a function to call for each link. If it throws, the whole merge is undone.
     func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport
-
     /// Returns every tag that a link has, most used first, then by name.
     func tags() async throws -> [TagCount]
 
@@ -102,8 +99,6 @@ public protocol LinkLibrary: Sendable {
 /// A function that calls its argument once for each link to merge.
 public typealias MergeFeed = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
-/// A container that provides the library.
 public protocol LibraryProviding: SharedContainer {
-    /// The library.
     var library: Factory<any LinkLibrary> { get }
 }

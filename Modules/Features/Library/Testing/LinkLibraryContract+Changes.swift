@@ -200,7 +200,6 @@ extension LinkLibraryContract {
 // MARK: - Undoing
 
 extension LinkLibraryContract {
-    /// Performs a change of a kind.
     private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))

@@ -12,7 +12,6 @@ public import Testing
 ///
 /// All URLs are in normal form, since a library may or may not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// The rule.
     public let testDescription: String
     /// Checks the rule on an empty library. A violation becomes an issue of the running test.
     public let check: @Sendable (any LinkLibrary) async throws -> Void
@@ -22,7 +21,6 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         self.check = check
     }
 
-    /// Every rule.
     public static let allCases = finding + adding + merging + editing + tagging + undoing
 }
 

@@ -11,7 +11,6 @@ package struct HTTPPageReader: PageReader {
 
     private let http: any HTTPClient
 
-    /// Creates a reader that sends its requests with the given client.
     package init(http: any HTTPClient) { self.http = http }
 
     package func page(at url: URL) async throws(PageError) -> Page {
@@ -29,7 +28,6 @@ package struct HTTPPageReader: PageReader {
         return PageParser.parse(response.body, contentType: response.headers["Content-Type"], isXML: isXML)
     }
 
-    /// Returns the first response that is not a redirect.
     private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {
         let headers: HTTPHeaders = ["Accept": "text/html, application/xhtml+xml, */*;q=0.1"]
         var request = HTTPRequest(.get, url, headers: headers, bodyLimit: Self.bodyLimit)

@@ -2,7 +2,6 @@ public import Core
 public import Foundation
 public import Injection
 
-/// A reader of the titles and descriptions of web pages.
 public protocol PageReader: Sendable {
     /// Reads the page at an `http` or `https` URL, after redirects.
     func page(at url: URL) async throws(PageError) -> Page
@@ -21,17 +20,13 @@ public struct Page: Sendable, Hashable {
     }
 }
 
-/// The reason why a page cannot be read.
 public enum PageError: Error, Hashable {
     /// The request got no response.
     case noResponse(HTTPError)
-    /// The status of the response is not success.
     case status(Int)
-    /// The resource is not an HTML page.
     case notAPage(mediaType: String)
 }
 
-/// A container that provides the page reader.
 public protocol PagesProviding: SharedContainer {
     var pageReader: Factory<any PageReader> { get }
 }

@@ -1,7 +1,6 @@
 public import Core
 public import Injection
 
-/// A type that summarizes the library.
 public protocol LibraryReporter: Sendable {
     /// Returns a summary of the library as it is now.
     ///
@@ -17,16 +16,13 @@ public protocol LibraryReporter: Sendable {
 
 /// The library in numbers.
 public struct LibrarySummary: Sendable, Hashable {
-    /// The number of links.
     public var links: Int
     /// The number of links for each tag, most used first, then by name.
     public var tags: [TagCount]
     /// The number of links for each latest verdict, without verdicts that no link has.
     public var verdicts: [Verdict: Int]
-    /// The number of links that were never checked.
     public var unchecked: Int
 
-    /// Creates a summary.
     public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
         self.links = links
         self.tags = tags
@@ -35,8 +31,6 @@ public struct LibrarySummary: Sendable, Hashable {
     }
 }
 
-/// A container that provides the reporter.
 public protocol ReportsProviding: SharedContainer {
-    /// The reporter.
     var reporter: Factory<any LibraryReporter> { get }
 }

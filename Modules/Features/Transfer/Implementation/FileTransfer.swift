@@ -6,7 +6,6 @@ import Synchronization
 import TextEncodings
 package import TransferInterface
 
-/// Imports links from files and exports them to files, in every format.
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
     private let history: any CheckHistoryStore
@@ -14,7 +13,6 @@ package struct FileTransfer: LinkTransfer {
     private let standardInput: FileHandle
 
     /// Creates a transfer for a library and the history of its checks.
-    ///
     /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
         library: any LinkLibrary, history: any CheckHistoryStore, textLimit: Int = ReadingOptions.defaultTextLimit,
@@ -99,7 +97,6 @@ package struct FileTransfer: LinkTransfer {
     }
 }
 
-/// The content of a file.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()

@@ -4,11 +4,9 @@ import LibraryInterface
 
 /// An object of a JSON file: a link, a part of one, a folder of links, or something else.
 struct JSONEntry {
-    /// The line on which the object begins.
     let line: Int
     /// The name of the member of the surrounding object that contains the object.
     let key: String?
-    /// Whether the object is a folder.
     var isFolder = false
     /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
@@ -25,12 +23,10 @@ struct JSONEntry {
     subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
-
     /// Whether the URL is in a member that is also common in objects that are not links.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
     var title: String? { self[.title] ?? self[.otherTitle] }
 
-    /// Returns the meaning of a member.
     static func meaning(of key: String) -> FieldMeaning? {
         FieldMeaning.members[key] ?? FieldMeaning.members[FieldMeaning.normalized(key)]
     }
@@ -78,7 +74,6 @@ struct JSONEntry {
         if annotation.title == "bookmarkProperties/description" { fields.values[.description] = annotation[.value] }
     }
 
-    /// Records the name of a member that has no meaning.
     mutating func addUnknown(_ key: String) {
         if unknownNames.count <= RemarkRecorder.nameLimit, unknownNames.last != key { unknownNames.append(key) }
     }

@@ -1,9 +1,8 @@
 import TransferInterface
 
-/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size.
-///
-/// The text is one array or object, or objects one after another. If these are on lines of their own, as in JSON Lines (<https://jsonlines.org>), an error in
-/// one of them affects only its line. Invalid bytes become U+FFFD. Time is linear in the input; memory is bounded by the limits.
+/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size. The text is one array or object, or objects one after another. If these are on
+/// lines of their own, as in JSON Lines (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
+/// in the input; memory is bounded by the limits.
 struct JSONTokenizer {
     enum Token {
         case beginObject, endObject, beginArray, endArray
@@ -47,11 +46,9 @@ struct JSONTokenizer {
     private var firstError: BrokenLine?
 
     /// Creates a tokenizer.
-    ///
     /// - Parameter textLimit: The limit of texts, in bytes. At least one byte more of a longer text is returned.
     init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
 
-    /// Adds the next piece of the input; all tokens of the previous one must have been read.
     mutating func append(_ bytes: [UInt8]) {
         input = bytes
         position = 0

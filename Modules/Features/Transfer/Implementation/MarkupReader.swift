@@ -3,9 +3,7 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// A reader of bookmarks in markup.
 protocol MarkupReader: LinkFileReader {
-    /// The position in the file.
     var markup: Markup { get set }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
@@ -13,7 +11,6 @@ protocol MarkupReader: LinkFileReader {
     mutating func append(_ text: String)
 
     /// Ends the last link at the end of the file.
-    ///
     /// - Returns: Whether the file was complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }
@@ -55,9 +52,7 @@ struct Markup {
     var tokenizer: HTMLTokenizer
     var path = FolderPath()
     var recorder = RemarkRecorder(.attribute)
-    /// The complete links since the last piece of the file.
     var links: [ParsedLink] = []
-    /// The link that is not complete.
     var pending: SourcedDraft?
     var title = ""
     var note = ""
@@ -82,7 +77,6 @@ struct Markup {
     }
 
     /// Returns a link with the attributes of an element, and records the other attributes.
-    ///
     /// - Parameters:
     ///   - added: The attributes with the date of addition, by precedence.
     ///   - ignored: The attributes without a meaning for a library.

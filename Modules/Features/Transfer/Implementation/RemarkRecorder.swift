@@ -11,7 +11,6 @@ package struct RemarkRecorder {
     var cutOffLine: Int?
     /// The location of the next page of a list.
     var nextPage: String?
-    /// The lines that were skipped because they are malformed.
     var brokenLines: [BrokenLine] = []
 
     private let part: ImportRemark.Part
@@ -66,7 +65,6 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Appends a text, unless this one already exceeds a limit in bytes.
     mutating func append(_ text: String, upTo limit: Int) {
         if utf8.count <= limit { self += text }
     }

@@ -4,11 +4,9 @@ import LibraryInterface
 import TransferInterface
 
 /// Reads the XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are out of place or not closed.
-///
-/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an
-/// `alias` as a bookmark in another folder; and KDE's `time_added`. Skips other metadata and separators.
+/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an `alias` as a bookmark in another folder;
+/// and KDE's `time_added`. Skips other metadata and separators.
 struct XBELReader: MarkupReader {
-    /// The meaning of the current text.
     private enum Target { case title, note, added }
 
     var markup: Markup

@@ -1,20 +1,14 @@
 public import LibraryInterface
 
-/// The result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// The changes to the library.
     public var merge: MergeReport
     /// What the user should know about the file, each kind once.
     public var remarks: [ImportRemark]
-    /// The lines that were skipped because they are malformed.
     public var brokenLines: [BrokenLine]
 
-    /// The number of entries in the file.
     public var read: Int { merge.read + brokenLines.count }
-    /// The number of entries that were skipped.
     public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
-    /// Creates a report.
     public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
         self.merge = merge
         self.remarks = remarks
@@ -26,10 +20,8 @@ public struct ImportReport: Sendable, Hashable {
 public struct BrokenLine: Error, Hashable {
     /// The line, counted from 1.
     public var line: Int
-    /// A short description of the error.
     public var reason: String
 
-    /// Creates a broken line.
     public init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
@@ -43,7 +35,6 @@ public enum ImportRemark: Sendable, Hashable {
         case attribute, column, member
     }
 
-    /// A text of a link that has a limit.
     public enum Text: String, Sendable, Hashable {
         case title, note
     }
