@@ -9,8 +9,7 @@ public struct HostSystem: Sendable {
     public let fileWriter: any FileWriter
 
     public init(terminal: any Terminal, fileWriter: any FileWriter) {
-        self.terminal = terminal
-        self.fileWriter = fileWriter
+        (self.terminal, self.fileWriter) = (terminal, fileWriter)
     }
 
     public static let current = HostSystem(terminal: SystemTerminal(), fileWriter: SystemFileWriter())

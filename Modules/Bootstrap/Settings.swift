@@ -17,10 +17,8 @@ public struct Settings: Sendable, Hashable {
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
         standardInput: FileHandle = .standardInput
     ) {
-        self.library = library
-        self.urlPolicy = urlPolicy
-        self.userAgent = userAgent
-        self.standardInput = standardInput
+        (self.library, self.urlPolicy) = (library, urlPolicy)
+        (self.userAgent, self.standardInput) = (userAgent, standardInput)
     }
 
     public static let version = "0.1.0"

@@ -33,14 +33,8 @@ public struct CheckRecord: Sendable, Hashable {
         link: Link.ID, verdict: Verdict, status: Int? = nil, location: String? = nil, attempts: Int, milliseconds: Int,
         reason: String? = nil, checked: Date
     ) {
-        self.link = link
-        self.verdict = verdict
-        self.status = status
-        self.location = location
-        self.attempts = attempts
-        self.milliseconds = milliseconds
-        self.reason = reason
-        self.checked = checked
+        (self.link, self.verdict, self.status, self.location) = (link, verdict, status, location)
+        (self.attempts, self.milliseconds, self.reason, self.checked) = (attempts, milliseconds, reason, checked)
     }
 }
 
@@ -48,8 +42,7 @@ public struct CheckRecord: Sendable, Hashable {
 public protocol CheckHistoryStore: Sendable {
     /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
     ///
-    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too;
-    ///   links that are missing here are not compared.
+    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too; links missing here are not compared.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Returns the latest record of each of `links`, or of every link if that is nil. Links that are gone or were never checked are not in the result.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]

@@ -4,11 +4,8 @@ import Foundation
 public protocol FileWriter: Sendable {
     /// Writes a file piece by piece, and replaces the previous file once the new one is complete.
     ///
-    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a
-    /// device. On an error, the previous file is unchanged and nothing of the new one remains.
-    ///
-    /// - Parameter body: A closure that passes the pieces to `write`, in order.
-    /// - Throws: ``FileError``, and errors of `body`.
+    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a device. On an error, which is
+    /// ``FileError`` or that of `body`, the previous file is unchanged and nothing of the new one remains.
     func write(to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void) async throws
 }
 

@@ -3,15 +3,11 @@ package import Injection
 
 /// A client that sends single HTTP requests. A client does not follow redirects, and a response with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
-    /// Sends the request and returns the response once the requested part of its body has arrived.
-    ///
-    /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
+    /// Returns the response once the requested part of its body has arrived. Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
-package protocol HTTPProviding: SharedContainer {
-    var httpClient: Factory<any HTTPClient> { get }
-}
+package protocol HTTPProviding: SharedContainer { var httpClient: Factory<any HTTPClient> { get } }
 
 /// An HTTP request without a body.
 public struct HTTPRequest: Sendable, Hashable {
@@ -34,11 +30,8 @@ public struct HTTPRequest: Sendable, Hashable {
         _ method: Method, _ url: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(20),
         bodyLimit: Int = 1 << 20
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.timeout = timeout
-        self.bodyLimit = bodyLimit
+        (self.method, self.url) = (method, url)
+        (self.headers, self.timeout, self.bodyLimit) = (headers, timeout, bodyLimit)
     }
 }
 

@@ -11,17 +11,12 @@ public struct HTTPResponse: Sendable, Hashable {
     public var url: URL
 
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), isTruncated: Bool = false, url: URL) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.isTruncated = isTruncated
-        self.url = url
+        (self.status, self.headers) = (status, headers)
+        (self.body, self.isTruncated, self.url) = (body, isTruncated, url)
     }
-}
 
-// MARK: - Redirects
+    // MARK: Redirects
 
-extension HTTPResponse {
     /// The HTTP URL to which a redirect leads; nil for other responses and for locations that are not HTTP URLs.
     public var redirectTarget: URL? {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
@@ -43,15 +38,10 @@ extension HTTPResponse {
         if !scheme.isEmpty || path.hasPrefix("//") { path = "//" + path.drop { $0 == "/" } }
         return scheme + path + text[end...]
     }
-}
 
-// MARK: - Retry-After
+    // MARK: Retry-After
 
-extension HTTPResponse {
-    /// Returns the delay in the `Retry-After` field (RFC 9110, section 10.2.3); never negative.
-    ///
-    /// - Parameter now: The time from which a date in the field is measured.
-    /// - Returns: The delay, or nil without a valid field.
+    /// Returns the delay in the `Retry-After` field (RFC 9110, section 10.2.3), never negative, from `now`; nil without a valid field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else {
             return nil

@@ -18,13 +18,8 @@ public struct Link: Sendable, Hashable, Identifiable {
         id: Int64, url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date,
         updated: Date
     ) {
-        self.id = id
-        self.url = url
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.added = added
-        self.updated = updated
+        (self.id, self.url, self.title) = (id, url, title)
+        (self.note, self.tags, self.added, self.updated) = (note, tags, added, updated)
     }
 
     public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
@@ -50,11 +45,7 @@ public struct LinkDraft: Sendable, Hashable {
         url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date? = nil,
         updated: Date? = nil
     ) {
-        self.url = url
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.added = added
-        self.updated = updated
+        (self.url, self.title, self.note) = (url, title, note)
+        (self.tags, self.added, self.updated) = (tags, added, updated)
     }
 }

@@ -3,9 +3,7 @@ public import Foundation
 /// An entry of a library's journal: the changes that one undo reverts.
 public struct LinkChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case addition
-        case edit
-        case removal
+        case addition, edit, removal
         case tagRename = "tag-rename"
         /// Several tags became one.
         case tagMerge = "tag-merge"
@@ -27,10 +25,7 @@ public struct LinkChange: Sendable, Hashable {
     public var made: Date
 
     public init(_ kind: Kind, of ids: [Link.ID], firstLinks: [Link], made: Date) {
-        self.kind = kind
-        self.ids = ids
-        self.firstLinks = firstLinks
-        self.made = made
+        (self.kind, self.ids, self.firstLinks, self.made) = (kind, ids, firstLinks, made)
     }
 
     /// Creates a change of the given links, in ascending order of their IDs.

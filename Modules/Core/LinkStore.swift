@@ -17,19 +17,14 @@ public protocol LinkStore: Sendable {
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes, if any, become one entry of the journal.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the journal entry.
-    ///   - date: The date of the journal entry.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes, if any, are one entry of the journal, with `date`.
     func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes it from there. Restores links with their IDs, dates, tags and check history.
+    /// Reverts the newest change of the journal and removes it from there, unless it is a dry run. Returns the change, or nil if the journal is empty.
     ///
-    /// - Parameter isDryRun: Whether to return the change without reverting it.
-    /// - Returns: The change, or nil if the journal is empty.
+    /// Restores links with their IDs, dates, tags and check history.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
@@ -53,20 +48,12 @@ public protocol LinkTransaction {
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
 
-    /// Replaces tags with one tag, whose spelling all links then share.
-    ///
-    /// - Parameters:
-    ///   - old: The tags to replace.
-    ///   - new: The new tag, or nil to remove `old`.
-    ///   - date: The update date of the links.
-    /// - Returns: The number of links that had one of the old tags.
+    /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records, skipping links that are gone or have a record as recent.
+    /// Imports check records, skipping links that are gone or have a record as recent. Returns the links that got a record.
     ///
     /// The import is part of the change: undoing the change removes these records and no others.
-    ///
-    /// - Returns: The links that got a record.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
@@ -96,6 +83,4 @@ public enum StoreError: Error, Hashable {
 
 /// A container that provides the store of the library. Links and their check history are in one store, since removing a link removes its checks. One factory
 /// provides both protocols, so a registration cannot replace one without the other.
-package protocol StoreProviding: SharedContainer {
-    var store: Factory<any LinkStore & CheckHistoryStore> { get }
-}
+package protocol StoreProviding: SharedContainer { var store: Factory<any LinkStore & CheckHistoryStore> { get } }

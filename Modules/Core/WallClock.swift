@@ -11,9 +11,7 @@ public protocol WallClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
-package protocol ClockProviding: SharedContainer {
-    var clock: Factory<any WallClock> { get }
-}
+package protocol ClockProviding: SharedContainer { var clock: Factory<any WallClock> { get } }
 
 extension Date {
     /// Creates a date from whole seconds since 1970, the representation in stores.

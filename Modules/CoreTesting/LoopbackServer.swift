@@ -138,18 +138,15 @@ private struct LoopbackConnection {
             let body = isHead ? Data() : reply.body
             let isComplete = isHead || length == reply.body.count
             return socket.write([UInt8](head(reply, length: length) + body)) && isComplete
-        case .sequence(let steps):
-            return perform(steps.first ?? .notScripted, isHead: isHead)
-        case .delayed(let delay, let next):
-            return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
+        case .sequence(let steps): return perform(steps.first ?? .notScripted, isHead: isHead)
+        case .delayed(let delay, let next): return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
         case .hang:
             _ = socket.waitForEnd(atMost: .seconds(3600))
             return false
         case .reset, .fail:
             socket.resetOnClose()
             return false
-        case .close:
-            return false
+        case .close: return false
         case .trickle(let reply, let pause):
             guard socket.write([UInt8](head(reply, length: reply.body.count))) else { return false }
             return isHead || reply.body.allSatisfy { !socket.waitForEnd(atMost: pause) && socket.write([$0]) }

@@ -22,8 +22,7 @@ public final class RecordingTerminal: Terminal {
         input: String = "", columns: Int? = nil,
         program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }
     ) throws {
-        self.columns = columns
-        self.program = program
+        (self.columns, self.program) = (columns, program)
         var lines = input.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
         if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = Mutex(lines)

@@ -42,10 +42,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
         /// Creates a response; by default an empty 200.
         public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data(), declaredLength: Int? = nil) {
-            self.status = status
-            self.headers = headers
-            self.body = body
-            self.declaredLength = declaredLength
+            (self.status, self.headers, self.body, self.declaredLength) = (status, headers, body, declaredLength)
         }
     }
 
@@ -56,8 +53,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an unscripted path is not mistaken for a page.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
-        self.behaviors = behaviors
-        self.otherwise = otherwise
+        (self.behaviors, self.otherwise) = (behaviors, otherwise)
     }
 
     public init(otherwise: Behavior) { self.init([:], otherwise: otherwise) }

@@ -96,8 +96,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         timesOut: Bool = false
     ) {
         self.init(description, verdict, requests) { _ in site }
-        self.address = address
-        self.timesOut = timesOut
+        (self.address, self.timesOut) = (address, timesOut)
     }
 
     private init(
@@ -105,8 +104,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         _ site: @escaping @Sendable (_ elsewhere: URL) -> ScriptedSite
     ) {
         testDescription = description
-        self.verdict = verdict
-        self.requests = requests
+        (self.verdict, self.requests) = (verdict, requests)
         makeSite = site
     }
 

@@ -68,8 +68,6 @@ struct HistoryTests {
         #expect(fixture.requests == ["HEAD /"])
     }
 
-    // MARK: Streams of links
-
     @Test func `a check starts while links still arrive`() async throws {
         #expect(try await fixture.check([String]()).isEmpty)
         let all = links(["http://a.example/", "http://b.example/", "http://c.example/"])
@@ -104,8 +102,6 @@ struct HistoryTests {
         try await run.value
         #expect(fixture.requests == ["HEAD /"])
     }
-
-    // MARK: Maximum age
 
     @Test func `a recent outcome is reported again, without a request`() async throws {
         let fixture = CheckingFixture(["/gone": .respond(status: 404), "/new": .respond()])

@@ -84,8 +84,6 @@ struct VerdictTests {
         #expect(record.verdict == .ok && record.attempts == 1)
     }
 
-    // MARK: Redirects
-
     @Test(arguments: [
         ("/a#part", "http://new.example/b", "/c", "http://new.example/c#part"),
         ("/a#part", "http://new.example/b#own", "/c", "http://new.example/c#own"),

@@ -29,8 +29,6 @@ struct ConcurrentReadingTests {
         return links
     }
 
-    // MARK: Adding
-
     /// Adds links numbered from 1, and returns the numbers in the order of the reports, and 0 after a cancellation.
     private func add(_ feed: Feed, to library: StoredLinkLibrary) async throws -> [Int] {
         var reported: [Int] = []
@@ -82,8 +80,6 @@ struct ConcurrentReadingTests {
         #expect(try await work.value == [1, 3, 0])
         #expect(await links.map(\.title) == ["page 1", "page 3"])
     }
-
-    // MARK: Updating
 
     @Test func `pages update titles, and fill in notes, as one change`() async throws {
         let pages = ScriptedPageReader(

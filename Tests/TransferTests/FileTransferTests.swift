@@ -137,11 +137,7 @@ struct FileTransferTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
-}
 
-// MARK: - Pipes
-
-extension FileTransferTests {
     /// As much as is read at once.
     private static let firstPiece: Data = {
         let entry = "<A HREF='https://a.com/'>A</A>\n"

@@ -11,9 +11,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     /// Creates a checker.
     /// - Parameter http: Sends single requests. It should not retry, because the checker does, and counts the requests.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {
-        self.http = http
-        self.history = history
-        self.clock = clock
+        (self.http, self.history, self.clock) = (http, history, clock)
     }
 
     package func check(
@@ -63,9 +61,7 @@ private struct CheckRun {
     private var alarm: Date?
 
     init(_ checker: ConcurrentLinkChecker, _ policy: CheckPolicy, earlier: [Link.ID: CheckRecord]) {
-        self.checker = checker
-        self.policy = policy
-        self.earlier = earlier
+        (self.checker, self.policy, self.earlier) = (checker, policy, earlier)
         schedule = HostSchedule(policy)
     }
 

@@ -22,10 +22,8 @@ struct Judgment: Equatable {
     }
 
     private init(_ verdict: Verdict, _ reason: String?, isTemporary: Bool = false, dependsOnMethod: Bool = false) {
-        self.verdict = verdict
-        self.reason = reason
-        self.isTemporary = isTemporary
-        self.dependsOnMethod = dependsOnMethod
+        (self.verdict, self.reason) = (verdict, reason)
+        (self.isTemporary, self.dependsOnMethod) = (isTemporary, dependsOnMethod)
     }
 
     private init(status: Int) {
@@ -37,8 +35,7 @@ struct Judgment: Equatable {
         case 401, 407: self.init(.blocked, "requires a password")
         case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)
         case 451: self.init(.blocked, "withheld for legal reasons")
-        case 500...599:
-            self.init(.flaky, "server error \(status)", isTemporary: status != 501, dependsOnMethod: true)
+        case 500...599: self.init(.flaky, "server error \(status)", isTemporary: status != 501, dependsOnMethod: true)
         case 300...399: self.init(.flaky, "redirect without a target", dependsOnMethod: true)
         default: self.init(.blocked, "refused with \(status)", dependsOnMethod: true)
         }

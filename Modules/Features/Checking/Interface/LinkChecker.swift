@@ -4,13 +4,11 @@ public import Injection
 public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
-    /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the
-    /// iteration or canceling the task stops the check; outcomes that are known by then are saved.
+    /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the iteration or canceling the task stops the
+    /// check; outcomes that are known by then are saved. The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is reported. Links with a scheme
     /// other than `http` and `https`, and links whose host demands a long pause, are not requested either, and nothing is saved for them.
-    ///
-    /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     func check(
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
@@ -51,13 +49,8 @@ public struct CheckPolicy: Sendable, Hashable {
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
         timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
     ) {
-        self.concurrency = concurrency
-        self.perHost = perHost
-        self.interval = interval
-        self.retries = retries
-        self.timeout = timeout
-        self.maxAge = maxAge
-        self.accepted = accepted
+        (self.concurrency, self.perHost, self.interval) = (concurrency, perHost, interval)
+        (self.retries, self.timeout, self.maxAge, self.accepted) = (retries, timeout, maxAge, accepted)
     }
 }
 
@@ -75,12 +68,7 @@ public enum CheckOutcome: Sendable, Hashable {
     }
 
     /// The record of the check, or nil if the link was not requested.
-    public var record: CheckRecord? {
-        switch self {
-        case .checked(_, let record): record
-        case .notRequested: nil
-        }
-    }
+    public var record: CheckRecord? { if case .checked(_, let record) = self { record } else { nil } }
 }
 
 public protocol CheckingProviding: SharedContainer {

@@ -9,8 +9,7 @@ public struct ScriptedLinkChecker: LinkChecker {
 
     /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
     public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
-        self.verdicts = verdicts
-        self.earlier = earlier
+        (self.verdicts, self.earlier) = (verdicts, earlier)
     }
 
     public func check(

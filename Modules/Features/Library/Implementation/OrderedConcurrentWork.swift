@@ -19,16 +19,11 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates the work.
-    /// - Parameters:
-    ///   - next: Returns the next input, or nil at the end; called only when the work on it can start.
-    ///   - work: Returns the output for an input, or nil if the work was canceled.
+    /// Calls `next`, which returns nil at the end, only when the work on the input can start; `work` returns nil if it was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
-        self.next = next
-        self.work = work
+        (self.next, self.work) = (next, work)
     }
 
-    /// Runs the work to its end.
     /// - Parameter deliver: Called with one output after the other. After a cancellation, it still gets all finished outputs.
     /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`, after all started work is delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {

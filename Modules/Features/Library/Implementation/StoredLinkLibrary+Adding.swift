@@ -60,11 +60,7 @@ extension StoredLinkLibrary {
     }
 
     func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
-        do {
-            return try urlPolicy.normalize(draft)
-        } catch {
-            throw .invalidURL(draft.url, reason: error)
-        }
+        do { return try urlPolicy.normalize(draft) } catch { throw .invalidURL(draft.url, reason: error) }
     }
 }
 

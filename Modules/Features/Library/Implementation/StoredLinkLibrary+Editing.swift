@@ -17,11 +17,9 @@ extension StoredLinkLibrary {
             }
         }
     }
-}
 
-// MARK: - Tags
+    // MARK: Tags
 
-extension StoredLinkLibrary {
     package func tags() async throws -> [TagCount] { try await store.tags() }
 
     package func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {

@@ -11,9 +11,7 @@ public struct SourcedDraft: Sendable, Hashable {
     public var check: SourcedCheck?
 
     public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
-        self.draft = draft
-        self.line = line
-        self.check = check
+        (self.draft, self.line, self.check) = (draft, line, check)
     }
 }
 
@@ -23,10 +21,7 @@ public struct SourcedCheck: Sendable, Hashable {
     /// The date of the check, in whole seconds.
     public var checked: Date
 
-    public init(_ verdict: Verdict, checked: Date) {
-        self.verdict = verdict
-        self.checked = checked
-    }
+    public init(_ verdict: Verdict, checked: Date) { (self.verdict, self.checked) = (verdict, checked) }
 
     /// Returns the record for the history; the file does not contain its other details.
     public func record(of link: Link.ID) -> CheckRecord {
@@ -52,9 +47,7 @@ public struct Addition: Sendable, Hashable {
     public var isNew: Bool { outcome == .added }
 
     public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
-        self.link = link
-        self.outcome = outcome
-        self.pageError = pageError
+        (self.link, self.outcome, self.pageError) = (link, outcome, pageError)
     }
 }
 
@@ -66,9 +59,7 @@ public struct MergeReport: Sendable, Hashable {
         public var problem: URLProblem
 
         public init(line: Int, url: String, problem: URLProblem) {
-            self.line = line
-            self.url = url
-            self.problem = problem
+            (self.line, self.url, self.problem) = (line, url, problem)
         }
     }
 
@@ -104,8 +95,6 @@ public struct PageReading: Sendable, Hashable {
     public var error: PageError?
 
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {
-        self.link = link
-        self.title = title
-        self.error = error
+        (self.link, self.title, self.error) = (link, title, error)
     }
 }

@@ -36,7 +36,6 @@ public struct URLPolicy: Sendable, Hashable {
 
     /// Creates a policy; by default, one that changes and allows the least.
     public init(removesTracking: Bool = false, allowsAnyScheme: Bool = false) {
-        self.removesTracking = removesTracking
-        self.allowsAnyScheme = allowsAnyScheme
+        (self.removesTracking, self.allowsAnyScheme) = (removesTracking, allowsAnyScheme)
     }
 }

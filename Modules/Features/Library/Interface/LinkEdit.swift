@@ -30,13 +30,8 @@ public struct LinkEdit: Sendable, Hashable {
         url: String? = nil, mergesDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
         tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
-        self.url = url
-        self.mergesDuplicate = mergesDuplicate
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.removedTags = removedTags
-        self.addedTags = addedTags
+        (self.url, self.mergesDuplicate, self.title) = (url, mergesDuplicate, title)
+        (self.note, self.tags, self.removedTags, self.addedTags) = (note, tags, removedTags, addedTags)
     }
 }
 

@@ -91,11 +91,9 @@ extension LinkLibraryContract {
             #expect(try await library.all == known)
         },
     ]
-}
 
-// MARK: - Editing
+    // MARK: Editing
 
-extension LinkLibraryContract {
     private static let first = draft("first", title: "First", note: "n", tags: "a,B", day: 2)
     private static let second = draft("second", tags: "B,c", day: 1)
 
@@ -195,11 +193,9 @@ extension LinkLibraryContract {
             #expect(try await library.all == links)
         },
     ]
-}
 
-// MARK: - Undoing
+    // MARK: Undoing
 
-extension LinkLibraryContract {
     private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))

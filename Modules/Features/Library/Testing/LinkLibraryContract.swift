@@ -22,11 +22,9 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
     }
 
     public static let allCases = finding + adding + merging + editing + tagging + undoing
-}
 
-// MARK: - Samples
+    // MARK: Samples
 
-extension LinkLibraryContract {
     /// URLs that a library does not save, with the reason.
     static let invalidURLs: [(url: String, problem: URLProblem)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
@@ -106,11 +104,9 @@ extension LinkLibraryContract {
             }
         },
     ]
-}
 
-// MARK: - Adding and removing
+    // MARK: Adding and removing
 
-extension LinkLibraryContract {
     private static let adding = [
         Self("a new link is saved with all of its details") { library in
             let draft = Self.draft(

@@ -15,11 +15,7 @@ package struct HTTPPageReader: PageReader {
 
     package func page(at url: URL) async throws(PageError) -> Page {
         let response: HTTPResponse
-        do {
-            response = try await get(url)
-        } catch {
-            throw .noResponse(error)
-        }
+        do { response = try await get(url) } catch { throw .noResponse(error) }
         guard (200...299).contains(response.status) else { throw .status(response.status) }
 
         let mediaType = Self.mediaType(of: response)

@@ -15,8 +15,7 @@ public struct Page: Sendable, Hashable {
     public var description: String?
 
     public init(title: String? = nil, description: String? = nil) {
-        self.title = title
-        self.description = description
+        (self.title, self.description) = (title, description)
     }
 }
 

@@ -2,15 +2,11 @@ public import Core
 public import Injection
 
 public protocol LibraryReporter: Sendable {
-    /// Returns a summary of the library as it is now.
-    ///
-    /// - Throws: The errors of the library and the checker.
     func summary() async throws -> LibrarySummary
 
     /// Writes the library as one HTML page for searching and sorting in a browser. The page loads nothing.
     ///
     /// - Parameter write: Called with one piece of the page after the other. Its error ends the writing.
-    /// - Throws: The errors of the library, the checker and `write`.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
 
@@ -24,10 +20,7 @@ public struct LibrarySummary: Sendable, Hashable {
     public var unchecked: Int
 
     public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
-        self.links = links
-        self.tags = tags
-        self.verdicts = verdicts
-        self.unchecked = unchecked
+        (self.links, self.tags, self.verdicts, self.unchecked) = (links, tags, verdicts, unchecked)
     }
 }
 

@@ -119,11 +119,9 @@ struct JSONTokenizer {
     }
 
     private func error(_ reason: String) -> BrokenLine { BrokenLine(line: line, reason: reason) }
-}
 
-// MARK: - Broken lines
+    // MARK: Broken lines
 
-extension JSONTokenizer {
     /// Skips the line of an error, if the other lines can be read without it.
     private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
@@ -141,11 +139,9 @@ extension JSONTokenizer {
         guard !hasLines else { throw error("a string does not end on its line") }
         line += 1
     }
-}
 
-// MARK: - Structure
+    // MARK: Structure
 
-extension JSONTokenizer {
     private mutating func readStructure(_ byte: UInt8) throws(BrokenLine) -> Token? {
         let isInObject = isObject.last == true
         let expectsKey = expectation == .firstKey || expectation == .key
@@ -201,11 +197,9 @@ extension JSONTokenizer {
         case .end: "nothing is expected after the array"
         }
     }
-}
 
-// MARK: - Strings and literals
+    // MARK: Strings and literals
 
-extension JSONTokenizer {
     private mutating func begin(_ mode: Mode) {
         self.mode = mode
         text.removeAll(keepingCapacity: true)

@@ -10,8 +10,7 @@ protocol MarkupReader: LinkFileReader {
     mutating func endElement(_ name: String)
     mutating func append(_ text: String)
 
-    /// Ends the last link at the end of the file.
-    /// - Returns: Whether the file was complete.
+    /// Ends the last link at the end of the file. Returns whether the file was complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }
 
@@ -59,8 +58,7 @@ struct Markup {
 
     /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character escaped.
     init(_ options: ReadingOptions, isXML: Bool) {
-        self.options = options
-        self.isXML = isXML
+        (self.options, self.isXML) = (options, isXML)
         tokenizer = HTMLTokenizer(tokenLimit: 4 << 20, isXML: isXML, knowsRawElements: !isXML)
     }
 
@@ -76,10 +74,7 @@ struct Markup {
         links.append(ParsedLink(link))
     }
 
-    /// Returns a link with the attributes of an element, and records the other attributes.
-    /// - Parameters:
-    ///   - added: The attributes with the date of addition, by precedence.
-    ///   - ignored: The attributes without a meaning for a library.
+    /// Returns a link with the attributes of an element, whose dates of addition are by precedence, and records the attributes that are not ignored.
     mutating func link(
         _ attributes: HTMLAttributes, line: Int, added: [String], updated: String, ignored: Set<String>
     ) -> SourcedDraft {

@@ -186,11 +186,9 @@ struct NetscapeReader: MarkupReader {
         "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
         "rel", "style", "target", "toread", "visit_count", "web_panel",
     ]
-}
 
-// MARK: - Links in notes
+    // MARK: Links in notes
 
-extension NetscapeReader {
     /// Ends the text before a link, unless it is a note to which the link may belong. A link in a note is a link like any other, and its title is a part of the
     /// note. At the start of a line, a link is in the note only if text follows it: in files without `DT`, it is the next entry.
     private mutating func startLink() {

@@ -10,9 +10,7 @@ public struct ImportReport: Sendable, Hashable {
     public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
     public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
-        self.merge = merge
-        self.remarks = remarks
-        self.brokenLines = brokenLines
+        (self.merge, self.remarks, self.brokenLines) = (merge, remarks, brokenLines)
     }
 }
 
@@ -22,22 +20,14 @@ public struct BrokenLine: Error, Hashable {
     public var line: Int
     public var reason: String
 
-    public init(line: Int, reason: String) {
-        self.line = line
-        self.reason = reason
-    }
+    public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
 }
 
 /// A part of a file that was not imported or looks wrong.
 public enum ImportRemark: Sendable, Hashable {
     /// The name that a format has for a property of a link.
-    public enum Part: String, Sendable, Hashable {
-        case attribute, column, member
-    }
-
-    public enum Text: String, Sendable, Hashable {
-        case title, note
-    }
+    public enum Part: String, Sendable, Hashable { case attribute, column, member }
+    public enum Text: String, Sendable, Hashable { case title, note }
 
     /// Unknown properties that have a value in at least one link, in the order of the file.
     case unknownParts(Part, [String])

@@ -59,9 +59,7 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
 
     public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
-        self.format = format
-        self.foldersAsTags = foldersAsTags
-        self.isDryRun = isDryRun
+        (self.format, self.foldersAsTags, self.isDryRun) = (format, foldersAsTags, isDryRun)
     }
 }
 
