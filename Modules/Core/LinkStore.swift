@@ -17,7 +17,7 @@ public protocol LinkStore: Sendable {
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes, if any, are one entry of the journal, with `date`.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes are one entry of the journal, with `date`.
     func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result

@@ -99,9 +99,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         return try write(link)
     }
 
-    func update(_ link: Link) throws {
-        if contents.links[link.id] != nil { try write(link) }
-    }
+    func update(_ link: Link) throws { if contents.links[link.id] != nil { try write(link) } }
 
     /// Stores a link, with its tags in the spelling of the other links.
     @discardableResult
@@ -116,9 +114,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         return link
     }
 
-    func remove(id: Link.ID) {
-        if contents.links.removeValue(forKey: id) != nil { changed.insert(id) }
-    }
+    func remove(id: Link.ID) { if contents.links.removeValue(forKey: id) != nil { changed.insert(id) } }
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
         var count = 0

@@ -3,8 +3,7 @@ public import Foundation
 
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
 ///
-/// The server listens while a closure runs, and then ends all connections. Each connection is kept alive and blocks a
-/// thread, which is acceptable for hundreds of connections.
+/// The server listens while a closure runs. Each connection is kept alive and blocks a thread, which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
@@ -34,8 +33,7 @@ public final class LoopbackServer: Sendable {
 
     /// Serves the site while `body` runs.
     ///
-    /// - Parameter hosts: The number of addresses that serve the site, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only
-    ///   Linux provides more than the first without configuration.
+    /// - Parameter hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,

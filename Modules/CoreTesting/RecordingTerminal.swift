@@ -12,12 +12,7 @@ public final class RecordingTerminal: Terminal {
     public let isLent = false
     public let ignoresHangUp = false
 
-    /// Creates a terminal.
-    ///
-    /// - Parameters:
-    ///   - input: The text of standard input.
-    ///   - columns: The width of the terminal; nil if the streams are files.
-    ///   - program: Replaces other programs, and returns their exit code; by default no program exists.
+    /// Creates a terminal, or files if `columns` is nil. `program` replaces other programs, and returns their exit code; by default no program exists.
     public init(
         input: String = "", columns: Int? = nil,
         program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }

@@ -67,7 +67,6 @@ struct AppContainerTests {
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         AppContainer.shared.manager.reset()
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
-
         let folder = try TemporaryFolder()
         let path = folder.path("shelf.db")
         let container = AppContainer() { $0.settings.register { Settings(library: .file(path: path)) } }

@@ -1,8 +1,7 @@
 import CheckingInterface
 import Foundation
 
-/// Decides when the next request of each link may start. Each host has its own queue. A host that is slow or at its limit does not delay others. Time
-/// complexity of each operation: O(log *n*) for *n* hosts and delayed links.
+/// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A host that is slow or at its limit delays no other.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []

@@ -39,12 +39,10 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`. `http` and `https` are the same
-    /// host and share its limits. Two names of one machine are two hosts.
+    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`, which share the host's limits.
     var host: String? { plainHost ?? parsedHost }
 
-    /// The host of a URL in a common form, read without parsing the URL. Parsing takes ten times as long, and all links
-    /// of a check are scheduled before its first request.
+    /// The host of a URL in a common form, without parsing, which takes ten times as long: all links of a check are scheduled before its first request.
     private var plainHost: String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
@@ -67,8 +65,7 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// Returns the outcome for a link whose host permits no more requests: the judgment of its last response, or
-    /// `blocked` if the link was redirected to the host.
+    /// Returns the outcome if the host permits no more requests: the judgment of the last response, or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }
@@ -76,8 +73,7 @@ struct LinkCheck: Sendable {
         return .checked(link, record(.blocked, status: nil, reason: reason, now: now))
     }
 
-    /// Returns the next request, which counts as sent.
-    /// - Throws: `HTTPError.unsupportedAddress` if the URL cannot be requested.
+    /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedAddress` if the URL cannot be requested.
     mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1

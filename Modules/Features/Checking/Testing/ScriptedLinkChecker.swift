@@ -18,9 +18,7 @@ public struct ScriptedLinkChecker: LinkChecker {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
         Task {
             do {
-                for try await batch in links {
-                    for link in batch { continuation.yield(try outcome(of: link)) }
-                }
+                for try await batch in links { for link in batch { continuation.yield(try outcome(of: link)) } }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -44,6 +42,4 @@ public struct ScriptedLinkChecker: LinkChecker {
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
 }
 
-public struct UnscriptedLink: Error, Hashable {
-    public let url: String
-}
+public struct UnscriptedLink: Error, Hashable { public let url: String }

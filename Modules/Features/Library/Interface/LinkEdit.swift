@@ -36,9 +36,7 @@ public struct LinkEdit: Sendable, Hashable {
 }
 
 extension Link {
-    /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
-    ///
-    /// Texts are trimmed. The spelling of an existing tag takes precedence.
+    /// Returns the link with the changed title, note and tags, but its own URL and dates. Texts are trimmed. The spelling of an existing tag takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)

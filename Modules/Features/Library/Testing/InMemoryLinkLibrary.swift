@@ -240,7 +240,5 @@ extension String {
         return URL(string: self)?.host?.isEmpty == false ? nil : .noHost
     }
 
-    fileprivate func requireSaved() throws(LibraryError) {
-        if let problem { throw .invalidURL(self, reason: problem) }
-    }
+    fileprivate func requireSaved() throws(LibraryError) { if let problem { throw .invalidURL(self, reason: problem) } }
 }

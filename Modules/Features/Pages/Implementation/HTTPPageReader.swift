@@ -17,7 +17,6 @@ package struct HTTPPageReader: PageReader {
         let response: HTTPResponse
         do { response = try await get(url) } catch { throw .noResponse(error) }
         guard (200...299).contains(response.status) else { throw .status(response.status) }
-
         let mediaType = Self.mediaType(of: response)
         let isXML = mediaType == "application/xhtml+xml"
         guard isXML || mediaType == "text/html" else { throw .notAPage(mediaType: mediaType) }

@@ -47,9 +47,7 @@ struct FolderPath {
         open(name, kind: .folder)
     }
 
-    mutating func close() {
-        if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() }
-    }
+    mutating func close() { if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() } }
 }
 
 /// The folders of a file in which links can precede the names of their folders, and folders their parents. Links refer to a folder by its index while the file

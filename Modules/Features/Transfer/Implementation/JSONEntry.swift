@@ -65,9 +65,7 @@ struct JSONEntry {
         }
     }
 
-    mutating func addTag(_ text: String) {
-        if let tag = LinkTag(text) { fields.tags.insert(tag) }
-    }
+    mutating func addTag(_ text: String) { if let tag = LinkTag(text) { fields.tags.insert(tag) } }
 
     /// Adds an annotation, which contains the description of a bookmark in Firefox.
     mutating func addAnnotation(_ annotation: JSONEntry) {

@@ -45,7 +45,6 @@ struct JSONTokenizer {
     private var hasLines = false
     private var firstError: BrokenLine?
 
-    /// Creates a tokenizer.
     /// - Parameter textLimit: The limit of texts, in bytes. At least one byte more of a longer text is returned.
     init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
 

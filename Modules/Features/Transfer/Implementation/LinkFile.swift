@@ -38,6 +38,7 @@ package struct ParsedLink: Sendable {
     var folder: FolderTree.Index?
 
     init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }
+
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }
@@ -46,8 +47,7 @@ protocol LinkFileWriter {
     var header: String { get }
     var footer: String { get }
 
-    /// Appends a link.
-    /// - Parameter check: The latest check of the link, in formats that hold checks.
+    /// Appends a link, and its latest check in formats that hold checks.
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
 }
 

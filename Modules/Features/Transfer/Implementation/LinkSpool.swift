@@ -4,8 +4,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links that stores the latest mebibyte in memory, and the rest in a temporary file. An import reads its whole file before it locks the library, and
-/// its memory must not grow with the file.
+/// A list of links, mostly in a temporary file: an import reads its whole file before it locks the library, and its memory must not grow with the file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
 

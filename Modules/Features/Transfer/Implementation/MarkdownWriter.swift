@@ -2,8 +2,7 @@ import Core
 import JSONText
 import TextEncodings
 
-/// Writes a list of links for readers (CommonMark), by the month in which they were added. An entry has the title, the tags as code spans and the note. No text
-/// of a link can become markup.
+/// Writes a list of links for readers (CommonMark) by month of addition, with the tags as code spans. No text of a link can become markup.
 struct MarkdownWriter: LinkFileWriter {
     let header = "# Links\n"
 

@@ -21,9 +21,7 @@ package struct RemarkRecorder {
     init(_ part: ImportRemark.Part) { self.part = part }
 
     /// Records an unknown property, unless its value has no meaning.
-    mutating func addUnknown(_ name: String, value: String) {
-        if Self.isMeaningful(value) { addUnknown(name) }
-    }
+    mutating func addUnknown(_ name: String, value: String) { if Self.isMeaningful(value) { addUnknown(name) } }
 
     mutating func addUnknown(_ name: String) {
         guard unknownNames.count <= Self.nameLimit, !unknownNames.contains(name) else { return }
@@ -65,9 +63,7 @@ extension String {
         return String(self[first...last])
     }
 
-    mutating func append(_ text: String, upTo limit: Int) {
-        if utf8.count <= limit { self += text }
-    }
+    mutating func append(_ text: String, upTo limit: Int) { if utf8.count <= limit { self += text } }
 }
 
 extension StringProtocol {
@@ -85,7 +81,5 @@ extension UInt8 {
 
 extension Set<LinkTag> {
     /// Adds the tag of links that have not been read yet.
-    mutating func insertToRead() {
-        if let tag = LinkTag("toread") { insert(tag) }
-    }
+    mutating func insertToRead() { if let tag = LinkTag("toread") { insert(tag) } }
 }
