@@ -4,7 +4,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links, mostly in a temporary file: an import reads its whole file before it locks the library, and its memory must not grow with the file.
+/// A list of links: the latest mebibyte in memory, the rest in a temporary file, so that the memory of an import does not grow with its file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
 
