@@ -3,7 +3,6 @@ import Library
 public import LibraryInterface
 
 extension AppContainer {
-    /// The library, which uses the store that the settings select.
     public var library: Factory<any LinkLibrary> {
         self {
             StoredLinkLibrary(

@@ -5,16 +5,12 @@ import SQLite
 import System
 
 extension AppContainer {
-    package var clock: Factory<any WallClock> {
-        self { SystemClock() }.cached
-    }
+    package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
 
-    /// The HTTP client, whose connections all features share.
     package var httpClient: Factory<any HTTPClient> {
         self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
     }
 
-    /// The store that the settings select.
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {

@@ -8,8 +8,7 @@ public import TransferInterface
 
 /// The shared container: everything that the app can resolve.
 ///
-/// The class conforms to the container protocol of every feature. The witnesses, in one file per feature, are public. A missing
-/// witness does not compile.
+/// The class conforms to the container protocol of every feature. The witnesses, in one file per feature, are public. A missing witness does not compile.
 public final class AppContainer: SharedContainer,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {
@@ -18,7 +17,6 @@ public final class AppContainer: SharedContainer,
 
     public let manager = ContainerManager()
 
-    /// Creates a container without overrides.
     public init() {}
 }
 

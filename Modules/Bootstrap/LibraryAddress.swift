@@ -11,7 +11,6 @@ public enum LibraryAddress: Sendable, Hashable {
     case file(path: String, makesFolder: Bool = false)
     /// A library in memory, released when the program ends.
     case memory
-    /// A library on a server.
     case server(ServerAddress)
 
     /// Parses an address: a path, `postgres://…`, or `:memory:`.
@@ -44,9 +43,7 @@ public enum LibraryAddress: Sendable, Hashable {
     }
 }
 
-/// The reason why the address of a library is invalid.
 public enum LibraryAddressError: Error, Hashable {
-    /// No store supports this kind of address.
     case unknownKind
     /// The address of a server is invalid; the reason is one line, and never contains a password.
     case server(reason: String)
@@ -63,11 +60,9 @@ extension URL {
 }
 
 #if Postgres
-    /// The address of a library on a PostgreSQL server.
     public struct ServerAddress: Sendable, Hashable {
         private let address: PostgreSQLAddress
 
-        /// Parses an address. Rejects passwords in the address and in environment variables.
         static func library(
             at text: String, environment: [String: String]
         ) throws(LibraryAddressError) -> LibraryAddress {
@@ -81,7 +76,6 @@ extension URL {
             }
         }
 
-        /// Creates the store, which connects only at first use.
         var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(address) }
 
         private static let sourceOfPasswords = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
@@ -101,7 +95,6 @@ extension URL {
 #else
     /// The address of a library on a server, which this build does not support.
     public enum ServerAddress: Sendable, Hashable {
-        /// Rejects every address.
         static func library(
             at text: String, environment: [String: String]
         ) throws(LibraryAddressError) -> LibraryAddress {

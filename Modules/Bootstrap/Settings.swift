@@ -4,7 +4,6 @@ public import LibraryInterface
 
 /// The configuration of the program, registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
-    /// The place of the library.
     public var library: LibraryAddress
     /// How the library normalizes URLs.
     public var urlPolicy: URLPolicy
@@ -18,21 +17,14 @@ public struct Settings: Sendable, Hashable {
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
         standardInput: FileHandle = .standardInput
     ) {
-        self.library = library
-        self.urlPolicy = urlPolicy
-        self.userAgent = userAgent
-        self.standardInput = standardInput
+        (self.library, self.urlPolicy) = (library, urlPolicy)
+        (self.userAgent, self.standardInput) = (userAgent, standardInput)
     }
 
-    /// The version of the program.
     public static let version = "0.1.0"
 }
 
 extension AppContainer {
-    /// The settings, which the program registers at its start.
-    ///
-    /// Without a registration, the library is in memory and the program leaves no files.
-    public var settings: Factory<Settings> {
-        self { Settings(library: .memory) }.cached
-    }
+    /// The settings, which the program registers at its start. Without a registration, the library is in memory and the program leaves no files.
+    public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

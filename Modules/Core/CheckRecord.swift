@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The result of a check.
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The server answered with success.
     case ok
@@ -14,7 +13,6 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
     case dead
 }
 
-/// A record of one check of one link.
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
     public var verdict: Verdict
@@ -35,40 +33,23 @@ public struct CheckRecord: Sendable, Hashable {
         link: Link.ID, verdict: Verdict, status: Int? = nil, location: String? = nil, attempts: Int, milliseconds: Int,
         reason: String? = nil, checked: Date
     ) {
-        self.link = link
-        self.verdict = verdict
-        self.status = status
-        self.location = location
-        self.attempts = attempts
-        self.milliseconds = milliseconds
-        self.reason = reason
-        self.checked = checked
+        (self.link, self.verdict, self.status, self.location) = (link, verdict, status, location)
+        (self.attempts, self.milliseconds, self.reason, self.checked) = (attempts, milliseconds, reason, checked)
     }
 }
 
-/// A store of check records.
-///
-/// A store opens nothing before its first use. All methods throw only ``StoreError``.
+/// A store of check records. A store opens nothing before its first use. All methods throw only ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
     /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
     ///
-    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too;
-    ///   links that are missing here are not compared.
+    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too; links missing here are not compared.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-
-    /// Returns the latest record of each of `links`, or of every link if that is nil.
-    ///
-    /// Links that are gone or were never checked are not in the result.
+    /// Returns the latest record of each of `links`, or of every link if that is nil. Links that are gone or were never checked are not in the result.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
-
-    /// Returns all records of a link, newest first.
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }
 
 extension CheckHistoryStore {
-    /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
     public func append(_ records: [CheckRecord]) async throws { try await append(records, of: [:]) }
-
-    /// Returns the latest record of every link that was ever checked and is not gone.
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
 }

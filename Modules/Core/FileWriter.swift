@@ -4,11 +4,8 @@ import Foundation
 public protocol FileWriter: Sendable {
     /// Writes a file piece by piece, and replaces the previous file once the new one is complete.
     ///
-    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a
-    /// device. On an error, the previous file is unchanged and nothing of the new one remains.
-    ///
-    /// - Parameter body: A closure that passes the pieces to `write`, in order.
-    /// - Throws: ``FileError``, and errors of `body`.
+    /// Preserves the permissions of the file it replaces. Writes directly to anything but a regular file, such as a pipe or a device. On an error, which is
+    /// ``FileError`` or that of `body`, the previous file is unchanged and nothing of the new one remains.
     func write(to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void) async throws
 }
 
@@ -19,7 +16,6 @@ public struct FileError: Error, Hashable {
     /// The system's explanation.
     public let reason: String
 
-    /// Creates an error from an error of Foundation.
     public init(path: String, _ error: any Error) {
         self.path = path
         reason = error.systemReason
@@ -29,7 +25,6 @@ public struct FileError: Error, Hashable {
 extension Error {
     /// The system's reason for refusing to read or write, where Foundation provides it.
     public var systemReason: String { underlying.localizedFailureReason ?? underlying.localizedDescription }
-
     /// The system's error number, such as `EBADF`; nil where Foundation does not provide it.
     public var systemNumber: Int32? { underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil }
 

@@ -1,20 +1,13 @@
 public import Foundation
 package import Injection
 
-/// A client that sends single HTTP requests.
-///
-/// A client does not follow redirects, and a response with any status is a result, not an error.
+/// A client that sends single HTTP requests. A client does not follow redirects, and a response with any status is a result, not an error.
 public protocol HTTPClient: Sendable {
-    /// Sends the request and returns the response once the requested part of its body has arrived.
-    ///
-    /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
+    /// Returns the response once the requested part of its body has arrived. Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
-/// A container that provides the HTTP client.
-package protocol HTTPProviding: SharedContainer {
-    var httpClient: Factory<any HTTPClient> { get }
-}
+package protocol HTTPProviding: SharedContainer { var httpClient: Factory<any HTTPClient> { get } }
 
 /// An HTTP request without a body.
 public struct HTTPRequest: Sendable, Hashable {
@@ -24,7 +17,6 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 
     public var method: Method
-    /// The URL, with the scheme `http` or `https`.
     public var url: URL
     /// Header fields to send in addition to the client's own.
     public var headers: HTTPHeaders
@@ -38,11 +30,8 @@ public struct HTTPRequest: Sendable, Hashable {
         _ method: Method, _ url: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(20),
         bodyLimit: Int = 1 << 20
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.timeout = timeout
-        self.bodyLimit = bodyLimit
+        (self.method, self.url) = (method, url)
+        (self.headers, self.timeout, self.bodyLimit) = (headers, timeout, bodyLimit)
     }
 }
 
@@ -57,7 +46,6 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
 
     public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
-    /// The value of a field, or nil if it is missing.
     public subscript(name: String) -> String? {
         get { fields[name.lowercased()] }
         set { fields[name.lowercased()] = newValue }

@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The response to an HTTP request.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status code, such as 200.
     public var status: Int
@@ -9,21 +8,15 @@ public struct HTTPResponse: Sendable, Hashable {
     public var body: Data
     /// Whether the body is longer than the request's limit.
     public var isTruncated: Bool
-    /// The URL that was requested.
     public var url: URL
 
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), isTruncated: Bool = false, url: URL) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.isTruncated = isTruncated
-        self.url = url
+        (self.status, self.headers) = (status, headers)
+        (self.body, self.isTruncated, self.url) = (body, isTruncated, url)
     }
-}
 
-// MARK: - Redirects
+    // MARK: Redirects
 
-extension HTTPResponse {
     /// The HTTP URL to which a redirect leads; nil for other responses and for locations that are not HTTP URLs.
     public var redirectTarget: URL? {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"],
@@ -33,10 +26,8 @@ extension HTTPResponse {
         return target
     }
 
-    /// Repairs a location that is not a reference of RFC 3986 as browsers do (<https://url.spec.whatwg.org/#url-parsing>).
-    ///
-    /// Removes tabs, turns backslashes before the query into slashes, and accepts a host after any number of slashes. After the
-    /// page's own scheme, fewer than two slashes begin a path.
+    /// Repairs a location that is not a reference of RFC 3986 as browsers do (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes
+    /// before the query into slashes, and accepts a host after any number of slashes. After the page's own scheme, fewer than two slashes begin a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -47,15 +38,10 @@ extension HTTPResponse {
         if !scheme.isEmpty || path.hasPrefix("//") { path = "//" + path.drop { $0 == "/" } }
         return scheme + path + text[end...]
     }
-}
 
-// MARK: - Retry-After
+    // MARK: Retry-After
 
-extension HTTPResponse {
-    /// Returns the delay in the `Retry-After` field (RFC 9110, section 10.2.3); never negative.
-    ///
-    /// - Parameter now: The time from which a date in the field is measured.
-    /// - Returns: The delay, or nil without a valid field.
+    /// Returns the delay in the `Retry-After` field (RFC 9110, section 10.2.3), never negative, from `now`; nil without a valid field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else {
             return nil
@@ -66,7 +52,6 @@ extension HTTPResponse {
         return Self.httpDate(value).map { .seconds(max(0, $0.timeIntervalSince(now))) }
     }
 
-    /// Parses a date in any of the three formats of RFC 9110, section 5.6.7.
     private static func httpDate(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -1,9 +1,7 @@
 public import JSONText
 
 extension JSONValue {
-    /// Returns the JSON object of a link and its latest check, which commands print and exported files contain.
-    ///
-    /// Programs rely on the names and the meaning of its members.
+    /// Returns the JSON object of a link and its latest check, as printed and exported. Programs rely on the names and the meaning of its members.
     public static func link(_ link: Link, _ record: CheckRecord?) -> JSONValue {
         .object([
             ("id", .integer(link.id)), ("url", .string(link.url)), ("title", .optional(link.title)),

@@ -1,12 +1,10 @@
 public import Foundation
 
-/// A saved link.
 public struct Link: Sendable, Hashable, Identifiable {
     /// The number of the link: positive, and never used again after the link is removed.
     public let id: Int64
     /// The URL in the library's normal form, unique within a library.
     public var url: String
-    /// The title, or nil if it is unknown.
     public var title: String?
     /// The owner's note, or the page's description of itself.
     public var note: String?
@@ -20,16 +18,10 @@ public struct Link: Sendable, Hashable, Identifiable {
         id: Int64, url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date,
         updated: Date
     ) {
-        self.id = id
-        self.url = url
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.added = added
-        self.updated = updated
+        (self.id, self.url, self.title) = (id, url, title)
+        (self.note, self.tags, self.added, self.updated) = (note, tags, added, updated)
     }
 
-    /// Creates a link from a draft.
     public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
         self.init(
             id: id, url: draft.url, title: draft.title, note: draft.note, tags: draft.tags, added: added,
@@ -41,9 +33,7 @@ public struct Link: Sendable, Hashable, Identifiable {
 public struct LinkDraft: Sendable, Hashable {
     /// The URL as it was entered or imported.
     public var url: String
-    /// The title, or nil if it is unknown.
     public var title: String?
-    /// The note, or nil for none.
     public var note: String?
     public var tags: Set<LinkTag>
     /// The date on which the link was first saved, or nil for now.
@@ -55,11 +45,7 @@ public struct LinkDraft: Sendable, Hashable {
         url: String, title: String? = nil, note: String? = nil, tags: Set<LinkTag> = [], added: Date? = nil,
         updated: Date? = nil
     ) {
-        self.url = url
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.added = added
-        self.updated = updated
+        (self.url, self.title, self.note) = (url, title, note)
+        (self.tags, self.added, self.updated) = (tags, added, updated)
     }
 }

@@ -3,10 +3,7 @@ public import Foundation
 /// An entry of a library's journal: the changes that one undo reverts.
 public struct LinkChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case addition
-        /// The URL, title, note or tags of links were edited.
-        case edit
-        case removal
+        case addition, edit, removal
         case tagRename = "tag-rename"
         /// Several tags became one.
         case tagMerge = "tag-merge"
@@ -16,7 +13,6 @@ public struct LinkChange: Sendable, Hashable {
 
     /// The number of changes that a journal stores. Older ones are discarded and can no longer be undone.
     public static let journalLimit = 100
-
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
 
@@ -29,10 +25,7 @@ public struct LinkChange: Sendable, Hashable {
     public var made: Date
 
     public init(_ kind: Kind, of ids: [Link.ID], firstLinks: [Link], made: Date) {
-        self.kind = kind
-        self.ids = ids
-        self.firstLinks = firstLinks
-        self.made = made
+        (self.kind, self.ids, self.firstLinks, self.made) = (kind, ids, firstLinks, made)
     }
 
     /// Creates a change of the given links, in ascending order of their IDs.

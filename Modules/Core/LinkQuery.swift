@@ -4,15 +4,11 @@ import WebURLs
 
 /// A selection of links, with an order and a limit.
 ///
-/// ``matches(_:)`` and ``precedes(_:_:)`` define its meaning. A store may find the links in any other way but must return the same
-/// ones in the same order; only the ranking by relevance is up to the store.
+/// ``matches(_:)`` and ``precedes(_:_:)`` define the links and their order for every store; only the ranking by relevance is up to the store.
 public struct LinkQuery: Sendable, Hashable {
     /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
     public enum Order: Sendable, Hashable {
-        /// Newest first.
-        case added
-        /// Oldest first.
-        case oldest
+        case added, oldest
         /// By title, or by URL for links without one, ignoring case and accents; then by URL.
         case title
         /// Best match first; the same as `added` without terms.
@@ -25,9 +21,7 @@ public struct LinkQuery: Sendable, Hashable {
     public var tags: Set<LinkTag>
     /// The tags of which a link must have none.
     public var excludedTags: Set<LinkTag>
-    /// Whether to select only links without tags.
     public var isUntagged: Bool
-    /// Whether to select only links without a title.
     public var isUntitled: Bool
     public var order: Order
     /// The maximum number of links, or nil for all; never negative.
@@ -38,23 +32,16 @@ public struct LinkQuery: Sendable, Hashable {
         terms: [SearchTerm] = [], tags: Set<LinkTag> = [], excludedTags: Set<LinkTag> = [], isUntagged: Bool = false,
         isUntitled: Bool = false, order: Order = .added, limit: Int? = nil
     ) {
-        self.terms = terms
-        self.tags = tags
-        self.excludedTags = excludedTags
-        self.isUntagged = isUntagged
-        self.isUntitled = isUntitled
-        self.order = order
-        self.limit = limit
+        (self.terms, self.tags, self.excludedTags) = (terms, tags, excludedTags)
+        (self.isUntagged, self.isUntitled, self.order, self.limit) = (isUntagged, isUntitled, order, limit)
     }
 
-    /// Returns whether the query selects the link.
     public func matches(_ link: Link) -> Bool {
         tags.isSubset(of: link.tags) && excludedTags.isDisjoint(with: link.tags)
             && (!isUntagged || link.tags.isEmpty) && (!isUntitled || link.title == nil)
             && terms.allSatisfy { $0.matches(link) }
     }
 
-    /// Returns whether the first link comes before the second.
     public func precedes(_ left: Link, _ right: Link) -> Bool {
         switch order {
         case .relevance where !terms.isEmpty && weight(of: left) != weight(of: right):
@@ -86,18 +73,15 @@ public enum SearchTerm: Sendable, Hashable {
 
     /// Parses the words and "phrases in double quotes" of user input.
     ///
-    /// A quote that is never closed extends to the end. Skips terms without a letter, digit or emoji, which
-    /// nothing could match, and a leading `#`, which marks tags.
+    /// A quote that is never closed extends to the end. Skips a leading `#`, and terms without a letter, digit or emoji, which nothing could match.
     public static func parse(_ text: String) -> [SearchTerm] {
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.enumerated().flatMap { index, part -> [SearchTerm] in
-            let isQuoted = index % 2 == 1
-            if isQuoted { return [.phrase(String(part))] }
+            if index % 2 == 1 { return [.phrase(String(part))] }
             return part.split(whereSeparator: \.isWhitespace).map { .word(String($0.drop { $0 == "#" })) }
         }.filter { !$0.text.searchWords.isEmpty }
     }
 
-    /// The text of the term as it was entered.
     public var text: String {
         switch self {
         case .word(let text), .phrase(let text): text
@@ -110,9 +94,7 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The lower-case text that a link must contain literally, because its punctuation is part of a name: `c++`, `c#`, `.net`.
-    ///
-    /// Nil for terms without such punctuation or with characters beyond ASCII.
+    /// The lower-case ASCII text that a link must contain literally, because its punctuation is part of a name: `c++`, `c#`, `.net`; nil for other terms.
     public var literal: String? {
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }
         return isName && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text.lowercased() : nil

@@ -7,56 +7,37 @@ package import Injection
 public protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
-
     /// Returns the IDs of the matching links in the order of the query.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
-
     /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) async throws -> [Link]
-
-    /// Returns the link with the given normalized URL, or nil.
     func link(url: String) async throws -> Link?
-
     /// Returns every tag that a link has, in the order of ``TagCount``.
     func tags() async throws -> [TagCount]
 
     /// Runs `body` as one transaction: stores all of its changes, or none if it throws.
     ///
-    /// Transactions are serialized, also between processes. `body` must not call the store itself.
-    /// Its changes, if any, become one entry of the journal.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the journal entry.
-    ///   - date: The date of the journal entry.
+    /// Transactions are serialized, also between processes. `body` must not call the store itself. Its changes are one entry of the journal, with `date`.
     func transaction<Result: Sendable>(
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes it from there.
+    /// Reverts the newest change of the journal and removes it from there, unless it is a dry run. Returns the change, or nil if the journal is empty.
     ///
     /// Restores links with their IDs, dates, tags and check history.
-    ///
-    /// - Parameter isDryRun: Whether to return the change without reverting it.
-    /// - Returns: The change, or nil if the journal is empty.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
 extension LinkStore {
-    /// Returns the link with the given ID, or nil.
     public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
 }
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
 public protocol LinkTransaction {
-    /// Returns the link with the given ID, or nil.
     func link(id: Link.ID) throws -> Link?
-
-    /// Returns the link with the given normalized URL, or nil.
     func link(url: String) throws -> Link?
-
     /// Returns the links with the given normalized URLs, in any order. A remote store needs one round trip.
     func links(urls: [String]) throws -> [Link]
-
     /// Returns every tag that a link has, in the order of ``TagCount``.
     func tags() throws -> [TagCount]
 
@@ -64,27 +45,15 @@ public protocol LinkTransaction {
     ///
     /// `draft.added` and `draft.updated` must be set, and no stored link may have the same URL.
     func insert(_ draft: LinkDraft) throws -> Link
-
-    /// Replaces the stored link with the same ID, if any.
     func update(_ link: Link) throws
-
-    /// Removes the link with the given ID, if any.
     func remove(id: Link.ID) throws
 
-    /// Replaces tags with one tag, whose spelling all links then share.
-    ///
-    /// - Parameters:
-    ///   - old: The tags to replace.
-    ///   - new: The new tag, or nil to remove `old`.
-    ///   - date: The update date of the links.
-    /// - Returns: The number of links that had one of the old tags.
+    /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records, skipping links that are gone or have a record as recent.
+    /// Imports check records, skipping links that are gone or have a record as recent. Returns the links that got a record.
     ///
     /// The import is part of the change: undoing the change removes these records and no others.
-    ///
-    /// - Returns: The links that got a record.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
@@ -105,7 +74,6 @@ public enum StoreError: Error, Hashable {
     case newerSchema(path: String, found: Int, supported: Int)
     /// Another process held a lock for longer than the timeout.
     case locked(path: String)
-    /// The library can be read but not written.
     case readOnly(path: String)
     case diskFull(path: String)
     case corrupted(path: String, reason: String)
@@ -113,10 +81,6 @@ public enum StoreError: Error, Hashable {
     case failed(path: String, reason: String)
 }
 
-/// A container that provides the store of the library.
-///
-/// Links and their check history are in one store, since removing a link removes its checks. One factory provides both protocols, so
-/// a registration cannot replace one without the other.
-package protocol StoreProviding: SharedContainer {
-    var store: Factory<any LinkStore & CheckHistoryStore> { get }
-}
+/// A container that provides the store of the library. Links and their check history are in one store, since removing a link removes its checks. One factory
+/// provides both protocols, so a registration cannot replace one without the other.
+package protocol StoreProviding: SharedContainer { var store: Factory<any LinkStore & CheckHistoryStore> { get } }

@@ -9,8 +9,7 @@ public struct LinkTag: Sendable {
 
     /// Creates a tag from user input or the contents of a file; nil if no name remains.
     ///
-    /// White space is collapsed. Commas and control characters separate words, because file formats cannot represent them
-    /// in a tag. A leading `#` is dropped: it marks tags in output and is not part of the name.
+    /// White space is collapsed. Commas and control characters, which file formats cannot represent in a tag, separate words. A leading `#` is dropped.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
             // The fast path: an import creates thousands of tags, most of them plain.
@@ -25,7 +24,6 @@ public struct LinkTag: Sendable {
         key = name.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// Returns the tags in a comma-separated list.
     public static func list(_ text: some StringProtocol) -> Set<LinkTag> {
         Set(Substring(text).utf8.split(separator: UInt8(ascii: ",")).compactMap { LinkTag(Substring($0)) })
     }
@@ -41,11 +39,9 @@ public struct LinkTag: Sendable {
 
 extension LinkTag: Hashable, Comparable, CustomStringConvertible {
     public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
-
     public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
-
     public var description: String { name }
 }
 
@@ -70,13 +66,8 @@ public struct TagCount: Sendable, Hashable, Comparable {
     public var tag: LinkTag
     public var links: Int
 
-    public init(_ tag: LinkTag, links: Int) {
-        self.tag = tag
-        self.links = links
-    }
+    public init(_ tag: LinkTag, links: Int) { (self.tag, self.links) = (tag, links) }
 
     /// Orders the most used tags first, then by name.
-    public static func < (left: TagCount, right: TagCount) -> Bool {
-        (right.links, left.tag) < (left.links, right.tag)
-    }
+    public static func < (left: TagCount, right: TagCount) -> Bool { (right.links, left.tag) < (left.links, right.tag) }
 }

@@ -2,17 +2,10 @@ public import Foundation
 
 /// The standard streams of the program, and the terminal in which it runs, if any.
 public protocol Terminal: Sendable {
-    /// Returns the file handle of a standard stream.
     func file(of stream: StandardStream) -> FileHandle
-
-    /// Returns the next line of standard input without its line break, or nil at the end.
-    ///
-    /// Blocks the thread until the line is complete.
+    /// Returns the next line of standard input without its line break, or nil at the end. Blocks the thread until the line is complete.
     func readLine() -> String?
-
-    /// Returns whether the stream is connected to a terminal.
     func isTerminal(_ stream: StandardStream) -> Bool
-
     /// Returns the number of columns of the terminal that the stream is connected to, or nil if it is unknown.
     func columns(of stream: StandardStream) -> Int?
 
@@ -26,12 +19,10 @@ public protocol Terminal: Sendable {
 
     /// Whether another program runs in the terminal and gets its input, including Ctrl-C.
     var isLent: Bool { get }
-
     /// Whether the program continues when its terminal is closed, for example because `nohup` started it.
     var ignoresHangUp: Bool { get }
 }
 
-/// A standard stream, by its file descriptor.
 public enum StandardStream: Int32, Sendable, CaseIterable {
     case input = 0
     case output = 1

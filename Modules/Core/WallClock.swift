@@ -1,9 +1,7 @@
 public import Foundation
 package import Injection
 
-/// A clock that returns the date and sleeps.
-///
-/// `Swift.Clock` has no dates, so code that needs both would need two dependencies.
+/// A clock that returns the date and sleeps. `Swift.Clock` has no dates, so code that needs both would need two dependencies.
 public protocol WallClock: Sendable {
     var now: Date { get }
 
@@ -13,10 +11,7 @@ public protocol WallClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
-/// A container that provides the clock.
-package protocol ClockProviding: SharedContainer {
-    var clock: Factory<any WallClock> { get }
-}
+package protocol ClockProviding: SharedContainer { var clock: Factory<any WallClock> { get } }
 
 extension Date {
     /// Creates a date from whole seconds since 1970, the representation in stores.
@@ -24,7 +19,6 @@ extension Date {
 
     /// The whole seconds since 1970, rounded down.
     public var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
-
     /// The date without fractions of a second, the precision of dates in a library.
     public var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -141,7 +141,6 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
 }
 
 extension CheckRecord {
-    /// Returns a record with a value for every property, checked `day` days after 1 January 2025.
     fileprivate static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int) -> CheckRecord {
         CheckRecord(
             link: link, verdict: verdict, status: 200, location: "https://example.org/new", attempts: 3,
@@ -151,7 +150,6 @@ extension CheckRecord {
 }
 
 extension LinkStore {
-    /// Imports records in one transaction.
     fileprivate func importChecks(_ records: CheckRecord...) async throws -> Set<Link.ID> {
         try await transaction { try $0.importChecks(records) }
     }

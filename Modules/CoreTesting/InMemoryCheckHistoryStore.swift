@@ -1,6 +1,5 @@
 public import Core
 
-/// An in-memory store of checks.
 public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private var records: [CheckRecord] = []
@@ -19,7 +18,5 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] {
-        records.filter { $0.link == link }.reversed()
-    }
+    public func history(of link: Link.ID) -> [CheckRecord] { records.filter { $0.link == link }.reversed() }
 }

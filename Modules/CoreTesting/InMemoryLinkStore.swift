@@ -1,7 +1,6 @@
 public import Core
 public import Foundation
 
-/// An in-memory store of links and their checks.
 public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var contents: InMemoryLinkTransaction.Contents
     private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] = []
@@ -18,11 +17,8 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 
     public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
-
     public func links(_ ids: [Link.ID]) -> [Link] { ids.compactMap { contents.links[$0] } }
-
     public func link(url: String) -> Link? { contents.link(url: url) }
-
     public func tags() -> [TagCount] { contents.tags }
 
     /// Runs `body` on a copy, which replaces the contents unless `body` throws.
@@ -62,20 +58,16 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return Dictionary(records.map { ($0.link, $0) }) { _, newer in newer }
     }
 
-    public func history(of link: Link.ID) -> [CheckRecord] {
-        contents.checks.filter { $0.link == link }.reversed()
-    }
+    public func history(of link: Link.ID) -> [CheckRecord] { contents.checks.filter { $0.link == link }.reversed() }
 }
 
 private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can
-        /// restore.
+        /// The checks with the checked URLs, oldest first. Includes removed links and former URLs, which an undo can restore.
         var findings: [(check: CheckRecord, url: String)] = []
 
-        /// The checks of the URLs that the links have.
         var checks: [CheckRecord] { findings.filter { links[$0.check.link]?.url == $0.url }.map(\.check) }
 
         var tags: [TagCount] {
@@ -85,7 +77,6 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
         func link(url: String) -> Link? { links.values.first { $0.url == url } }
 
-        /// Adds checks, skipping links that do not exist.
         mutating func add(_ checks: [CheckRecord]) {
             findings += checks.compactMap { check in links[check.link].map { (check, $0.url) } }
         }
@@ -98,9 +89,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     init(_ contents: Contents) { self.contents = contents }
 
     func link(id: Link.ID) -> Link? { contents.links[id] }
-
     func link(url: String) -> Link? { contents.link(url: url) }
-
     func tags() -> [TagCount] { contents.tags }
 
     func insert(_ draft: LinkDraft) throws -> Link {
@@ -110,9 +99,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         return try write(link)
     }
 
-    func update(_ link: Link) throws {
-        if contents.links[link.id] != nil { try write(link) }
-    }
+    func update(_ link: Link) throws { if contents.links[link.id] != nil { try write(link) } }
 
     /// Stores a link, with its tags in the spelling of the other links.
     @discardableResult
@@ -127,9 +114,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         return link
     }
 
-    func remove(id: Link.ID) {
-        if contents.links.removeValue(forKey: id) != nil { changed.insert(id) }
-    }
+    func remove(id: Link.ID) { if contents.links.removeValue(forKey: id) != nil { changed.insert(id) } }
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
         var count = 0

@@ -288,9 +288,7 @@ extension LinkStore {
     /// Runs `body` in one transaction, for tests that ignore the journal.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result {
-        try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
-    }
+    ) async throws -> Result { try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body) }
 
     @discardableResult
     func insert(_ drafts: LinkDraft...) async throws -> [Link] {
@@ -299,7 +297,6 @@ extension LinkStore {
 
     func all() async throws -> [Link] { try await links(matching: LinkQuery()) }
 
-    /// Returns the paths of the matching links, without `https://example.org/`.
     func paths(_ query: LinkQuery) async throws -> [String] {
         try await links(matching: query).map { String($0.url.trimmingPrefix("https://example.org/")) }
     }
@@ -311,6 +308,5 @@ extension LinkStore {
         }
     }
 
-    /// Returns the tags as they are spelled, each with the number of its links.
     func spelledTags() async throws -> [String] { try await tags().map { "\($0.tag.name) \($0.links)" } }
 }

@@ -3,8 +3,7 @@ public import Foundation
 
 /// An HTTP/1.1 server on loopback addresses that serves a ``ScriptedSite`` and records the requests.
 ///
-/// The server listens while a closure runs, and then ends all connections. Each connection is kept alive and blocks a
-/// thread, which is acceptable for hundreds of connections.
+/// The server listens while a closure runs. Each connection is kept alive and blocks a thread, which is acceptable for hundreds of connections.
 ///
 ///     try await LoopbackServer.serving(site) { server in
 ///         let response = try await client.send(HTTPRequest(.get, server.url))
@@ -24,21 +23,17 @@ public final class LoopbackServer: Sendable {
         var sockets: [Int: Socket] = [:]
     }
 
-    /// The root of the site at the first address.
     public var url: URL { urls[0] }
-
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 
     /// Waits until the server has received `count` requests, or the task is canceled.
     public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
-    /// The number of connections accepted so far.
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
     /// Serves the site while `body` runs.
     ///
-    /// - Parameter hosts: The number of addresses that serve the site, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only
-    ///   Linux provides more than the first without configuration.
+    /// - Parameter hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
@@ -141,18 +136,15 @@ private struct LoopbackConnection {
             let body = isHead ? Data() : reply.body
             let isComplete = isHead || length == reply.body.count
             return socket.write([UInt8](head(reply, length: length) + body)) && isComplete
-        case .sequence(let steps):
-            return perform(steps.first ?? .notScripted, isHead: isHead)
-        case .delayed(let delay, let next):
-            return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
+        case .sequence(let steps): return perform(steps.first ?? .notScripted, isHead: isHead)
+        case .delayed(let delay, let next): return !socket.waitForEnd(atMost: delay) && perform(next, isHead: isHead)
         case .hang:
             _ = socket.waitForEnd(atMost: .seconds(3600))
             return false
         case .reset, .fail:
             socket.resetOnClose()
             return false
-        case .close:
-            return false
+        case .close: return false
         case .trickle(let reply, let pause):
             guard socket.write([UInt8](head(reply, length: reply.body.count))) else { return false }
             return isHead || reply.body.allSatisfy { !socket.waitForEnd(atMost: pause) && socket.write([$0]) }

@@ -15,9 +15,7 @@ public final class ManualClock: WallClock {
 
     private let state: Watched<State>
 
-    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
-        state = Watched(State(now: now))
-    }
+    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Watched(State(now: now)) }
 
     public var now: Date { state.withLock { $0.now } }
 

@@ -2,9 +2,7 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// A terminal that supplies prepared input and records output, without a process.
-///
-/// Each stream is an unnamed temporary file.
+/// A terminal that supplies prepared input and records output, without a process. Each stream is an unnamed temporary file.
 public final class RecordingTerminal: Terminal {
     private let files: [StandardStream: FileHandle]
     private let lines: Mutex<ArraySlice<Substring>>
@@ -14,18 +12,12 @@ public final class RecordingTerminal: Terminal {
     public let isLent = false
     public let ignoresHangUp = false
 
-    /// Creates a terminal.
-    ///
-    /// - Parameters:
-    ///   - input: The text of standard input.
-    ///   - columns: The width of the terminal; nil if the streams are files.
-    ///   - program: Replaces other programs, and returns their exit code; by default no program exists.
+    /// Creates a terminal, or files if `columns` is nil. `program` replaces other programs, and returns their exit code; by default no program exists.
     public init(
         input: String = "", columns: Int? = nil,
         program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }
     ) throws {
-        self.columns = columns
-        self.program = program
+        (self.columns, self.program) = (columns, program)
         var lines = input.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
         if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = Mutex(lines)
@@ -46,12 +38,8 @@ public final class RecordingTerminal: Terminal {
     }
 
     public func file(of stream: StandardStream) -> FileHandle { files[stream] ?? .nullDevice }
-
     public func readLine() -> String? { lines.withLock { $0.popFirst().map(String.init) } }
-
     public func isTerminal(_ stream: StandardStream) -> Bool { columns != nil }
-
     public func columns(of stream: StandardStream) -> Int? { columns }
-
     public func run(_ command: String, with argument: String) -> Int32 { program(command, argument) }
 }

@@ -11,10 +11,7 @@ public final class ScriptedHTTPClient: HTTPClient {
     private let log = Watched(RequestLog())
 
     /// Creates a client. By default, time stands still, so a hanging request ends only when it is canceled.
-    public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) {
-        self.site = site
-        self.clock = clock
-    }
+    public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) { (self.site, self.clock) = (site, clock) }
 
     public var requests: [RecordedRequest] { log.withLock { $0.requests } }
 

@@ -19,7 +19,6 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         case delayed(by: Duration, Behavior)
         /// The server accepts the request and never responds.
         case hang
-        /// The server resets the connection without a response.
         case reset
         /// The server closes the connection without a response.
         case close
@@ -37,17 +36,13 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         public var status: Int
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
-        /// The body, which is not sent in response to HEAD.
         public var body: Data
         /// A false `Content-Length`, or nil for the true one.
         public var declaredLength: Int?
 
         /// Creates a response; by default an empty 200.
         public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data(), declaredLength: Int? = nil) {
-            self.status = status
-            self.headers = headers
-            self.body = body
-            self.declaredLength = declaredLength
+            (self.status, self.headers, self.body, self.declaredLength) = (status, headers, body, declaredLength)
         }
     }
 
@@ -56,34 +51,28 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an
-    ///   unscripted path is not mistaken for a page.
+    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an unscripted path is not mistaken for a page.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
-        self.behaviors = behaviors
-        self.otherwise = otherwise
+        (self.behaviors, self.otherwise) = (behaviors, otherwise)
     }
 
-    /// Creates a site with one behavior for all paths.
     public init(otherwise: Behavior) { self.init([:], otherwise: otherwise) }
 
     public init(dictionaryLiteral elements: (String, Behavior)...) {
         self.init(Dictionary(uniqueKeysWithValues: elements))
     }
 
-    /// Returns the site with one more scripted path.
     public func serving(_ behavior: Behavior, at path: String) -> ScriptedSite {
         var site = self
         site.behaviors[path] = behavior
         return site
     }
 
-    /// Returns the key of the behavior for a request.
     fileprivate func key(method: String, target: String) -> String {
         let own = "\(method) \(target)"
         return behaviors[own] == nil ? target : own
     }
 
-    /// Returns the behavior for the request that follows `earlier` others with the same key.
     fileprivate func behavior(for key: String, earlier: Int) -> Behavior {
         let behavior = behaviors[key] ?? otherwise
         guard case .sequence(let steps) = behavior, let last = steps.last else { return behavior }
@@ -100,7 +89,6 @@ extension ScriptedSite.Behavior {
         .respond(status: status, headers: ["Location": location])
     }
 
-    /// The response for unscripted paths.
     public static var notScripted: Self { .respond(status: 500, body: "This path is not scripted.") }
 
     /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with gzip, and declared so.
@@ -115,7 +103,6 @@ extension ScriptedSite.Behavior {
     }
 }
 
-/// A request that a scripted site has received.
 public struct RecordedRequest: Sendable, Hashable {
     public let method: String
     public let url: URL
@@ -124,12 +111,10 @@ public struct RecordedRequest: Sendable, Hashable {
     public let received: Date
 }
 
-/// The requests that a scripted site has received.
 struct RequestLog: Sendable {
     private(set) var requests: [RecordedRequest] = []
     private var counts: [String: Int] = [:]
 
-    /// Records the request, and returns the scripted behavior.
     mutating func record(_ request: RecordedRequest, target: String, site: ScriptedSite) -> ScriptedSite.Behavior {
         requests.append(request)
         let key = site.key(method: request.method, target: target)

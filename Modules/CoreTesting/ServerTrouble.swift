@@ -9,7 +9,6 @@ public import Testing
 public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
-    /// The number of requests that the verdict requires.
     public let requests: Int
     /// Whether the requests reach a server.
     public var isReachable: Bool { address == nil }
@@ -22,10 +21,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     /// Returns the URL to check.
     ///
     /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses connections at port 1.
-    public func url(at base: URL) -> String {
-        address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString
-    }
-
+    public func url(at base: URL) -> String { address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString }
     /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
     public func site(elsewhere: URL) -> ScriptedSite { makeSite(elsewhere) }
 
@@ -100,8 +96,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         timesOut: Bool = false
     ) {
         self.init(description, verdict, requests) { _ in site }
-        self.address = address
-        self.timesOut = timesOut
+        (self.address, self.timesOut) = (address, timesOut)
     }
 
     private init(
@@ -109,8 +104,7 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
         _ site: @escaping @Sendable (_ elsewhere: URL) -> ScriptedSite
     ) {
         testDescription = description
-        self.verdict = verdict
-        self.requests = requests
+        (self.verdict, self.requests) = (verdict, requests)
         makeSite = site
     }
 

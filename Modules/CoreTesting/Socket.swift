@@ -1,8 +1,7 @@
 import Foundation
 
-/// A blocking TCP socket: the only type of the loopback server that calls C.
-///
-/// The descriptor is closed with the last reference, so it cannot refer to another socket while this one is in use.
+/// A blocking TCP socket: the only type of the loopback server that calls C. The descriptor is closed with the last reference, so it cannot refer to another
+/// socket while this one is in use.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -41,7 +40,6 @@ final class Socket: Sendable {
         return (listener, Int(UInt16(bigEndian: name.sin_port)))
     }
 
-    /// Waits for the next connection; returns nil if the socket no longer listens.
     func accept() -> Socket? {
         let connection = acceptConnection(descriptor)
         return connection >= 0 ? Socket(owning: connection) : nil
@@ -101,6 +99,5 @@ final class Socket: Sendable {
 /// `accept` without the peer's address. At file scope, because the class has a method with the name of the C function.
 private func acceptConnection(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
-/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name
-/// of the C function.
+/// `listen` with the longest queue that the system permits. At file scope, because the class has a method with the name of the C function.
 private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, SOMAXCONN) }

@@ -2,8 +2,7 @@ import Foundation
 
 /// A value that is protected by a lock and allows tasks to wait for a condition.
 ///
-/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand
-/// `Synchronization.Mutex` there and reports false races.
+/// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand `Synchronization.Mutex` there and reports false races.
 ///
 /// `@unchecked Sendable` is correct because every stored variable is accessed only under `lock`.
 public final class Watched<Value: Sendable>: @unchecked Sendable {

@@ -13,7 +13,6 @@ import Testing
 import TransferInterface
 
 extension Trait where Self == ContainerTrait<AppContainer> {
-    /// A separate container for each test.
     static var app: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
@@ -28,8 +27,7 @@ struct AppContainerTests {
             ])
         }
         let addition = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: true)
-        #expect(addition.pageError == nil)
-        #expect(addition.link.title == "A page")
+        #expect(addition.pageError == nil && addition.link.title == "A page")
     }
 
     @Test func `the page reader limits the rate per host, and retries`() async throws {
@@ -69,7 +67,6 @@ struct AppContainerTests {
         _ = try await AppContainer.shared.library().add(LinkDraft(url: page), fetching: false)
         AppContainer.shared.manager.reset()
         #expect(try await AppContainer.shared.library().links(matching: LinkQuery()).isEmpty)
-
         let folder = try TemporaryFolder()
         let path = folder.path("shelf.db")
         let container = AppContainer() { $0.settings.register { Settings(library: .file(path: path)) } }
@@ -129,8 +126,7 @@ struct LibraryAddressTests {
     @Test func `only the file of a library can be missing`() throws {
         let folder = try TemporaryFolder()
         #expect(LibraryAddress.file(path: folder.path("shelf.db")).isMissing)
-        #expect(!LibraryAddress.file(path: folder.url.path).isMissing)
-        #expect(!LibraryAddress.memory.isMissing)
+        #expect(!LibraryAddress.file(path: folder.url.path).isMissing && !LibraryAddress.memory.isMissing)
     }
 
     #if Postgres
@@ -145,9 +141,7 @@ struct LibraryAddressTests {
             ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
         ]
     #else
-        private static let invalid = [
-            ("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL),
-        ]
+        private static let invalid = [("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL)]
     #endif
 
     @Test(arguments: invalid)

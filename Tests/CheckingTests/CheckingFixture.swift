@@ -54,13 +54,11 @@ struct CheckingFixture {
     }
 }
 
-/// Links with the given URLs, numbered from 1.
 func links(_ urls: [String]) -> [Link] {
     urls.enumerated().map { Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast) }
 }
 
 extension ScriptedSite.Behavior {
-    /// A response with `Retry-After`.
     static func busy(_ status: Int, retryAfter: String) -> Self {
         .respond(status: status, headers: ["Retry-After": retryAfter])
     }

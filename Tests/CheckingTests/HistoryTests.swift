@@ -39,8 +39,7 @@ struct HistoryTests {
     }
 
     @Test func `an error of the history ends the check`() async throws {
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
+        let checker = ConcurrentLinkChecker(http: fixture.http, history: BrokenHistoryStore(), clock: fixture.clock)
         let links = links(["http://a.example/", "http://b.example/hang"])
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in checker.check(links, policy: CheckPolicy()) {}
@@ -68,8 +67,6 @@ struct HistoryTests {
         }
         #expect(fixture.requests == ["HEAD /"])
     }
-
-    // MARK: Streams of links
 
     @Test func `a check starts while links still arrive`() async throws {
         #expect(try await fixture.check([String]()).isEmpty)
@@ -105,8 +102,6 @@ struct HistoryTests {
         try await run.value
         #expect(fixture.requests == ["HEAD /"])
     }
-
-    // MARK: Maximum age
 
     @Test func `a recent outcome is reported again, without a request`() async throws {
         let fixture = CheckingFixture(["/gone": .respond(status: 404), "/new": .respond()])
@@ -161,7 +156,6 @@ struct HistoryTests {
     }
 }
 
-/// A history on a full disk.
 private struct BrokenHistoryStore: CheckHistoryStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 

@@ -24,8 +24,7 @@ struct VerdictTests {
         let record = try await fixture.check("/")
         #expect(
             record
-                == CheckRecord(
-                    link: 1, verdict: .ok, status: 200, attempts: 1, milliseconds: 1234, checked: start + 1))
+                == CheckRecord(link: 1, verdict: .ok, status: 200, attempts: 1, milliseconds: 1234, checked: start + 1))
         #expect(fixture.requests == ["HEAD /"])
         #expect(try await fixture.checker.latest() == [1: record])
     }
@@ -84,8 +83,6 @@ struct VerdictTests {
         let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", policy)
         #expect(record.verdict == .ok && record.attempts == 1)
     }
-
-    // MARK: Redirects
 
     @Test(arguments: [
         ("/a#part", "http://new.example/b", "/c", "http://new.example/c#part"),

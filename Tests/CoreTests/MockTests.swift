@@ -40,8 +40,7 @@ struct ScriptedHTTPClientTests {
         for method in [HTTPRequest.Method.get, .head, .get, .get] {
             statuses.append(try await client.send(HTTPRequest(method, url)).status)
         }
-        #expect(statuses == [503, 405, 200, 200])
-        #expect(client.requests.map(\.url) == [url, url, url, url])
+        #expect(statuses == [503, 405, 200, 200] && client.requests.map(\.url) == [url, url, url, url])
         // A path that is not scripted.
         #expect(try await client.send(HTTPRequest(.get, url.appending(path: "c"))).status == 500)
     }
@@ -79,9 +78,7 @@ struct ManualClockTests {
 
     @Test func `advancing to the next sleeper moves the time to the shortest sleep`() async throws {
         let start = clock.now
-        let sleepers = [3, 1, 2].map { seconds in
-            Task { [clock] in try await clock.sleep(for: .seconds(seconds)) }
-        }
+        let sleepers = [3, 1, 2].map { seconds in Task { [clock] in try await clock.sleep(for: .seconds(seconds)) } }
         await clock.waitForSleepers(3)
         for seconds in 1...3 {
             #expect(await clock.advanceToNextSleeper())
@@ -91,9 +88,7 @@ struct ManualClockTests {
     }
 
     @Test(arguments: WallClockContract.allCases)
-    func `satisfies the contract of a clock`(_ rule: WallClockContract) async throws {
-        try await rule.check(clock)
-    }
+    func `satisfies the contract of a clock`(_ rule: WallClockContract) async throws { try await rule.check(clock) }
 
     @Test func `canceling removes a sleeper, and ends the wait for sleepers`() async {
         let sleeper = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
@@ -108,9 +103,7 @@ struct ManualClockTests {
 }
 
 struct RecordingTerminalTests {
-    @Test(arguments: [
-        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""]),
-    ])
+    @Test(arguments: [("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n\nb", ["a", "", "b"]), ("\n", [""])])
     func `reads standard input line by line`(_ input: String, _ lines: [String]) throws {
         let terminal = try RecordingTerminal(input: input)
         var read: [String] = []

@@ -23,16 +23,11 @@ struct ConcurrentReadingTests {
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery(order: .oldest)) } }
 
-    /// Saves links without reading their pages.
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
-        for draft in drafts {
-            links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link)
-        }
+        for draft in drafts { links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link) }
         return links
     }
-
-    // MARK: Adding
 
     /// Adds links numbered from 1, and returns the numbers in the order of the reports, and 0 after a cancellation.
     private func add(_ feed: Feed, to library: StoredLinkLibrary) async throws -> [Int] {
@@ -86,8 +81,6 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", "page 3"])
     }
 
-    // MARK: Updating
-
     @Test func `pages update titles, and fill in notes, as one change`() async throws {
         let pages = ScriptedPageReader(
             [Self.url(1): Page(title: "new", description: "theirs"), Self.url(2): Page(description: "theirs")],
@@ -139,14 +132,12 @@ struct ConcurrentReadingTests {
         #expect(await links.map(\.title) == ["page 1", nil])
     }
 
-    /// A feed of numbered drafts.
     private final class Feed: Sendable {
         private let returned = Mutex(0)
         private let limit: Int
 
         init(_ limit: Int) { self.limit = limit }
 
-        /// The number of drafts that were returned.
         var count: Int { returned.withLock { $0 } }
 
         func next() -> SourcedDraft? {
@@ -190,7 +181,6 @@ private final class GatedPageReader: PageReader {
 
     private let state: Watched<State>
 
-    /// Creates a reader with some URLs closed, or all.
     init(closed: Set<String>? = nil) { state = Watched(State(closed: closed)) }
 
     var readers: Int { state.withLock { $0.readers } }

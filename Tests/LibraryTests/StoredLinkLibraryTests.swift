@@ -30,8 +30,6 @@ struct StoredLinkLibraryTests {
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery()) } }
 
-    // MARK: Pages
-
     @Test func `a page fills in a missing title and a missing note`() async throws {
         let library = library(ScriptedPageReader([url: Page(title: "theirs", description: "theirs")]))
         for title in [nil, "mine"] {
@@ -69,8 +67,6 @@ struct StoredLinkLibraryTests {
         #expect(!addition.isNew && addition.link.title == "the rival's")
         #expect(await links.count == 1)
     }
-
-    // MARK: Normal forms
 
     @Test func `URLs are compared in normal form`() async throws {
         let report = try await merge(LinkDraft(url: "https://EXAMPLE.org"), LinkDraft(url: "https://example.org:443/"))
@@ -114,8 +110,6 @@ struct StoredLinkLibraryTests {
         #expect(names == ["books", "books"])
     }
 
-    // MARK: Dates
-
     @Test func `an update is never dated before the addition`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
         try await merge(LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000)))
@@ -141,8 +135,6 @@ struct StoredLinkLibraryTests {
         #expect(edited.first?.updated == clock.now.wholeSeconds && edited.first?.added == link.added)
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
     }
-
-    // MARK: Stores
 
     @Test func `imports the first of two checks at the same time`() async throws {
         _ = try await library().merge(isDryRun: false) { merge in
@@ -188,7 +180,6 @@ private struct RivalPageReader: PageReader {
     }
 }
 
-/// A store that fails.
 private struct BrokenStore: LinkStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 

@@ -85,9 +85,7 @@ struct HTTPPageReaderTests {
     }
 
     @Test(arguments: ["<!DOCTYPE HTML>", "\u{FEFF} \n<html>", "<!--", "<!--x"])
-    func `detects HTML without a media type`(html: String) async throws {
-        _ = try await page(html, type: nil)
-    }
+    func `detects HTML without a media type`(html: String) async throws { _ = try await page(html, type: nil) }
 
     @Test(arguments: [
         "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b",

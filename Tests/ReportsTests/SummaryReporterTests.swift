@@ -78,7 +78,6 @@ final class ReportsContainer: SharedContainer, LibraryProviding, CheckingProvidi
         return try await library().add(draft, fetching: false).link
     }
 
-    /// Registers a checker with verdicts from earlier checks.
     func register(_ verdicts: [(Link, Verdict)]) {
         let records = verdicts.map { link, verdict in
             CheckRecord(
@@ -91,6 +90,5 @@ final class ReportsContainer: SharedContainer, LibraryProviding, CheckingProvidi
 }
 
 extension Trait where Self == ContainerTrait<ReportsContainer> {
-    /// Creates a container for each test.
     static var reports: Self { Self(shared: ReportsContainer.$shared, container: ReportsContainer()) }
 }

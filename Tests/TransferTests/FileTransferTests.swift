@@ -19,7 +19,6 @@ struct FileTransferTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a bookmark file with the same link several times.
     private func writeBookmarks(_ count: Int) throws -> String {
         try folder.write(String(repeating: "<A HREF='https://a.com/'>A</A>\n", count: count).utf8)
     }
@@ -138,11 +137,7 @@ struct FileTransferTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
-}
 
-// MARK: - Pipes
-
-extension FileTransferTests {
     /// As much as is read at once.
     private static let firstPiece: Data = {
         let entry = "<A HREF='https://a.com/'>A</A>\n"

@@ -4,7 +4,6 @@ import LibraryInterface
 import Testing
 import TransferInterface
 
-/// The detection of formats and encodings, and lists of URLs.
 struct FormatTests {
     @Test(
         arguments: [

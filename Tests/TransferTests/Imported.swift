@@ -14,7 +14,6 @@ struct Imported {
     let brokenLines: [BrokenLine]
     let links: [Link]
 
-    /// Imports a file with the given content.
     init(
         _ bytes: some Sequence<UInt8>, named name: String = "links", format: ImportFormat? = nil,
         foldersAsTags: Bool = false, textLimit: Int = ReadingOptions.defaultTextLimit
@@ -70,7 +69,6 @@ func malformedLine(of text: String, format: ImportFormat? = nil) async throws ->
     return BrokenLine(line: line, reason: reason)
 }
 
-/// Returns the file of another program.
 func fixture(_ name: String) throws -> String {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(contentsOf: tests.appending(path: "Fixtures/Bookmarks/\(name)"), encoding: .utf8)
@@ -95,7 +93,6 @@ extension FileTransfer {
         try await importLinks(from: .file(path: path), options: options) { _ in }
     }
 
-    /// Returns the whole text of an export.
     func exported(as format: ExportFormat) async throws -> String {
         let text = Mutex("")
         _ = try await exportLinks(as: format) { piece in text.withLock { $0 += piece } }

@@ -23,11 +23,7 @@ struct JSONTests {
         let bytes = Array("[{\"url\":\"https://a.com/\",\"title\":\"é è caf".utf8) + [0xE9] + Array("\"}]".utf8)
         #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
     }
-}
 
-// MARK: - Errors
-
-extension JSONTests {
     @Test(arguments: [
         ("5,", "another object or the end of the file is expected"),
         ("{\"url\":\"https://x.com/\",}", "a name in quotes is expected"),
@@ -118,11 +114,7 @@ extension JSONTests {
         let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
         #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
     }
-}
 
-// MARK: - Members and folders
-
-extension JSONTests {
     @Test(arguments: [
         (#"{"bookmarks":[{"url":"https://a.com/","tags":"a b"}]}"#, ["a", "b"]),
         (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),

@@ -7,7 +7,6 @@ import Testing
 import Transfer
 import TransferInterface
 
-/// Exports that are imported again.
 struct RoundTripTests {
     private static let formats: [ExportFormat] = [.netscape, .json, .csv]
 
@@ -22,7 +21,6 @@ struct RoundTripTests {
         let library = InMemoryLinkLibrary(drafts)
         let export = try await FileTransfer(library: library).exported(as: format)
         let path = try folder.write(export.utf8)
-
         let copy = InMemoryLinkLibrary()
         let transfer = FileTransfer(library: copy)
         #expect(try await transfer.importFile(path).merge.added == drafts.count)
@@ -34,7 +32,6 @@ struct RoundTripTests {
             #expect(new.tags.sorted().map(\.name) == old.tags.sorted().map(\.name) && new.added == old.added)
             #expect(new.updated == old.updated)
         }
-
         #expect(try await transfer.exported(as: format).utf8.elementsEqual(export.utf8))
         #expect(try await transfer.importFile(path).merge.unchanged == drafts.count)
     }
@@ -52,7 +49,6 @@ struct RoundTripTests {
         let json = try await FileTransfer(library: InMemoryLinkLibrary(drafts, checks: checks)).exported(as: .json)
         #expect(json.contains("\"verdict\":\"ok\",\"checked\":\"2023-07-22T04:26:41Z\"}"))
         #expect(json.contains("\"verdict\":null,\"checked\":null}"))
-
         let path = try folder.write(json.utf8)
         let newer = CheckRecord(link: 1, verdict: .dead, attempts: 1, milliseconds: 5, checked: date(1_700_000_000))
         let copy = InMemoryLinkLibrary([drafts[0], drafts[1]], checks: [newer])
@@ -88,7 +84,6 @@ struct RoundTripTests {
         #expect(links.map(\.title) == [whole, cut, cut] && links.map(\.note) == [whole, cut, nil])
         let line = format == .netscape ? 11 : 3
         #expect(report.remarks == [.shortened(.title, line: line), .shortened(.note, line: line)])
-
         let again = try folder.write(try await transfer.exported(as: format).utf8)
         let second = try await transfer.importFile(again)
         #expect(second.merge.unchanged == 3 && second.remarks.isEmpty, "a shortened text is not shortened again")

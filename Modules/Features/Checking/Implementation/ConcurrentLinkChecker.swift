@@ -9,12 +9,9 @@ package struct ConcurrentLinkChecker: LinkChecker {
     fileprivate let clock: any WallClock
 
     /// Creates a checker.
-    ///
     /// - Parameter http: Sends single requests. It should not retry, because the checker does, and counts the requests.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {
-        self.http = http
-        self.history = history
-        self.clock = clock
+        (self.http, self.history, self.clock) = (http, history, clock)
     }
 
     package func check(
@@ -42,11 +39,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
     package func history(of link: Link.ID) async throws -> [CheckRecord] { try await history.history(of: link) }
 }
 
-/// One run over links.
-///
-/// A single task owns all of the state. Child tasks send requests, write to the history, read links and wait for one alarm. An outcome
-/// is reported after it is saved. The outcomes that arrive during a write are the next batch: batches grow with the load, and no
-/// outcome waits for others.
+/// One run over links. A single task owns all of the state. Child tasks send requests, write to the history, read links and wait for one alarm. An outcome is
+/// reported after it is saved. The outcomes that arrive during a write are the next batch: batches grow with the load, and no outcome waits for others.
 private struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?)
@@ -61,23 +55,17 @@ private struct CheckRun {
     private let policy: CheckPolicy
     private var schedule: HostSchedule
     private let earlier: [Link.ID: CheckRecord]
-    /// Whether more links may arrive.
     private var isReading = false
     private var finished: [CheckOutcome] = []
     private var isSaving = false
     private var alarm: Date?
 
     init(_ checker: ConcurrentLinkChecker, _ policy: CheckPolicy, earlier: [Link.ID: CheckRecord]) {
-        self.checker = checker
-        self.policy = policy
-        self.earlier = earlier
+        (self.checker, self.policy, self.earlier) = (checker, policy, earlier)
         schedule = HostSchedule(policy)
     }
 
-    /// Checks all links, and reports each outcome after it is saved.
-    ///
-    /// If the task is canceled, it returns early, after saving the finished outcomes.
-    ///
+    /// Checks all links, and reports each outcome after it is saved. If the task is canceled, it returns early, after saving the finished outcomes.
     /// - Throws: The errors of the history and of `links`, which end the run.
     mutating func run(
         _ links: AsyncThrowingStream<[Link], any Error>, report: @Sendable (CheckOutcome) -> Void

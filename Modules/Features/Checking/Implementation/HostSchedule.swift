@@ -1,18 +1,13 @@
 import CheckingInterface
 import Foundation
 
-/// Decides when the next request of each link may start.
-///
-/// Each host has its own queue. A host that is slow or at its limit does not delay others. Time complexity of each operation:
-/// O(log *n*) for *n* hosts and delayed links.
+/// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A host that is slow or at its limit delays no other.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
-        /// Whether the host gets no more requests.
         var isStopped = false
-        /// Whether the host is in `ready`.
         var isReady = false
     }
 
@@ -23,7 +18,6 @@ struct HostSchedule {
     private var running = 0
     /// The hosts that may start a request, by the earliest time at which they may.
     private var ready = TimeQueue<String>()
-    /// The requests with an individual delay.
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
 
     init(_ policy: CheckPolicy) {
@@ -33,8 +27,6 @@ struct HostSchedule {
     }
 
     var isBusy: Bool { running > 0 }
-
-    /// Whether a request waits only for its start time.
     var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty }
 
     /// The time at which a request may start, or nil if none may start before another ends.
@@ -43,18 +35,14 @@ struct HostSchedule {
         return times.compactMap(\.self).min()
     }
 
-    /// Adds a link whose check may start at once.
     mutating func add(_ check: LinkCheck, host: String) {
         hosts[host, default: Host()].waiting.append(check)
         makeReady(host)
     }
 
     /// Adds a request that must not start before the given time.
-    mutating func add(_ check: LinkCheck, host: String, at time: Date) {
-        delayed.insert((check, host), at: time)
-    }
+    mutating func add(_ check: LinkCheck, host: String, at time: Date) { delayed.insert((check, host), at: time) }
 
-    /// Delays all requests to a host until the given time.
     mutating func pause(_ host: String, until time: Date) {
         guard let start = hosts[host]?.nextStart else { return }
         hosts[host]?.nextStart = max(start, time)
@@ -69,7 +57,6 @@ struct HostSchedule {
         makeReady(host)
     }
 
-    /// Whether a host must not get any more requests.
     func isStopped(_ host: String) -> Bool { hosts[host]?.isStopped == true }
 
     /// Removes the next request that may start, or returns nil if none may. It counts as running until ``finish(host:)``.
@@ -90,7 +77,6 @@ struct HostSchedule {
         return nil
     }
 
-    /// Records the end of a request to a host.
     mutating func finish(host: String) {
         running -= 1
         hosts[host]?.running -= 1
@@ -119,7 +105,6 @@ private struct TimeQueue<Element> {
     private var count = 0
 
     var isEmpty: Bool { heap.isEmpty }
-
     var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {

@@ -22,13 +22,10 @@ struct Judgment: Equatable {
     }
 
     private init(_ verdict: Verdict, _ reason: String?, isTemporary: Bool = false, dependsOnMethod: Bool = false) {
-        self.verdict = verdict
-        self.reason = reason
-        self.isTemporary = isTemporary
-        self.dependsOnMethod = dependsOnMethod
+        (self.verdict, self.reason) = (verdict, reason)
+        (self.isTemporary, self.dependsOnMethod) = (isTemporary, dependsOnMethod)
     }
 
-    /// Judges a status that the policy does not accept.
     private init(status: Int) {
         switch status {
         case 404: self.init(.dead, "not found", dependsOnMethod: true)
@@ -38,8 +35,7 @@ struct Judgment: Equatable {
         case 401, 407: self.init(.blocked, "requires a password")
         case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)
         case 451: self.init(.blocked, "withheld for legal reasons")
-        case 500...599:
-            self.init(.flaky, "server error \(status)", isTemporary: status != 501, dependsOnMethod: true)
+        case 500...599: self.init(.flaky, "server error \(status)", isTemporary: status != 501, dependsOnMethod: true)
         case 300...399: self.init(.flaky, "redirect without a target", dependsOnMethod: true)
         default: self.init(.blocked, "refused with \(status)", dependsOnMethod: true)
         }
@@ -71,10 +67,8 @@ enum RetryAfterDirective: Equatable {
     /// The longest pause that a check honors. A minute is common.
     static let longestPause = Duration.seconds(60)
 
-    /// Reads the directive of a response; nil if it has none.
-    ///
-    /// 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host. 503 may apply
-    /// to one page: a short pause applies to the host, and a long one to no other link.
+    /// Reads the directive of a response; nil if it has none. 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host.
+    /// 503 may apply to one page: a short pause applies to the host, and a long one to no other link.
     init?(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) {
         guard case .success(let response) = result, response.status == 429 || response.status == 503,
             !policy.accepts(response.status), let pause = response.retryAfter(now: now)
@@ -90,7 +84,5 @@ enum RetryAfterDirective: Equatable {
 }
 
 extension CheckPolicy {
-    func accepts(_ status: Int) -> Bool {
-        (200...299).contains(status) || accepted.contains { $0.contains(status) }
-    }
+    func accepts(_ status: Int) -> Bool { (200...299).contains(status) || accepted.contains { $0.contains(status) } }
 }

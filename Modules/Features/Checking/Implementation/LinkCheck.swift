@@ -2,16 +2,12 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The check of one link, request by request, until the verdict is known.
-///
-/// It begins with HEAD. If that fails and GET may have another result, GET decides, since many servers refuse HEAD or
-/// answer it incorrectly. Only the header fields of a response to GET are read.
+/// The check of one link, request by request, until the verdict is known. It begins with HEAD. If that fails and GET may have another result, GET decides,
+/// since many servers refuse HEAD or answer it incorrectly. Only the header fields of a response to GET are read.
 struct LinkCheck: Sendable {
-    /// The next step of a check.
     enum Step: Sendable {
         /// Send another request after a delay.
         case send(after: Duration)
-        /// Save the record; the check is done.
         case finished(CheckRecord)
     }
 
@@ -26,7 +22,6 @@ struct LinkCheck: Sendable {
     ]
 
     let link: Link
-    /// The URL of the next request, without its fragment.
     private var url: String
     /// The fragment with its `#`, which is not sent.
     private var fragment: Substring
@@ -44,13 +39,10 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`.
-    ///
-    /// `http` and `https` are the same host and share its limits. Two names of one machine are two hosts.
+    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`, which share the host's limits.
     var host: String? { plainHost ?? parsedHost }
 
-    /// The host of a URL in a common form, read without parsing the URL. Parsing takes ten times as long, and all links
-    /// of a check are scheduled before its first request.
+    /// The host of a URL in a common form, without parsing, which takes ten times as long: all links of a check are scheduled before its first request.
     private var plainHost: String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }
@@ -73,8 +65,7 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// Returns the outcome for a link whose host permits no more requests: the judgment of its last response, or
-    /// `blocked` if the link was redirected to the host.
+    /// Returns the outcome if the host permits no more requests: the judgment of the last response, or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "its host asks to be left alone for a while (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }
@@ -82,9 +73,7 @@ struct LinkCheck: Sendable {
         return .checked(link, record(.blocked, status: nil, reason: reason, now: now))
     }
 
-    /// Returns the next request, which counts as sent.
-    ///
-    /// - Throws: `HTTPError.unsupportedAddress` if the URL cannot be requested.
+    /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedAddress` if the URL cannot be requested.
     mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
@@ -93,7 +82,6 @@ struct LinkCheck: Sendable {
         return HTTPRequest(method, target, headers: Self.headers, timeout: timeout, bodyLimit: 0)
     }
 
-    /// Judges the result of the request and returns the next step.
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedAddress) = result { attempts -= 1 }
@@ -114,8 +102,7 @@ struct LinkCheck: Sendable {
 
     /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
-        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString
-        else { return nil }
+        guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString else { return nil }
         let (targetURL, targetFragment) = target.splitAtFragment
         guard !seen.contains(targetURL) else {
             return .finished(record(.flaky, status: response.status, reason: "redirect loop", now: now))

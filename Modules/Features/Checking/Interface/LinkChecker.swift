@@ -1,31 +1,24 @@
 public import Core
 public import Injection
 
-/// A type that checks whether links work, have moved, or are blocked, flaky or dead.
 public protocol LinkChecker: Sendable {
     /// Checks links concurrently, and saves each verdict in the history.
     ///
-    /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the
-    /// iteration or canceling the task stops the check; outcomes that are known by then are saved.
+    /// The check starts before all links have arrived, and reports outcomes in the order of completion. Ending the iteration or canceling the task stops the
+    /// check; outcomes that are known by then are saved. The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
     ///
-    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier
-    /// outcome is reported. Links with a scheme other than `http` and `https`, and links whose host demands a long
-    /// pause, are not requested either, and nothing is saved for them.
-    ///
-    /// The stream throws `StoreError` if the history cannot be saved, and the errors of `links`.
+    /// A link that was checked within the policy's `maxAge` and has not changed since is not requested; its earlier outcome is reported. Links with a scheme
+    /// other than `http` and `https`, and links whose host demands a long pause, are not requested either, and nothing is saved for them.
     func check(
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
     /// Returns the latest record of each of `links` that was ever checked; nil means every link.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
-
-    /// Returns all records of a link, newest first; empty if it was never checked or does not exist.
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }
 
 extension LinkChecker {
-    /// Checks an array of links.
     public func check(_ links: [Link], policy: CheckPolicy) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         continuation.yield(links)
@@ -33,7 +26,6 @@ extension LinkChecker {
         return check(stream, policy: policy)
     }
 
-    /// Returns the latest record of every link that was ever checked.
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
 }
 
@@ -47,29 +39,21 @@ public struct CheckPolicy: Sendable, Hashable {
     public var interval: Duration
     /// The number of retries after a temporary failure; not negative.
     public var retries: Int
-    /// The time limit of one request.
     public var timeout: Duration
     /// The maximum age of an outcome that replaces a new check; nil to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
 
-    /// Creates a policy. The defaults limit the load on servers.
     public init(
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
         timeout: Duration = .seconds(20), maxAge: Duration? = nil, accepted: [ClosedRange<Int>] = []
     ) {
-        self.concurrency = concurrency
-        self.perHost = perHost
-        self.interval = interval
-        self.retries = retries
-        self.timeout = timeout
-        self.maxAge = maxAge
-        self.accepted = accepted
+        (self.concurrency, self.perHost, self.interval) = (concurrency, perHost, interval)
+        (self.retries, self.timeout, self.maxAge, self.accepted) = (retries, timeout, maxAge, accepted)
     }
 }
 
-/// The result of the check of one link.
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
@@ -84,15 +68,9 @@ public enum CheckOutcome: Sendable, Hashable {
     }
 
     /// The record of the check, or nil if the link was not requested.
-    public var record: CheckRecord? {
-        switch self {
-        case .checked(_, let record): record
-        case .notRequested: nil
-        }
-    }
+    public var record: CheckRecord? { if case .checked(_, let record) = self { record } else { nil } }
 }
 
-/// A container that provides the link checker.
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
 }

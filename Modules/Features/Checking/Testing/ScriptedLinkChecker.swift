@@ -7,11 +7,9 @@ public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
 
-    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws
-    /// ``UnscriptedLink``.
+    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
     public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
-        self.verdicts = verdicts
-        self.earlier = earlier
+        (self.verdicts, self.earlier) = (verdicts, earlier)
     }
 
     public func check(
@@ -20,9 +18,7 @@ public struct ScriptedLinkChecker: LinkChecker {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: CheckOutcome.self, throwing: (any Error).self)
         Task {
             do {
-                for try await batch in links {
-                    for link in batch { continuation.yield(try outcome(of: link)) }
-                }
+                for try await batch in links { for link in batch { continuation.yield(try outcome(of: link)) } }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -46,7 +42,4 @@ public struct ScriptedLinkChecker: LinkChecker {
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
 }
 
-/// The error for a link without a scripted verdict.
-public struct UnscriptedLink: Error, Hashable {
-    public let url: String
-}
+public struct UnscriptedLink: Error, Hashable { public let url: String }

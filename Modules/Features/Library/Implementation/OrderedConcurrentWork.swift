@@ -1,16 +1,12 @@
-/// Processes inputs concurrently, and delivers the outputs in the order of the inputs.
-///
-/// A slow input delays only the delivery of later outputs, until too many of them wait. Memory use therefore does not
-/// grow with the number of inputs.
+/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. A slow input delays only the delivery of later outputs, until too many
+/// of them wait. Memory use therefore does not grow with the number of inputs.
 struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
         case output(Int, Output?)
     }
 
-    /// The maximum number of inputs that are processed concurrently.
     private static var concurrency: Int { 16 }
-    /// The maximum number of inputs that are started but not delivered.
     private static var undeliveredLimit: Int { 256 }
 
     private let next: @Sendable () async throws -> Input?
@@ -23,18 +19,11 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates the work.
-    ///
-    /// - Parameters:
-    ///   - next: Returns the next input, or nil at the end; called only when the work on it can start.
-    ///   - work: Returns the output for an input, or nil if the work was canceled.
+    /// Calls `next`, which returns nil at the end, only when the work on the input can start; `work` returns nil if it was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
-        self.next = next
-        self.work = work
+        (self.next, self.work) = (next, work)
     }
 
-    /// Runs the work to its end.
-    ///
     /// - Parameter deliver: Called with one output after the other. After a cancellation, it still gets all finished outputs.
     /// - Throws: The error of `deliver`, at once; the error of `next` and `CancellationError`, after all started work is delivered.
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {

@@ -31,7 +31,6 @@ extension StoredLinkLibrary {
         }
     }
 
-    /// Normalizes a draft and reads its page for missing details.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
         let known = try await store.link(url: prepared.draft.url)
@@ -50,7 +49,6 @@ extension StoredLinkLibrary {
         return prepared
     }
 
-    /// Saves a link, or merges it into the link that has its URL.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(prepared.isKnown ? .edit : .addition, at: clock.now) { transaction in
             // Another process may have saved the URL while the page was read.
@@ -62,18 +60,12 @@ extension StoredLinkLibrary {
     }
 
     func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
-        do {
-            return try urlPolicy.normalize(draft)
-        } catch {
-            throw .invalidURL(draft.url, reason: error)
-        }
+        do { return try urlPolicy.normalize(draft) } catch { throw .invalidURL(draft.url, reason: error) }
     }
 }
 
-/// A link that is ready to be saved.
 private struct PreparedDraft: Sendable {
     var draft: LinkDraft
-    /// Whether the library already has a link with the URL.
     var isKnown = false
     var pageError: PageError?
 }
@@ -109,8 +101,7 @@ extension StoredLinkLibrary {
         return try await update(read)
     }
 
-    /// Updates links from their pages in one change. Keeps edits made since the links were read, and skips removed
-    /// links.
+    /// Updates links from their pages in one change. Keeps edits made since the links were read, and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         // An unstructured task, since cancellation must not interrupt a write.
         try await Task {

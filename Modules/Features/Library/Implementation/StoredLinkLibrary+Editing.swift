@@ -17,11 +17,9 @@ extension StoredLinkLibrary {
             }
         }
     }
-}
 
-// MARK: - Tags
+    // MARK: Tags
 
-extension StoredLinkLibrary {
     package func tags() async throws -> [TagCount] { try await store.tags() }
 
     package func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {
@@ -41,9 +39,7 @@ extension StoredLinkLibrary {
     }
 
     /// Replaces tags; throws if any of the required ones is missing.
-    ///
-    /// - Parameter choose: Returns the tags to replace and the new tag, given the tags of the library by their names in
-    ///   any spelling.
+    /// - Parameter choose: Returns the tags to replace and the new tag, given the tags of the library by their names in any spelling.
     private func replace(
         _ required: Set<LinkTag>, as kind: LinkChange.Kind,
         _ choose: @Sendable ([LinkTag: LinkTag]) throws -> (old: Set<LinkTag>, new: LinkTag?)

@@ -45,7 +45,6 @@ private struct LinkMerger {
         if batch.count == Self.batchSize { try mergeBatch() }
     }
 
-    /// Merges the last batch and returns the report.
     mutating func finish() throws -> MergeReport {
         try mergeBatch()
         return report

@@ -14,10 +14,7 @@ package struct StoredLinkLibrary: LinkLibrary {
     package init(
         store: any LinkStore, pages: any PageReader, clock: any WallClock, urlPolicy: URLPolicy = URLPolicy()
     ) {
-        self.store = store
-        self.pages = pages
-        self.clock = clock
-        self.urlPolicy = urlPolicy
+        (self.store, self.pages, self.clock, self.urlPolicy) = (store, pages, clock, urlPolicy)
     }
 
     package func links(matching query: LinkQuery) async throws -> [Link] {
@@ -104,7 +101,6 @@ extension [Link.ID] {
 }
 
 extension [Link] {
-    /// Returns the links; throws if any of the given IDs is missing.
     fileprivate func requiring(_ ids: [Link.ID]) throws(LibraryError) -> [Link] {
         let missing = Set(ids).subtracting(map(\.id))
         guard missing.isEmpty else { throw .noSuchLinks(ids.filter(missing.contains)) }

@@ -4,10 +4,8 @@ package import LibraryInterface
 import WebURLs
 
 extension URLPolicy {
-    /// Returns the form in which the library saves and compares a URL: the normal form, without tracking parameters if the policy
-    /// removes them.
-    ///
-    /// Only `http` and `https` URLs are ever requested, so a policy must allow other schemes explicitly.
+    /// Returns the form in which the library saves and compares a URL: the normal form, without tracking parameters if the policy removes them. Only `http` and
+    /// `https` URLs are ever requested, so a policy must allow other schemes explicitly.
     package func normalize(_ text: some StringProtocol) throws(URLProblem) -> String {
         var url: WebURL
         do throws(WebURLError) {
@@ -23,7 +21,6 @@ extension URLPolicy {
     }
 
     private static let webSchemes: Set = ["http", "https"]
-
     /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 
@@ -57,9 +54,8 @@ extension URLPolicy {
         return query
     }
 
-    /// Returns the draft with its URL in normal form, without empty texts, and with dates of whole seconds.
-    ///
-    /// A title that repeats the URL is removed, as some services export it for pages without a title.
+    /// Returns the draft with its URL in normal form, without empty texts, and with dates of whole seconds. A title that repeats the URL is removed, as some
+    /// services export it for pages without a title.
     func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }

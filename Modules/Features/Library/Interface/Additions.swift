@@ -4,32 +4,24 @@ public import PagesInterface
 
 /// A link from a file, and its position in the file.
 public struct SourcedDraft: Sendable, Hashable {
-    /// The link.
     public var draft: LinkDraft
     /// The line of the link, counted from 1.
     public var line: Int
     /// The last check of the link according to the file, if any.
     public var check: SourcedCheck?
 
-    /// Creates a draft with its position.
     public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {
-        self.draft = draft
-        self.line = line
-        self.check = check
+        (self.draft, self.line, self.check) = (draft, line, check)
     }
 }
 
 /// The last check of a link, as a file describes it.
 public struct SourcedCheck: Sendable, Hashable {
-    /// The verdict.
     public var verdict: Verdict
     /// The date of the check, in whole seconds.
     public var checked: Date
 
-    public init(_ verdict: Verdict, checked: Date) {
-        self.verdict = verdict
-        self.checked = checked
-    }
+    public init(_ verdict: Verdict, checked: Date) { (self.verdict, self.checked) = (verdict, checked) }
 
     /// Returns the record for the history; the file does not contain its other details.
     public func record(of link: Link.ID) -> CheckRecord {
@@ -37,11 +29,8 @@ public struct SourcedCheck: Sendable, Hashable {
     }
 }
 
-/// The result of adding one link.
 public struct Addition: Sendable, Hashable {
-    /// The effect on the library.
     public enum Outcome: Sendable, Hashable {
-        /// The link was new.
         case added
         /// The link existed, and details were added to it.
         case merged
@@ -51,36 +40,26 @@ public struct Addition: Sendable, Hashable {
 
     /// The link as it is stored now.
     public var link: Link
-    /// The effect on the library.
     public var outcome: Outcome
     /// The reason why the page could not be read; nil if it was read or not requested.
     public var pageError: PageError?
 
-    /// Whether the link was new.
     public var isNew: Bool { outcome == .added }
 
     public init(_ link: Link, _ outcome: Outcome, pageError: PageError? = nil) {
-        self.link = link
-        self.outcome = outcome
-        self.pageError = pageError
+        (self.link, self.outcome, self.pageError) = (link, outcome, pageError)
     }
 }
 
-/// The result of a merge.
 public struct MergeReport: Sendable, Hashable {
-    /// A link that was skipped.
     public struct Skip: Sendable, Hashable {
         /// The line of the link, counted from 1.
         public var line: Int
-        /// The URL as written in the file.
         public var url: String
-        /// The reason why the library does not save the URL.
         public var problem: URLProblem
 
         public init(line: Int, url: String, problem: URLProblem) {
-            self.line = line
-            self.url = url
-            self.problem = problem
+            (self.line, self.url, self.problem) = (line, url, problem)
         }
     }
 
@@ -90,16 +69,13 @@ public struct MergeReport: Sendable, Hashable {
     public var merged = 0
     /// The number of links that existed, with all of the details.
     public var unchanged = 0
-    /// The links that were skipped.
     public var skipped: [Skip] = []
 
     /// The number of links that were read.
     public var read: Int { added + merged + unchanged + skipped.count }
 
-    /// Creates an empty report.
     public init() {}
 
-    /// Counts a link that was not skipped.
     public mutating func count(_ outcome: Addition.Outcome) {
         switch outcome {
         case .added: added += 1
@@ -119,8 +95,6 @@ public struct PageReading: Sendable, Hashable {
     public var error: PageError?
 
     public init(_ link: Link, title: String? = nil, error: PageError? = nil) {
-        self.link = link
-        self.title = title
-        self.error = error
+        (self.link, self.title, self.error) = (link, title, error)
     }
 }

@@ -1,10 +1,8 @@
 public import Core
 
-/// The reason why the library refused a request.
 public enum LibraryError: Error, Hashable {
     /// The text is not a URL that the library saves.
     case invalidURL(String, reason: URLProblem)
-    /// No links have these IDs.
     case noSuchLinks([Link.ID])
     /// Another link already has the URL, which is in normal form.
     case urlTaken(String, by: Link.ID)
@@ -14,15 +12,12 @@ public enum LibraryError: Error, Hashable {
     case tagExists(LinkTag, renaming: LinkTag)
 }
 
-/// The reason why the library does not save a URL.
 public enum URLProblem: Error, Hashable {
-    /// The text is empty.
     case empty
     /// The text does not begin with a scheme such as `https:`.
     case noScheme
     /// Links with the scheme cannot be requested; ``URLPolicy/allowsAnyScheme`` saves them nevertheless.
     case unsupportedScheme(String)
-    /// The URL has no host.
     case noHost
     /// The text is neither a valid host name nor a valid IP address.
     case invalidHost(String)
@@ -41,7 +36,6 @@ public struct URLPolicy: Sendable, Hashable {
 
     /// Creates a policy; by default, one that changes and allows the least.
     public init(removesTracking: Bool = false, allowsAnyScheme: Bool = false) {
-        self.removesTracking = removesTracking
-        self.allowsAnyScheme = allowsAnyScheme
+        (self.removesTracking, self.allowsAnyScheme) = (removesTracking, allowsAnyScheme)
     }
 }

@@ -3,13 +3,10 @@ import Foundation
 
 /// The changes to make to links. By default, nothing changes.
 public struct LinkEdit: Sendable, Hashable {
-    /// The change of a text.
     public enum Text: Sendable, Hashable {
-        /// Keeps the text.
         case keep
         /// Replaces the text; an empty one clears it.
         case set(String)
-        /// Removes the text.
         case clear
     }
 
@@ -17,12 +14,9 @@ public struct LinkEdit: Sendable, Hashable {
     public var url: String?
     /// Whether to merge into the link that already has the new URL.
     ///
-    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The
-    /// edited link is removed.
+    /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
-    /// The change of the title.
     public var title: Text
-    /// The change of the note.
     public var note: Text
     /// The tags that replace all others, or nil to keep the current ones.
     public var tags: Set<LinkTag>?
@@ -36,20 +30,13 @@ public struct LinkEdit: Sendable, Hashable {
         url: String? = nil, mergesDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
         tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
-        self.url = url
-        self.mergesDuplicate = mergesDuplicate
-        self.title = title
-        self.note = note
-        self.tags = tags
-        self.removedTags = removedTags
-        self.addedTags = addedTags
+        (self.url, self.mergesDuplicate, self.title) = (url, mergesDuplicate, title)
+        (self.note, self.tags, self.removedTags, self.addedTags) = (note, tags, removedTags, addedTags)
     }
 }
 
 extension Link {
-    /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
-    ///
-    /// Texts are trimmed. The spelling of an existing tag takes precedence.
+    /// Returns the link with the changed title, note and tags, but its own URL and dates. Texts are trimmed. The spelling of an existing tag takes precedence.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
         link.title = edit.title.applied(to: title)

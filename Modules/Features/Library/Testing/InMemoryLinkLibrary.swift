@@ -55,7 +55,6 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
     public func ids(matching query: LinkQuery) -> [Link.ID] { links(matching: query).map(\.id) }
 
-    /// Returns all links that match as one batch.
     public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Link].self, throwing: (any Error).self)
         Task {
@@ -224,7 +223,6 @@ extension InMemoryLinkLibrary {
 }
 
 extension Link {
-    /// Creates a link whose dates are complete.
     fileprivate init(id: Link.ID, _ draft: LinkDraft, now: Date) {
         let added = draft.added ?? now
         self.init(id: id, draft, added: added, updated: max(draft.updated ?? added, added))
@@ -234,7 +232,6 @@ extension Link {
 }
 
 extension String {
-    /// The reason why the library does not save a URL, or nil.
     fileprivate var problem: URLProblem? {
         guard !isEmpty else { return .empty }
         guard let colon = firstIndex(of: ":"), first?.isLetter == true else { return .noScheme }
@@ -243,7 +240,5 @@ extension String {
         return URL(string: self)?.host?.isEmpty == false ? nil : .noHost
     }
 
-    fileprivate func requireSaved() throws(LibraryError) {
-        if let problem { throw .invalidURL(self, reason: problem) }
-    }
+    fileprivate func requireSaved() throws(LibraryError) { if let problem { throw .invalidURL(self, reason: problem) } }
 }

@@ -91,11 +91,9 @@ extension LinkLibraryContract {
             #expect(try await library.all == known)
         },
     ]
-}
 
-// MARK: - Editing
+    // MARK: Editing
 
-extension LinkLibraryContract {
     private static let first = draft("first", title: "First", note: "n", tags: "a,B", day: 2)
     private static let second = draft("second", tags: "B,c", day: 1)
 
@@ -118,8 +116,7 @@ extension LinkLibraryContract {
             let changed = try await library.edit(
                 ids, LinkEdit(removedTags: LinkTag.list("b"), addedTags: LinkTag.list("x")))
             #expect(changed.map(\.id) == ids && changed.map(\.tags) == [LinkTag.list("c,x"), LinkTag.list("a,x")])
-            let edit = LinkEdit(
-                tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
+            let edit = LinkEdit(tags: LinkTag.list("k,l"), removedTags: LinkTag.list("l"), addedTags: LinkTag.list("m"))
             #expect(try await library.edit(ids, edit).allSatisfy { $0.tags == LinkTag.list("k,m") })
             #expect(try await library.tagCounts == ["k 2", "m 2"])
         },
@@ -196,12 +193,9 @@ extension LinkLibraryContract {
             #expect(try await library.all == links)
         },
     ]
-}
 
-// MARK: - Undoing
+    // MARK: Undoing
 
-extension LinkLibraryContract {
-    /// Performs a change of a kind.
     private static func change(_ kind: LinkChange.Kind, _ library: any LinkLibrary, _ id: Link.ID) async throws {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))

@@ -12,7 +12,6 @@ public import Testing
 ///
 /// All URLs are in normal form, since a library may or may not normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    /// The rule.
     public let testDescription: String
     /// Checks the rule on an empty library. A violation becomes an issue of the running test.
     public let check: @Sendable (any LinkLibrary) async throws -> Void
@@ -22,13 +21,10 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         self.check = check
     }
 
-    /// Every rule.
     public static let allCases = finding + adding + merging + editing + tagging + undoing
-}
 
-// MARK: - Samples
+    // MARK: Samples
 
-extension LinkLibraryContract {
     /// URLs that a library does not save, with the reason.
     static let invalidURLs: [(url: String, problem: URLProblem)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
@@ -36,9 +32,7 @@ extension LinkLibraryContract {
     ]
 
     static func url(_ path: String) -> String { "https://example.com/\(path)" }
-
     static func day(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400) }
-
     static func tag(_ name: String) throws -> LinkTag { try #require(LinkTag(name)) }
 
     static func draft(
@@ -53,7 +47,6 @@ extension LinkLibraryContract {
 
 extension LinkLibrary {
     var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
-
     var tagCounts: [String] { get async throws { try await tags().map { "\($0.tag) \($0.links)" } } }
 
     func add(_ drafts: LinkDraft...) async throws -> [Link] {
@@ -111,11 +104,9 @@ extension LinkLibraryContract {
             }
         },
     ]
-}
 
-// MARK: - Adding and removing
+    // MARK: Adding and removing
 
-extension LinkLibraryContract {
     private static let adding = [
         Self("a new link is saved with all of its details") { library in
             let draft = Self.draft(
@@ -196,9 +187,7 @@ extension LinkLibraryContract {
             let links = try await library.add(draft("kept"), draft("removed"))
             #expect(try await library.remove([links[1].id]) == [links[1]])
             #expect(try await library.all == [links[0]])
-            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) {
-                try await library.remove(links.map(\.id))
-            }
+            await #expect(throws: LibraryError.noSuchLinks([links[1].id])) { try await library.remove(links.map(\.id)) }
             #expect(try await library.all == [links[0]])
             #expect(try await library.add(draft("removed"))[0].id > links[1].id)
         },
@@ -209,9 +198,7 @@ extension LinkLibraryContract {
 private actor DraftFeed {
     private var drafts: ArraySlice<SourcedDraft>
 
-    init(_ drafts: [LinkDraft]) {
-        self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...]
-    }
+    init(_ drafts: [LinkDraft]) { self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...] }
 
     func next() -> SourcedDraft? { drafts.popFirst() }
 }

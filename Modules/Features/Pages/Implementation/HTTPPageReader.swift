@@ -11,27 +11,18 @@ package struct HTTPPageReader: PageReader {
 
     private let http: any HTTPClient
 
-    /// Creates a reader that sends its requests with the given client.
-    package init(http: any HTTPClient) {
-        self.http = http
-    }
+    package init(http: any HTTPClient) { self.http = http }
 
     package func page(at url: URL) async throws(PageError) -> Page {
         let response: HTTPResponse
-        do {
-            response = try await get(url)
-        } catch {
-            throw .noResponse(error)
-        }
+        do { response = try await get(url) } catch { throw .noResponse(error) }
         guard (200...299).contains(response.status) else { throw .status(response.status) }
-
         let mediaType = Self.mediaType(of: response)
         let isXML = mediaType == "application/xhtml+xml"
         guard isXML || mediaType == "text/html" else { throw .notAPage(mediaType: mediaType) }
         return PageParser.parse(response.body, contentType: response.headers["Content-Type"], isXML: isXML)
     }
 
-    /// Returns the first response that is not a redirect.
     private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {
         let headers: HTTPHeaders = ["Accept": "text/html, application/xhtml+xml, */*;q=0.1"]
         var request = HTTPRequest(.get, url, headers: headers, bodyLimit: Self.bodyLimit)

@@ -18,18 +18,8 @@ struct PageParser {
     /// The nesting depth of `svg` and `math` elements, which have titles of their own.
     private var drawingDepth = 0
 
-    /// Parses a page.
-    ///
-    /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`;
-    /// likewise for descriptions. Empty texts are ignored.
-    ///
-    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then
-    /// parsed again. XML has no such element.
-    ///
-    /// - Parameters:
-    ///   - document: The bytes of the page, or the first of them.
-    ///   - contentType: The value of the `Content-Type` field of the response, or nil.
-    ///   - isXML: Whether the page is XHTML.
+    /// Parses the beginning of a page. The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`.
+    /// As in browsers, the first `meta` element that declares an encoding overrides a guessed one, and the page is then parsed again. XML has no such element.
     static func parse(_ document: Data, contentType: String?, isXML: Bool) -> Page {
         parse(
             document, in: WebEncoding.sniff(document, contentType: contentType),
@@ -86,7 +76,6 @@ struct PageParser {
     }
 
     /// Returns the text with white space collapsed and without control characters, or nil if nothing is left.
-    ///
     /// - Parameter limit: The maximum number of Unicode scalars. A longer text is truncated and ends in an ellipsis.
     private static func plainText(_ text: String, limit: Int) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in

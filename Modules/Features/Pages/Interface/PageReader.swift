@@ -2,7 +2,6 @@ public import Core
 public import Foundation
 public import Injection
 
-/// A reader of the titles and descriptions of web pages.
 public protocol PageReader: Sendable {
     /// Reads the page at an `http` or `https` URL, after redirects.
     func page(at url: URL) async throws(PageError) -> Page
@@ -16,22 +15,17 @@ public struct Page: Sendable, Hashable {
     public var description: String?
 
     public init(title: String? = nil, description: String? = nil) {
-        self.title = title
-        self.description = description
+        (self.title, self.description) = (title, description)
     }
 }
 
-/// The reason why a page cannot be read.
 public enum PageError: Error, Hashable {
     /// The request got no response.
     case noResponse(HTTPError)
-    /// The status of the response is not success.
     case status(Int)
-    /// The resource is not an HTML page.
     case notAPage(mediaType: String)
 }
 
-/// A container that provides the page reader.
 public protocol PagesProviding: SharedContainer {
     var pageReader: Factory<any PageReader> { get }
 }

@@ -5,12 +5,10 @@ import Testing
 
 /// A page reader that returns scripted pages and records its requests.
 public actor ScriptedPageReader: PageReader {
-    /// The requested URLs, in order.
     public private(set) var requests: [URL] = []
 
     private let results: [String: Result<Page, PageError>]
 
-    /// Creates a reader with the given pages and errors by URL.
     public init(_ pages: [String: Page] = [:], errors: [String: PageError] = [:]) {
         results = pages.mapValues { .success($0) }.merging(errors.mapValues { .failure($0) }) { _, error in error }
     }

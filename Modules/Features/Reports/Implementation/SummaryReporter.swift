@@ -5,18 +5,12 @@ import Injection
 package import LibraryInterface
 package import ReportsInterface
 
-/// Summarizes the links of the library and the records of the checker.
+/// Resolves its collaborators when it needs them, from any container that provides them, so that later registrations apply.
 ///
-/// Unlike other implementations, it resolves its collaborators from a container instead of receiving them through
-/// `init`. `C` can be any container that provides them, so a test declares a small one, for which the compiler requires
-/// a mock of each.
-///
-/// It resolves a collaborator when it needs it, so later registrations apply. The reference to the container is weak,
-/// since a container that caches its reporter would otherwise never be released.
+/// The reference to the container is weak, since a container that caches its reporter would otherwise never be released.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
     private weak let container: C?
 
-    /// Creates a reporter on the library of a container, which must outlive it.
     package init(container: C) { self.container = container }
 
     private func resolver() throws(ReleasedContainerError) -> C {

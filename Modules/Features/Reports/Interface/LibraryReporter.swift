@@ -1,42 +1,29 @@
 public import Core
 public import Injection
 
-/// A type that summarizes the library.
 public protocol LibraryReporter: Sendable {
-    /// Returns a summary of the library as it is now.
-    ///
-    /// - Throws: The errors of the library and the checker.
     func summary() async throws -> LibrarySummary
 
     /// Writes the library as one HTML page for searching and sorting in a browser. The page loads nothing.
     ///
     /// - Parameter write: Called with one piece of the page after the other. Its error ends the writing.
-    /// - Throws: The errors of the library, the checker and `write`.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
 
 /// The library in numbers.
 public struct LibrarySummary: Sendable, Hashable {
-    /// The number of links.
     public var links: Int
     /// The number of links for each tag, most used first, then by name.
     public var tags: [TagCount]
     /// The number of links for each latest verdict, without verdicts that no link has.
     public var verdicts: [Verdict: Int]
-    /// The number of links that were never checked.
     public var unchecked: Int
 
-    /// Creates a summary.
     public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
-        self.links = links
-        self.tags = tags
-        self.verdicts = verdicts
-        self.unchecked = unchecked
+        (self.links, self.tags, self.verdicts, self.unchecked) = (links, tags, verdicts, unchecked)
     }
 }
 
-/// A container that provides the reporter.
 public protocol ReportsProviding: SharedContainer {
-    /// The reporter.
     var reporter: Factory<any LibraryReporter> { get }
 }

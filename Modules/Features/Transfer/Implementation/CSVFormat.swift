@@ -92,7 +92,6 @@ struct CSVColumns {
     }
 
     var hasURL: Bool { meanings.contains(.url) }
-
     var count: Int { names.count }
 
     /// Returns the link of a record, which can lack the last columns.
@@ -128,10 +127,8 @@ struct CSVColumns {
     }
 }
 
-/// Splits a table into records (RFC 4180), from UTF-8 in pieces of any size.
-///
-/// The separator is the most frequent comma, semicolon or tab of the first line, or that of a line `sep=;` of a
-/// spreadsheet. A quote within an unquoted field is an ordinary character.
+/// Splits a table into records (RFC 4180), from UTF-8 in pieces of any size. The separator is the most frequent comma, semicolon or tab of the first line, or
+/// that of a line `sep=;` of a spreadsheet. A quote within an unquoted field is an ordinary character.
 struct CSVRecords {
     struct Record {
         var fields: [String]

@@ -6,15 +6,12 @@ import Synchronization
 import TextEncodings
 package import TransferInterface
 
-/// Imports links from files and exports them to files, in every format.
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
     private let history: any CheckHistoryStore
     private let textLimit: Int
     private let standardInput: FileHandle
 
-    /// Creates a transfer for a library and the history of its checks.
-    ///
     /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
         library: any LinkLibrary, history: any CheckHistoryStore, textLimit: Int = ReadingOptions.defaultTextLimit,
@@ -69,7 +66,6 @@ package struct FileTransfer: LinkTransfer {
         }
     }
 
-    /// Reads a whole file, without the library.
     private func read(
         _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
@@ -99,7 +95,6 @@ package struct FileTransfer: LinkTransfer {
     }
 }
 
-/// The content of a file.
 private struct FileContent: Sendable {
     private(set) var links = LinkSpool()
     var folders = FolderTree()
@@ -123,8 +118,7 @@ private struct FileContent: Sendable {
     }
 }
 
-/// Runs work that may block, such as reading from a terminal, on a new thread. If the task is canceled, the result is
-/// no longer awaited, and the work ends when it checks for cancellation, or with the process.
+/// Runs work that may block on a new thread. Cancellation ends the wait for its result; the work ends when it checks for cancellation, or with the process.
 private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
     Thread.detachNewThread {
@@ -145,7 +139,5 @@ private final class CancellationFlag: Sendable {
 
     func raise() { isRaised.store(true, ordering: .relaxed) }
 
-    func check() throws(CancellationError) {
-        if isRaised.load(ordering: .relaxed) { throw CancellationError() }
-    }
+    func check() throws(CancellationError) { if isRaised.load(ordering: .relaxed) { throw CancellationError() } }
 }

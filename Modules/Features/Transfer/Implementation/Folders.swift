@@ -3,7 +3,6 @@ import Foundation
 
 /// A folder of links, as a tag.
 struct Folder {
-    /// The origin of a folder.
     enum Kind {
         /// A folder of a browser. It is a container if it has the name of one and all folders around it are containers.
         case folder
@@ -36,31 +35,23 @@ struct FolderPath {
     private var depthBeyondLimit = 0
 
     var tags: Set<LinkTag> { Set(folders.compactMap(\.tag)) }
-
     var isEmpty: Bool { folders.isEmpty }
 
-    /// Enters a folder.
     mutating func open(_ name: String = "", kind: Folder.Kind = .container) {
         guard folders.count < Self.depthLimit else { return depthBeyondLimit += 1 }
         folders.append(Folder(name, kind: kind, in: folders.last))
     }
 
-    /// Names the innermost folder, if there is one.
     mutating func setName(_ name: String) {
         guard depthBeyondLimit == 0, folders.popLast() != nil else { return }
         open(name, kind: .folder)
     }
 
-    /// Leaves the innermost folder, if there is one.
-    mutating func close() {
-        if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() }
-    }
+    mutating func close() { if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() } }
 }
 
-/// The folders of a file in which links can precede the names of their folders, and folders their parents.
-///
-/// Links refer to a folder by its index while the file is read; ``connect()`` then finds the paths of the folders.
-/// Memory and time are linear in the number of folders.
+/// The folders of a file in which links can precede the names of their folders, and folders their parents. Links refer to a folder by its index while the file
+/// is read; ``connect()`` then finds the paths of the folders. Memory and time are linear in the number of folders.
 package struct FolderTree: Sendable {
     package typealias Index = Int
 
@@ -76,14 +67,12 @@ package struct FolderTree: Sendable {
 
     private var nodes: [Node] = []
 
-    /// Adds a folder of which only the parent is known.
     mutating func add(in parent: Index?) -> Index {
         nodes.append(Node(parent: parent))
         return nodes.count - 1
     }
 
     /// Describes a folder.
-    ///
     /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
     mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
         nodes[index] = Node(parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)

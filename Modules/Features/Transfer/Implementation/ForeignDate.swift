@@ -15,11 +15,9 @@ extension Date {
         }
     }
 
-    /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date.
-    ///
-    /// Up to the year 2060, a number is in seconds since 1970. A larger number is in the first of these units that
-    /// gives a date between 1990 and 2060: milliseconds or microseconds since 1970, seconds since 1904 (Mac OS), or
-    /// microseconds since 1601 (Chrome, WebKit).
+    /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date. Up to the year 2060, a number is in
+    /// seconds since 1970. A larger number is in the first of these units that gives a date between 1990 and 2060: milliseconds or microseconds since 1970,
+    /// seconds since 1904 (Mac OS), or microseconds since 1601 (Chrome, WebKit).
     private init?(foreign number: Int) {
         let plausible = 631_152_000..<2_840_140_800
         let secondsFrom1904To1970 = 2_082_844_800
@@ -35,10 +33,8 @@ extension Date {
     }
 }
 
-/// Parses dates in ISO 8601, and similar ones: the `T` can be a space, the time and the zone can be missing, fractions
-/// are ignored, and `UTC` and `GMT` are zones.
-///
-/// An import can contain hundreds of thousands of dates, and `Date.ISO8601FormatStyle` takes eight times as long.
+/// Parses dates in ISO 8601, and similar ones: the `T` can be a space, the time and the zone can be missing, fractions are ignored, and `UTC` and `GMT` are
+/// zones. An import can contain hundreds of thousands of dates, and `Date.ISO8601FormatStyle` takes eight times as long.
 private struct ISO8601Parser {
     var rest: ArraySlice<UInt8>
 
@@ -48,7 +44,6 @@ private struct ISO8601Parser {
         return calendar
     }()
 
-    /// Returns the date, or nil for any other text.
     mutating func parse() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
             (1...12).contains(month),
@@ -68,7 +63,6 @@ private struct ISO8601Parser {
         return hour * 3_600 + minute * 60 + second
     }
 
-    /// Returns the seconds east of UTC.
     private mutating func zoneOffset() -> Int? {
         _ = skip(" ")
         if rest.isEmpty || skip("Zz") { return 0 }

@@ -4,7 +4,6 @@ import TransferInterface
 
 extension ImportFormat {
     /// Detects the format of a file by its first bytes, and by its name if they are ambiguous.
-    ///
     /// - Parameter text: UTF-8 without a byte order mark; it may end anywhere.
     init(detecting text: ArraySlice<UInt8>, name: String) throws(TransferError) {
         let text = text.drop(while: \.isASCIISpace)
@@ -46,10 +45,7 @@ private func startsWithScheme(_ line: String) -> Bool {
         && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
 }
 
-/// Whether the lines may be records of links. Commas, semicolons and tabs are valid in URLs, but rare.
-///
-/// - Parameter isNamedTable: Whether the name of the file is that of a table. One line with a separator is then enough;
-///   otherwise all lines must have the same separator.
+/// Whether the lines may be records of links: all have a separator, which is valid in URLs but rare, or one has it and the file is named as a table.
 private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
     guard let first = lines.first else { return false }
     guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }
@@ -62,7 +58,6 @@ private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamed
 }
 
 extension UnsupportedFormat {
-    /// Recognizes the format of a file by its first bytes and their UTF-8.
     init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
         let bySignature = Self.signatures.first { beginning.starts(with: $0.signature) }?.format
         guard let format = bySignature ?? rootElement(of: text).flatMap({ Self.byRootElement[$0] }) else { return nil }

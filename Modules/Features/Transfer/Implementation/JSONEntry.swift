@@ -4,11 +4,9 @@ import LibraryInterface
 
 /// An object of a JSON file: a link, a part of one, a folder of links, or something else.
 struct JSONEntry {
-    /// The line on which the object begins.
     let line: Int
     /// The name of the member of the surrounding object that contains the object.
     let key: String?
-    /// Whether the object is a folder.
     var isFolder = false
     /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
@@ -25,13 +23,10 @@ struct JSONEntry {
     subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
-
     /// Whether the URL is in a member that is also common in objects that are not links.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
-
     var title: String? { self[.title] ?? self[.otherTitle] }
 
-    /// Returns the meaning of a member.
     static func meaning(of key: String) -> FieldMeaning? {
         FieldMeaning.members[key] ?? FieldMeaning.members[FieldMeaning.normalized(key)]
     }
@@ -70,16 +65,13 @@ struct JSONEntry {
         }
     }
 
-    mutating func addTag(_ text: String) {
-        if let tag = LinkTag(text) { fields.tags.insert(tag) }
-    }
+    mutating func addTag(_ text: String) { if let tag = LinkTag(text) { fields.tags.insert(tag) } }
 
     /// Adds an annotation, which contains the description of a bookmark in Firefox.
     mutating func addAnnotation(_ annotation: JSONEntry) {
         if annotation.title == "bookmarkProperties/description" { fields.values[.description] = annotation[.value] }
     }
 
-    /// Records the name of a member that has no meaning.
     mutating func addUnknown(_ key: String) {
         if unknownNames.count <= RemarkRecorder.nameLimit, unknownNames.last != key { unknownNames.append(key) }
     }
@@ -116,8 +108,7 @@ struct JSONEntry {
         return SourcedDraft(draft, line: line, check: check)
     }
 
-    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by
-    /// spaces, unless there is a comma.
+    /// Returns the tags of a text. Firefox separates them by commas and Pocket by bars; services separate them by spaces, unless there is a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket { return Set(list.split(separator: "|").flatMap { LinkTag.list($0) }) }
         if isFromFirefox || list.contains(",") { return LinkTag.list(list) }

@@ -19,10 +19,9 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// Reads links from JSON of any shape: the output of shelf, the lists of services in any wrapper, and the trees of browsers.
-///
-/// Each object with a URL is a link, and each one with children is a folder. Chrome writes the name of a folder after its
-/// links, and Linkwarden a folder before or after its parent, so links refer to a ``FolderTree``.
+/// Reads links from JSON of any shape: the output of shelf, the lists of services in any wrapper, and the trees of browsers. Each object with a URL is a link,
+/// and each one with children is a folder. Chrome writes the name of a folder after its links, and Linkwarden a folder before or after its parent, so links
+/// refer to a ``FolderTree``.
 struct JSONReader: LinkFileReader {
     /// An open object or array.
     private struct Container {
@@ -31,7 +30,6 @@ struct JSONReader: LinkFileReader {
         /// The latest key of an object, or the key of an array.
         var key: String?
         var isEmpty = true
-        /// The innermost folder.
         var folder: FolderTree.Index?
     }
 

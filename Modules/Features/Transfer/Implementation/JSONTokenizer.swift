@@ -1,9 +1,7 @@
 import TransferInterface
 
-/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size.
-///
-/// The text is one array or object, or objects one after another. If these are on lines of their own, as in JSON Lines
-/// (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
+/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size. The text is one array or object, or objects one after another. If these are on
+/// lines of their own, as in JSON Lines (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
 /// in the input; memory is bounded by the limits.
 struct JSONTokenizer {
     enum Token {
@@ -47,12 +45,9 @@ struct JSONTokenizer {
     private var hasLines = false
     private var firstError: BrokenLine?
 
-    /// Creates a tokenizer.
-    ///
     /// - Parameter textLimit: The limit of texts, in bytes. At least one byte more of a longer text is returned.
     init(textLimit: Int) { rawTextLimit = 6 * (textLimit + 1) }
 
-    /// Adds the next piece of the input; all tokens of the previous one must have been read.
     mutating func append(_ bytes: [UInt8]) {
         input = bytes
         position = 0
@@ -123,11 +118,9 @@ struct JSONTokenizer {
     }
 
     private func error(_ reason: String) -> BrokenLine { BrokenLine(line: line, reason: reason) }
-}
 
-// MARK: - Broken lines
+    // MARK: Broken lines
 
-extension JSONTokenizer {
     /// Skips the line of an error, if the other lines can be read without it.
     private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
@@ -145,11 +138,9 @@ extension JSONTokenizer {
         guard !hasLines else { throw error("a string does not end on its line") }
         line += 1
     }
-}
 
-// MARK: - Structure
+    // MARK: Structure
 
-extension JSONTokenizer {
     private mutating func readStructure(_ byte: UInt8) throws(BrokenLine) -> Token? {
         let isInObject = isObject.last == true
         let expectsKey = expectation == .firstKey || expectation == .key
@@ -205,11 +196,9 @@ extension JSONTokenizer {
         case .end: "nothing is expected after the array"
         }
     }
-}
 
-// MARK: - Strings and literals
+    // MARK: Strings and literals
 
-extension JSONTokenizer {
     private mutating func begin(_ mode: Mode) {
         self.mode = mode
         text.removeAll(keepingCapacity: true)

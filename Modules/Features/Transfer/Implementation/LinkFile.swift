@@ -6,13 +6,11 @@ package import TransferInterface
 package protocol LinkFileReader {
     /// Reads bytes and returns the links that they complete.
     mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink]
-
     /// Returns the links that the end of the file completes.
     mutating func finish() throws(BrokenLine) -> [ParsedLink]
 
     /// The folders whose names or parents follow their links; complete at the end of the file.
     var folders: FolderTree { get }
-
     /// The remarks on the file; complete at its end.
     var recorder: RemarkRecorder { get }
 }
@@ -21,7 +19,6 @@ extension LinkFileReader {
     package var folders: FolderTree { FolderTree() }
 }
 
-/// The options of a reader.
 package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
 
@@ -46,17 +43,11 @@ package struct ParsedLink: Sendable {
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }
 
-/// Writes one file, link by link.
 protocol LinkFileWriter {
-    /// The text before the first link.
     var header: String { get }
-
-    /// The text after the last link.
     var footer: String { get }
 
-    /// Appends a link.
-    ///
-    /// - Parameter check: The latest check of the link, in formats that hold checks.
+    /// Appends a link, and its latest check in formats that hold checks.
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
 }
 

@@ -4,9 +4,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links that stores the latest mebibyte in memory, and the rest in a temporary file.
-///
-/// An import reads its whole file before it locks the library, and its memory must not grow with the file.
+/// A list of links: the latest mebibyte in memory, the rest in a temporary file, so that the memory of an import does not grow with its file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
 
@@ -79,7 +77,6 @@ extension ParsedLink {
         ]
     }
 
-    /// Creates a link from its fields, in order.
     fileprivate init(_ nextField: () -> String?) {
         func nextDate() -> Date? { nextField().flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) } }
         let draft = LinkDraft(

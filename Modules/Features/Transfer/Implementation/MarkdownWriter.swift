@@ -2,9 +2,7 @@ import Core
 import JSONText
 import TextEncodings
 
-/// Writes a list of links for readers (CommonMark), by the month in which they were added.
-///
-/// An entry has the title, the tags as code spans and the note. No text of a link can become markup.
+/// Writes a list of links for readers (CommonMark) by month of addition, with the tags as code spans. No text of a link can become markup.
 struct MarkdownWriter: LinkFileWriter {
     let header = "# Links\n"
 
@@ -39,7 +37,6 @@ struct MarkdownWriter: LinkFileWriter {
 
     /// The ASCII punctuation with a special meaning (CommonMark, section 2.4).
     private static let markup = Array("!#&()*+-<=>[\\]^_`{|}~".unicodeScalars)
-
     private static let escapesInDestination: [Unicode.Scalar: String] = ["<": "%3C", ">": "%3E", "\\": "%5C"]
 
     /// Returns a code span whose fence is longer than any sequence of backticks in the text.

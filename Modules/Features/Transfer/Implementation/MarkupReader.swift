@@ -3,20 +3,14 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// A reader of bookmarks in markup.
 protocol MarkupReader: LinkFileReader {
-    /// The position in the file.
     var markup: Markup { get set }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
-
     mutating func endElement(_ name: String)
-
     mutating func append(_ text: String)
 
-    /// Ends the last link at the end of the file.
-    ///
-    /// - Returns: Whether the file was complete.
+    /// Ends the last link at the end of the file. Returns whether the file was complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }
 
@@ -57,23 +51,18 @@ struct Markup {
     var tokenizer: HTMLTokenizer
     var path = FolderPath()
     var recorder = RemarkRecorder(.attribute)
-    /// The complete links since the last piece of the file.
     var links: [ParsedLink] = []
-    /// The link that is not complete.
     var pending: SourcedDraft?
     var title = ""
     var note = ""
 
-    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character
-    /// escaped.
+    /// Creates a position at the start of a file. The attributes of a tag can hold the longest URL with each character escaped.
     init(_ options: ReadingOptions, isXML: Bool) {
-        self.options = options
-        self.isXML = isXML
+        (self.options, self.isXML) = (options, isXML)
         tokenizer = HTMLTokenizer(tokenLimit: 4 << 20, isXML: isXML, knowsRawElements: !isXML)
     }
 
     mutating func appendToTitle(_ text: String) { title.append(text, upTo: options.textLimit) }
-
     mutating func appendToNote(_ text: String) { note.append(text, upTo: options.textLimit) }
 
     /// Completes the pending link with the title and the note.
@@ -85,11 +74,7 @@ struct Markup {
         links.append(ParsedLink(link))
     }
 
-    /// Returns a link with the attributes of an element, and records the other attributes.
-    ///
-    /// - Parameters:
-    ///   - added: The attributes with the date of addition, by precedence.
-    ///   - ignored: The attributes without a meaning for a library.
+    /// Returns a link with the attributes of an element, whose dates of addition are by precedence, and records the attributes that are not ignored.
     mutating func link(
         _ attributes: HTMLAttributes, line: Int, added: [String], updated: String, ignored: Set<String>
     ) -> SourcedDraft {

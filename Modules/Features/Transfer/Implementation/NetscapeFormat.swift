@@ -55,14 +55,11 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// Reads the bookmark files of browsers and services, which differ in details and need not close their elements.
-///
-/// There is no standard; Microsoft's description comes closest
-/// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
-/// Supports `A` with `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note;
-/// `H3` and lists as folders; and `H1` as Pocket's name for unread links.
+/// Reads the bookmark files of browsers and services, which differ in details and need not close their elements. There is no standard; Microsoft's description
+/// comes closest (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>). Supports `A` with
+/// `HREF`, `TAGS`, `ADD_DATE` or Pocket's `TIME_ADDED`, `LAST_MODIFIED` and `TOREAD`; `DD` as the note; `H3` and lists as folders; and `H1` as Pocket's name
+/// for unread links.
 struct NetscapeReader: MarkupReader {
-    /// The meaning of the current text.
     private enum Target {
         case title, note, heading, section
         /// Text after a link in a note, which determines whether the link is part of the note.
@@ -88,7 +85,6 @@ struct NetscapeReader: MarkupReader {
     private var headingKind = Folder.Kind.folder
     /// The folder of the next list.
     private var nextFolder: (name: String, kind: Folder.Kind)?
-    /// The heading of a part of Pocket's file.
     private var section = ""
     private var hasBookmarks = false
 
@@ -190,15 +186,11 @@ struct NetscapeReader: MarkupReader {
         "class", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit", "last_visited", "private", "public",
         "rel", "style", "target", "toread", "visit_count", "web_panel",
     ]
-}
 
-// MARK: - Links in notes
+    // MARK: Links in notes
 
-extension NetscapeReader {
-    /// Ends the text before a link, unless it is a note to which the link may belong.
-    ///
-    /// A link in a note is a link like any other, and its title is a part of the note. At the start of a line, a link is
-    /// in the note only if text follows it: in files without `DT`, it is the next entry.
+    /// Ends the text before a link, unless it is a note to which the link may belong. A link in a note is a link like any other, and its title is a part of the
+    /// note. At the start of a line, a link is in the note only if text follows it: in files without `DT`, it is the next entry.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else { return completeLinks() }
         if annotated == nil {
@@ -228,7 +220,6 @@ extension NetscapeReader {
         annotated?.innerLinks.append(link)
     }
 
-    /// Starts the note of the preceding link.
     private mutating func startNote() {
         if annotated != nil {
             let last = markup.pending == nil ? annotated?.innerLinks.popLast() : nil
@@ -242,7 +233,6 @@ extension NetscapeReader {
         hasTextOnLine = false
     }
 
-    /// Completes the pending links and the heading.
     private mutating func completeLinks() {
         endHeading()
         completeAnnotated()

@@ -11,7 +11,6 @@ package struct RemarkRecorder {
     var cutOffLine: Int?
     /// The location of the next page of a list.
     var nextPage: String?
-    /// The lines that were skipped because they are malformed.
     var brokenLines: [BrokenLine] = []
 
     private let part: ImportRemark.Part
@@ -22,9 +21,7 @@ package struct RemarkRecorder {
     init(_ part: ImportRemark.Part) { self.part = part }
 
     /// Records an unknown property, unless its value has no meaning.
-    mutating func addUnknown(_ name: String, value: String) {
-        if Self.isMeaningful(value) { addUnknown(name) }
-    }
+    mutating func addUnknown(_ name: String, value: String) { if Self.isMeaningful(value) { addUnknown(name) } }
 
     mutating func addUnknown(_ name: String) {
         guard unknownNames.count <= Self.nameLimit, !unknownNames.contains(name) else { return }
@@ -66,10 +63,7 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Appends a text, unless this one already exceeds a limit in bytes.
-    mutating func append(_ text: String, upTo limit: Int) {
-        if utf8.count <= limit { self += text }
-    }
+    mutating func append(_ text: String, upTo limit: Int) { if utf8.count <= limit { self += text } }
 }
 
 extension StringProtocol {
@@ -82,13 +76,10 @@ extension StringProtocol {
 
 extension UInt8 {
     var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }
 
 extension Set<LinkTag> {
     /// Adds the tag of links that have not been read yet.
-    mutating func insertToRead() {
-        if let tag = LinkTag("toread") { insert(tag) }
-    }
+    mutating func insertToRead() { if let tag = LinkTag("toread") { insert(tag) } }
 }

@@ -7,7 +7,6 @@ import TransferInterface
 struct SourceFile {
     private static let pieceSize = 1 << 16
 
-    /// The name for messages.
     let name: String
     /// The number of bytes to read; nil for a pipe, a terminal or a device.
     let size: Int?
@@ -15,7 +14,6 @@ struct SourceFile {
     private let handle: FileHandle
     private var hasEnded = false
 
-    /// Opens a source.
     init(opening source: TransferSource, standardInput: FileHandle) throws(TransferError) {
         switch source {
         case .standardInput: (name, handle) = ("standard input", standardInput)
@@ -52,9 +50,8 @@ struct SourceText {
     let format: ImportFormat
     var decoder: WebDecoder
 
-    /// Detects the encoding, and the format unless it is given, from the first piece of a file.
-    ///
-    /// A byte order mark takes precedence over the declaration of an HTML or XML file, and that over the bytes.
+    /// Detects the encoding, and the format unless it is given, from the first piece of a file. A byte order mark takes precedence over the declaration of an
+    /// HTML or XML file, and that over the bytes.
     init(beginning: [UInt8], name: String, format: ImportFormat?) throws(TransferError) {
         let plain = WebEncoding.sniff(plainText: beginning)
         var sample = WebDecoder(plain)

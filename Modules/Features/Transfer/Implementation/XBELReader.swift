@@ -3,13 +3,10 @@ import HTML
 import LibraryInterface
 import TransferInterface
 
-/// Reads the XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements
-/// are out of place or not closed.
-///
-/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an
-/// `alias` as a bookmark in another folder; and KDE's `time_added`. Skips other metadata and separators.
+/// Reads the XML Bookmark Exchange Language, version 1.0 (<https://pyxml.sourceforge.net/topics/xbel/>), even if elements are out of place or not closed.
+/// Supports `bookmark` with `href`, `added`, `modified`, and buku's `tags`; `title`; `desc` as the note; folders; an `alias` as a bookmark in another folder;
+/// and KDE's `time_added`. Skips other metadata and separators.
 struct XBELReader: MarkupReader {
-    /// The meaning of the current text.
     private enum Target { case title, note, added }
 
     var markup: Markup
@@ -100,6 +97,5 @@ struct XBELReader: MarkupReader {
 
     /// The elements that end metadata, even if its end tag is missing.
     private static let structure: Set<String> = ["xbel", "folder", "bookmark"]
-
     private static let ignoredAttributes: Set<String> = ["id", "visited", "icon", "folded", "netscapeinfo", "toolbar"]
 }

@@ -1,24 +1,16 @@
 public import LibraryInterface
 
-/// The result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// The changes to the library.
     public var merge: MergeReport
     /// What the user should know about the file, each kind once.
     public var remarks: [ImportRemark]
-    /// The lines that were skipped because they are malformed.
     public var brokenLines: [BrokenLine]
 
-    /// The number of entries in the file.
     public var read: Int { merge.read + brokenLines.count }
-    /// The number of entries that were skipped.
     public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
-    /// Creates a report.
     public init(_ merge: MergeReport, remarks: [ImportRemark] = [], brokenLines: [BrokenLine] = []) {
-        self.merge = merge
-        self.remarks = remarks
-        self.brokenLines = brokenLines
+        (self.merge, self.remarks, self.brokenLines) = (merge, remarks, brokenLines)
     }
 }
 
@@ -26,27 +18,16 @@ public struct ImportReport: Sendable, Hashable {
 public struct BrokenLine: Error, Hashable {
     /// The line, counted from 1.
     public var line: Int
-    /// A short description of the error.
     public var reason: String
 
-    /// Creates a broken line.
-    public init(line: Int, reason: String) {
-        self.line = line
-        self.reason = reason
-    }
+    public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
 }
 
 /// A part of a file that was not imported or looks wrong.
 public enum ImportRemark: Sendable, Hashable {
     /// The name that a format has for a property of a link.
-    public enum Part: String, Sendable, Hashable {
-        case attribute, column, member
-    }
-
-    /// A text of a link that has a limit.
-    public enum Text: String, Sendable, Hashable {
-        case title, note
-    }
+    public enum Part: String, Sendable, Hashable { case attribute, column, member }
+    public enum Text: String, Sendable, Hashable { case title, note }
 
     /// Unknown properties that have a value in at least one link, in the order of the file.
     case unknownParts(Part, [String])

@@ -1,10 +1,7 @@
 public import Injection
 
-/// A type that imports links from files and exports them to files.
 public protocol LinkTransfer: Sendable {
-    /// Merges the links of a file into the library as one change: all of them, or none if it fails.
-    ///
-    /// The library is not locked while the file is read.
+    /// Merges the links of a file into the library as one change: all of them, or none if it fails. The library is not locked while the file is read.
     ///
     /// - Parameter progress: Called from time to time, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
@@ -20,21 +17,16 @@ public protocol LinkTransfer: Sendable {
     func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
 }
 
-/// A container that provides a ``LinkTransfer``.
 public protocol TransferProviding: SharedContainer {
-    /// The transfer of links from and to files.
     var linkTransfer: Factory<any LinkTransfer> { get }
 }
 
-/// The source of an import.
 public enum TransferSource: Sendable, Hashable {
-    /// A file.
     case file(path: String)
     /// The standard input of the process.
     case standardInput
 }
 
-/// A file format that can be imported.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser and bookmark service exports.
     case netscape
@@ -48,7 +40,6 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case urls
 }
 
-/// A file format that can be exported.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser imports.
     case netscape
@@ -60,20 +51,15 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case markdown
 }
 
-/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
     /// The format, or nil to detect it.
     public var format: ImportFormat?
     /// Whether the folders around a link become tags.
     public var foldersAsTags: Bool
-    /// Whether to report what would change without changing it.
     public var isDryRun: Bool
 
-    /// Creates options.
     public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
-        self.format = format
-        self.foldersAsTags = foldersAsTags
-        self.isDryRun = isDryRun
+        (self.format, self.foldersAsTags, self.isDryRun) = (format, foldersAsTags, isDryRun)
     }
 }
 
@@ -85,7 +71,6 @@ public enum ImportProgress: Sendable, Hashable {
     case merging(links: Int, of: Int)
 }
 
-/// An error of an import.
 public enum TransferError: Error, Hashable {
     /// The source cannot be read, for a reason that the system gives.
     case unreadable(name: String, reason: String)

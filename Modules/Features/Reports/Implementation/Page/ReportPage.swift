@@ -3,10 +3,8 @@ import Foundation
 import JSONText
 import ReportsInterface
 
-/// The page of a report. Its template consists of the HTML, the style and the script in this folder, which the build embeds in the module.
-///
-/// Only elements with the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no title from another site
-/// can contain it.
+/// The page of a report. Its template consists of the HTML, the style and the script in this folder, which the build embeds in the module. Only elements with
+/// the nonce of the page can run or style (Content Security Policy, section 2.3.1), and no title from another site can contain it.
 struct ReportPage {
     /// The page before its links, which are written in batches.
     let beginning: String
