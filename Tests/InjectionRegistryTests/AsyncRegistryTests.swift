@@ -20,7 +20,6 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
         #expect(try await registry.resolve(Page.self).store === store)
         #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
-        // An optional is nil if its type is not registered.
         #expect(try await registry.resolve(MemoryLinkStore?.self)?.name == "disk")
         #expect(try await registry.resolve(MemoryLinkStore?.self, named: "other") == nil)
     }
@@ -193,6 +192,5 @@ private struct Page {
 
 private final class AsyncDesk: ManagedContainer {
     let manager = ContainerManager()
-
     var left: AsyncFactory<Left> { AsyncFactory(self, key: "left") { Left(nil) }.cached }
 }

@@ -113,7 +113,6 @@ struct CycleTests {
 private final class Desk: ManagedContainer, @unchecked Sendable {
     let manager = ContainerManager()
     var registry = Registry()
-
     var right: Factory<Result<Left, any Error>> { self { Result { try self.registry.resolve(Left.self) } }.cached }
     var newRight: Factory<Result<Left, any Error>> {
         self { Result { try self.registry.resolve(Left.self, named: "new") } }

@@ -2,7 +2,6 @@ import InjectionRegistry
 import Testing
 
 struct ErrorTests {
-    /// A registry with many mistakes.
     private static let registry = Registry {
         Shared(named: "json") { JSONExporter() as any Exporter }
         Shared(named: "html") { HTMLExporter() as any Exporter }
@@ -158,7 +157,6 @@ private struct Book {
     init(_ page: Page) {}
 }
 
-/// Two types with the same name.
 private struct Local {}
 
 private enum Other {

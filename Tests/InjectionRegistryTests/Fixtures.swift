@@ -19,21 +19,16 @@ final class StoredLinkLibrary: LinkLibrary, Sendable {
     init(store: any LinkStore) { self.store = store }
 }
 
-/// Two protocols that one type conforms to.
 protocol Router: AnyObject {}
 protocol DeeplinkHandler: AnyObject {}
 
 final class RouterLive: Router, DeeplinkHandler, Sendable {}
 
-/// A type whose initializer takes run-time arguments and a service.
 final class LinkDetails {
     let id: Int
     let title: String
     let store: any LinkStore
-
-    init(id: Int, store: any LinkStore, title: String) {
-        (self.id, self.title, self.store) = (id, title, store)
-    }
+    init(id: Int, store: any LinkStore, title: String) { (self.id, self.title, self.store) = (id, title, store) }
 }
 
 protocol Exporter: Sendable {
@@ -48,7 +43,6 @@ struct HTMLExporter: Exporter {
     let format = "html"
 }
 
-/// The error of a factory.
 struct DiskFull: Error, Equatable {}
 
 /// Two types that need each other, or another object.
@@ -62,7 +56,6 @@ final class Right: Sendable {
     init(_ other: (any AnyObject & Sendable)?) { self.other = other }
 }
 
-/// A gate that tasks wait for.
 final class Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
     func open() { stream.continuation.finish() }

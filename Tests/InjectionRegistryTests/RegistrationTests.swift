@@ -24,9 +24,7 @@ struct RegistrationTests {
         #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
         #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
         #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
-        let asyncRegistry = AsyncRegistry {
-            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
-        }
+        let asyncRegistry = AsyncRegistry { AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) } }
         #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
@@ -125,8 +123,7 @@ struct RegistrationTests {
             New({ (a: Int, b: Int) in "\(a - b)" }, arguments: Int.self, Int.self)
         }
         let details = try registry.resolve(LinkDetails.self, 7, "Swift")
-        #expect(details.id == 7)
-        #expect(details.title == "Swift")
+        #expect((details.id, details.title) == (7, "Swift"))
         #expect(details.store === (try registry.resolve((any LinkStore).self)))
         #expect(try registry.resolve(String.self, 1, 2) == "-1")
     }

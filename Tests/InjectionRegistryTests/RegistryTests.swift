@@ -118,7 +118,6 @@ struct RegistryTests {
     }
 }
 
-/// Registries with a parent.
 struct HierarchyTests {
     private let parent = Registry {
         Shared { MemoryLinkStore("parent") as any LinkStore }
@@ -177,7 +176,6 @@ struct HierarchyTests {
     }
 }
 
-/// An instance that resolves and registers while it is released.
 private final class Guest {
     let registry: Registry
     init(of registry: Registry) { self.registry = registry }

@@ -21,9 +21,7 @@ struct ActorTests {
         #expect((pane.title, page.title) == ("Links", "Page"))
     }
 
-    @ShelfActor @Test func `resolves factories of a global actor on it`() {
-        #expect(shelf.ledger().entries == 0)
-    }
+    @ShelfActor @Test func `resolves factories of a global actor on it`() { #expect(shelf.ledger().entries == 0) }
 
     @Test func `resolves on a global actor from elsewhere`() async {
         _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
@@ -38,9 +36,7 @@ struct ActorTests {
 }
 
 @globalActor
-private actor ShelfActor {
-    static let shared = ShelfActor()
-}
+private actor ShelfActor { static let shared = ShelfActor() }
 
 @MainActor
 private final class Window {

@@ -12,8 +12,7 @@ struct AsyncFactoryTests {
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
         await #expect(throws: ShelfIsLocked()) { try await shelf.throwing() }
-        #expect(try await shelf.several() == 5)
-        #expect(try await shelf.doubled(3) == 6)
+        #expect(try await (shelf.several(), shelf.doubled(3)) == (5, 6))
         let undeclared = shelf(key: "undeclared") { 7 }
         #expect(undeclared() == 7)
         let doubled = shelf(key: "doubled") { (number: Int) in 2 * number }
@@ -106,8 +105,7 @@ struct AsyncFactoryTests {
     }
 
     @Test func `passes the parameter to the closure, and keeps an instance for each on request`() async throws {
-        #expect(try await shelf.named("a").name == "a")
-        #expect(try await shelf.named.cached("b").name == "b")
+        #expect(try await (shelf.named("a").name, shelf.named.cached("b").name) == ("a", "b"))
         #expect(try await shelf.named.cached("c").name == "b")
         shelf.named.register { MemoryLinkStore("registered \($0)") }
         #expect(try await shelf.named.resolve("d").name == "registered d")

@@ -4,23 +4,13 @@ import Testing
 
 struct ShelfIsLocked: Error, Equatable {}
 
-/// A container with an asynchronous factory of each kind. The instances are numbered.
 final class AsyncShelf: SharedContainer {
     @TaskLocal static var shared = AsyncShelf()
-
     let manager = ContainerManager()
     let made = Tally()
     private let onBuild: @Sendable () async -> Void
-
-    init(onBuild: @escaping @Sendable () async -> Void = {}) {
-        self.onBuild = onBuild
-    }
-
-    /// Creates a container whose constructions wait for the test.
-    convenience init(_ building: Building) {
-        self.init(onBuild: { await building.run() })
-    }
-
+    init(onBuild: @escaping @Sendable () async -> Void = {}) { self.onBuild = onBuild }
+    convenience init(_ building: Building) { self.init(onBuild: { await building.run() }) }
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
     var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
@@ -47,7 +37,6 @@ extension AsyncFactory<any LinkStore> {
     }
 }
 
-/// Runs the body in the given number of concurrent tasks and returns the results.
 func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
     try await withThrowingTaskGroup { group in
         for index in 0..<count { group.addTask { try await body(index) } }
@@ -116,7 +105,6 @@ func waiting<T: Sendable>(
 }
 
 extension Task where Failure == any Error {
-    /// The error that the task ends with, if any.
     var error: (any Error)? {
         get async {
             if case .failure(let error) = await result { error } else { nil }

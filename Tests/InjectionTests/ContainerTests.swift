@@ -18,8 +18,7 @@ struct ContainerPreparationTests {
             let title = await lateTitle()
             container.dashboard.register { Dashboard(title) }
         }
-        #expect(await called.dashboard().title == "late")
-        #expect(await prepared.dashboard().title == "late")
+        #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
 }
 
@@ -41,8 +40,7 @@ struct AutoRegisteringTests {
 
     @Test func `registers before the first registration, asynchronous resolution or look-up by type`() async throws {
         container.store.register { MemoryLinkStore("mine") }
-        #expect(container.runs.value == 1)
-        #expect(container.store().name == "mine")
+        #expect((container.runs.value, container.store().name) == (1, "mine"))
         #expect(try await AutoContainer().number() == 2)
         #expect(Catalogue().resolve(String.self) == "automatic")
     }
@@ -51,8 +49,7 @@ struct AutoRegisteringTests {
     func `registers again after the registrations are reset`(options: FactoryResetOptions, runs: Int) {
         _ = container.store()
         container.reset(options: options)
-        #expect(container.runs.value == 1)
-        #expect(container.store().name == "automatic \(runs)")
+        #expect((container.runs.value, container.store().name) == (1, "automatic \(runs)"))
         #expect(container.runs.value == runs)
     }
 
@@ -128,7 +125,6 @@ struct AutoRegisteringTests {
     }
 }
 
-/// Factories that are found by their type.
 @Suite(.container)
 struct ResolvingTests {
     let catalogue = Catalogue()
@@ -172,15 +168,12 @@ struct ResolvingTests {
     }
 }
 
-/// A container that registers a store with the number of the registration run.
 // Sendable because no thread sets its closure while another reads it.
 final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable {
     @TaskLocal static var shared = AutoContainer()
-
     let manager = ContainerManager()
     let runs = Counter()
     var duringRun: (AutoContainer) -> Void = { _ in }
-
     var store: Factory<any LinkStore> { self { EmptyLinkStore() } }
     var other: Factory<any LinkStore> { self { EmptyLinkStore() } }
     var single: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
@@ -198,10 +191,7 @@ final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable
 final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     @TaskLocal static var shared = Catalogue()
     let manager = ContainerManager()
-
-    func autoRegister() {
-        register(String.self) { "automatic" }
-    }
+    func autoRegister() { register(String.self) { "automatic" } }
 }
 
 @MainActor private final class Dashboard {

@@ -9,8 +9,7 @@ struct ContainerTraitTests {
     func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
         #expect(Container.shared.linkStore().name == "live")
-        #expect(Container.shared.singleLinkStore().name == "live")
-        #expect(Shelf.shared.cached().name == "memory")
+        #expect((Container.shared.singleLinkStore().name, Shelf.shared.cached().name) == ("live", "memory"))
         #expect(try await AsyncShelf.shared.cached().name == "1")
         Container.shared.linkStore.register { MemoryLinkStore(name) }
         Container.shared.singleLinkStore.register { MemoryLinkStore(name) }
@@ -42,8 +41,7 @@ struct ContainerTraitTests {
 
     @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
     func `prepares the container with a closure`() {
-        #expect(Container.shared.linkStore().name == "prepared")
-        #expect(Container().linkStore().name == "live")
+        #expect((Container.shared.linkStore().name, Container().linkStore().name) == ("prepared", "live"))
     }
 
     @Test(
@@ -51,9 +49,7 @@ struct ContainerTraitTests {
             await Task.yield()
             $0.single.register { MemoryLinkStore("prepared") }
         })
-    func `prepares singletons with an asynchronous closure`() {
-        #expect(Shelf.shared.single().name == "prepared")
-    }
+    func `prepares singletons with an asynchronous closure`() { #expect(Shelf.shared.single().name == "prepared") }
 }
 
 @Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } })

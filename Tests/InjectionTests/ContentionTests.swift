@@ -3,7 +3,6 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// A change of a factory while it builds an instance.
 enum ConstructionChange: CaseIterable {
     case register, reset, resetScope, resetContainer
 
@@ -17,10 +16,8 @@ enum ConstructionChange: CaseIterable {
     }
 }
 
-/// Threads that resolve and change a container at the same time.
 @Suite(.timeLimit(.minutes(5)))
 struct ContentionTests {
-    /// The ways to give a factory its scope.
     enum ScopeSource: CaseIterable {
         case definition, modifier, defaultScope
     }

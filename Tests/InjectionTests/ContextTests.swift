@@ -10,9 +10,7 @@ struct ContextTests {
 
     @Test func `detects a test process`() {
         let context = FactoryContext()
-        #expect(context.isTest)
-        #expect(!context.isPreview)
-        #expect(!context.isSimulator)
+        #expect(context.isTest && !context.isPreview && !context.isSimulator)
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments.isEmpty)
     }
@@ -105,7 +103,6 @@ extension Shelf {
 }
 
 extension FactoryContext {
-    /// A context in which only `simulator` applies.
     fileprivate static var nothing: FactoryContext {
         var context = FactoryContext()
         context.arguments = []

@@ -23,8 +23,7 @@ struct CycleTests {
 
     @Test func `allows a factory to resolve itself with other parameters`() async {
         #expect(Container.shared.manager.circularDependencyTesting)
-        #expect(Recursion().depth(25) == 25)
-        #expect(Recursion().stairs(200) == 200)
+        #expect((Recursion().depth(25), Recursion().stairs(200)) == (25, 200))
         await #expect(processExitsWith: .success) {
             Container.shared.manager.circularDependencyTesting = false
             precondition(Recursion().depth(200) == 200)
@@ -40,7 +39,6 @@ struct CycleTests {
     }
 }
 
-/// Resolutions that stop the program, and the possible chains in the message. Which thread finds a cycle of threads varies.
 private let cycles: [(chains: [String], resolve: @Sendable () async -> Void)] = [
     ([": Library.links → Library.checker → Library.links. "], { _ = Library().links() }),
     ([": Library.report → Desk.page → Library.history → Library.report. "], { _ = Library().entrance() }),
@@ -105,7 +103,6 @@ private let cycles: [(chains: [String], resolve: @Sendable () async -> Void)] = 
     ),
 ]
 
-/// Resolves once two threads have arrived.
 private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any LinkStore {
     building.incrementAndWait(for: 2)
     return resolve()
@@ -213,30 +210,23 @@ private final class LinkList { init(_: Checker) {} }
 
 private final class Library: SharedContainer {
     @TaskLocal static var shared = Library()
-
     let manager = ContainerManager()
     let desk = Desk()
-
     var links: Factory<Checker> { self { Checker(self.checker()) }.cached }
     var checker: Factory<LinkList?> { self { LinkList(self.links()) }.singleton }
-
     var entrance: Factory<any LinkStore> { self { self.report() }.cached }
     var report: Factory<any LinkStore> { self { self.desk.page(self) }.shared }
     var history: Factory<any LinkStore> { self { self.report() } }
-
     var scratch: Factory<any LinkStore> { self { self.draft() }.graph }
     var draft: Factory<any LinkStore> { self { self.scratch() } }
-
     var left: Factory<any LinkStore> { self { EmptyLinkStore() }.cached }
     var right: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
-
     var reader: Factory<Reader> { self { Reader() }.cached }
     var writer: Factory<Writer> { self { Writer() }.cached }
 }
 
 private final class Desk: ManagedContainer {
     let manager = ContainerManager()
-
     var page: ParameterFactory<Library, any LinkStore> { self { $0.history() } }
 }
 
@@ -250,26 +240,20 @@ private final class Writer {
 
 private final class Recursion: ManagedContainer {
     let manager = ContainerManager()
-
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
-    var stairs: ParameterFactory<Int, Int> {
-        self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
-    }
+    var stairs: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached }
 }
 
 private final class Ring: ManagedContainer {
     let manager = ContainerManager()
-
     var top: AsyncFactory<Int> { self { 0 } }
     var first: AsyncFactory<Int> { self { try await self.second() }.cached }
     var second: AsyncFactory<Int> { self { try await self.third() }.cached }
     var third: AsyncFactory<Int> { self { try await self.first() }.cached }
     var leaf: AsyncFactory<Int> { self { 1 }.cached }
-
     var left: AsyncFactory<Int> { self { try await self.right() } }
     var right: AsyncFactory<Int> { self { try await self.left() } }
-
     var depth: AsyncParameterFactory<Int, Int> { self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 } }
 }

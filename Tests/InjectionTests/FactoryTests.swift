@@ -9,16 +9,14 @@ struct FactoryTests {
     let shelf = Shelf()
 
     @Test func `resolves when called and with resolve()`() {
-        #expect(shelf.plain().name == "memory")
-        #expect(shelf.plain.resolve().name == "memory")
+        #expect((shelf.plain().name, shelf.plain.resolve().name) == ("memory", "memory"))
         #expect(Container.shared.linkStore().name == "live")
         let spelledOut = Factory<any LinkStore>(shelf) { MemoryLinkStore("spelled out") }
         #expect(spelledOut().name == "spelled out")
     }
 
     @Test func `passes the parameter to the definition, a registration or a context`() {
-        #expect(shelf.named("a").name == "a")
-        #expect(shelf.named.resolve("b").name == "b")
+        #expect((shelf.named("a").name, shelf.named.resolve("b").name) == ("a", "b"))
         #expect(shelf.pair(("a", 1)) == "a 1")
         shelf.named.register { MemoryLinkStore("fake \($0)") }
         #expect(shelf.named("a").name == "fake a")
@@ -61,11 +59,9 @@ struct FactoryTests {
     // MARK: - Identity
 
     @Test func `differs from a factory with the same name, but not with the same key, in another file`() {
-        #expect(shelf.sameName() == "here")
-        #expect(shelf.sameNameElsewhere() == "elsewhere")
+        #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }
-        #expect(shelf.sameName() == "registered")
-        #expect(shelf.sameNameElsewhere() == "elsewhere")
+        #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("registered", "elsewhere"))
         let here = Factory<any LinkStore>(shelf, key: "common") { MemoryLinkStore("here") }.cached
         #expect(shelf.sameKeyElsewhere() === here())
         here.register { MemoryLinkStore("registered") }
@@ -79,8 +75,7 @@ struct FactoryTests {
         #expect(factory("a").isKept)
         #expect(factory("a")() !== factory("b")())
         #expect(factory("a")() !== factory("ab")())
-        #expect(shelf.cached().name == "memory")
-        #expect(factory("cached")().name == "cached")
+        #expect((shelf.cached().name, factory("cached")().name) == ("memory", "cached"))
         #expect(shelf.cached().name == "memory")
     }
 
@@ -94,7 +89,6 @@ struct FactoryTests {
     }
 }
 
-/// Factories that another module registers.
 @Suite(.timeLimit(.minutes(5)))
 struct PromiseTests {
     let shelf = Shelf()
@@ -135,7 +129,6 @@ struct PromiseTests {
 
 extension Shelf {
     fileprivate var sameName: Factory<String> { self { "here" }.cached }
-
     fileprivate var promisedStore: Factory<(any LinkStore)?> { promised() }
     fileprivate var promisedPage: ParameterFactory<String, (any LinkStore)?> { promised() }
     fileprivate var promisedByKey: Factory<(any LinkStore)?> { promised(key: "promise") }

@@ -40,8 +40,7 @@ struct GraphScopeTests {
             return side
         }
         let pair = desk.pair()
-        #expect(pair.left.store.name == "memory")
-        #expect(pair.right.store.name == "empty")
+        #expect((pair.left.store.name, pair.right.store.name) == ("memory", "empty"))
     }
 
     @Test func `reports the depth of the resolution`() {
@@ -69,9 +68,7 @@ struct GraphScopeTests {
             }.graph()
             return MemoryLinkStore("root")
         }
-        #expect(root.cached().name == "root")
-        #expect(record.lines == ["root"])
-        #expect(root.unique().name == "root")
+        #expect((root.cached().name, record.lines, root.unique().name) == ("root", ["root"], "root"))
         #expect(record.lines == ["root", "root"])
     }
 }
@@ -145,7 +142,6 @@ extension Shelf {
 
 private final class Desk: ManagedContainer {
     let manager = ContainerManager()
-
     var store: Factory<any LinkStore> { self { MemoryLinkStore() }.graph }
     var side: Factory<Side> { self { Side(self.store()) } }
     var keptSide: Factory<Side> { self { Side(self.store()) }.cached }
@@ -162,7 +158,6 @@ private struct Pair: Sendable {
 
 private final class Graph: ManagedContainer {
     let manager = ContainerManager()
-
     var leaf: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.graph }
     var branch: AsyncFactory<any LinkStore> { self { try await self.leaf() } }
     var pair: AsyncFactory<Pair> {

@@ -146,8 +146,7 @@ struct LockFreeResolutionTests {
         let guest = Guest(manager: shelf.manager)
         for _ in 0..<5 {
             #expect(shelf.anywhere() !== guest.anywhere())
-            #expect(shelf.anywhere() === shelf.anywhere())
-            #expect(shelf.everywhere() === guest.everywhere())
+            #expect(shelf.anywhere() === shelf.anywhere() && shelf.everywhere() === guest.everywhere())
         }
     }
 
@@ -167,8 +166,7 @@ struct LockFreeResolutionTests {
         // After this, the container does not retain the scopes of this factory.
         _ = factory().once()
         for _ in 0..<20 {
-            #expect(!factory().scope(Scope.Unique()).isKept)
-            #expect(factory().scope(Scope.Cached()).isKept)
+            #expect(!factory().scope(Scope.Unique()).isKept && factory().scope(Scope.Cached()).isKept)
         }
     }
 
@@ -198,7 +196,6 @@ struct LockFreeResolutionTests {
 
 private final class Guest: SharedContainer {
     static let shared = Guest(manager: ContainerManager())
-
     let manager: ContainerManager
     init(manager: ContainerManager) { self.manager = manager }
 }

@@ -157,19 +157,16 @@ struct MemoryTests {
     }
 }
 
-/// A published string.
 private final class Published: Sendable {
     let reference = PublishedReference()
     init() { _ = reference.replace(with: .instance, Box("published")) }
 }
 
-/// The number of instances, now and at most.
 private final class Census: Sendable {
     let count = Atomic(0)
     let peak = Atomic(0)
 }
 
-/// An instance that records whether it was released.
 private final class Counted: Sendable {
     private let census: Census
     private let alive = Atomic(true)
@@ -192,9 +189,7 @@ private final class CensusShelf: ManagedContainer {
     let manager = ContainerManager()
     private let census: Census
     private let scope: Scope
-
     init(_ census: Census, _ scope: Scope) { (self.census, self.scope) = (census, scope) }
-
     var store: Factory<Counted> { self { Counted(self.census) }.scope(scope) }
     var other: Factory<Counted> { self { Counted(self.census) }.scope(scope) }
 }

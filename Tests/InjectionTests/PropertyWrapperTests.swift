@@ -110,8 +110,7 @@ struct PropertyWrapperTests {
 
     @Test func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
         let owner = LazyOwner()
-        #expect(owner.shelf === Shelf.shared)
-        #expect(owner.container === Container.shared)
+        #expect(owner.shelf === Shelf.shared && owner.container === Container.shared)
         #expect(owner.defaultContainer === Container.shared)
         let shelf = owner.shelf
         Shelf.$shared.withValue(Shelf()) { #expect(owner.shelf === shelf) }
@@ -125,7 +124,6 @@ struct PropertyWrapperTests {
     }
 }
 
-/// Lazy properties that threads, constants and copies read.
 @Suite(.shelf, .timeLimit(.minutes(5)))
 struct LazyPropertyTests {
     private let shelf = Shelf.shared
@@ -140,8 +138,7 @@ struct LazyPropertyTests {
                 return MemoryLinkStore()
             }
             let stores = await rendezvous.resolve { _ in Shelf.$shared.withValue(shelf) { read(owner) } }
-            #expect(rendezvous.built.value == 1)
-            #expect(stores.compactMap(\.self).distinct == 1)
+            #expect((rendezvous.built.value, stores.compactMap(\.self).distinct) == (1, 1))
             #expect(read(owner) === stores[0])
         }
     }
@@ -180,8 +177,7 @@ struct LazyPropertyTests {
                 container.onRead = {}
                 owner.$store.resolve()
             }
-            #expect(owner.store.name == "1")
-            #expect(container.made.value == 1)
+            #expect((owner.store.name, container.made.value) == ("1", 1))
         }
     }
 
@@ -279,7 +275,6 @@ final class ThreadsOwner: @unchecked Sendable {
     @LazyInjected(\Shelf.held) var held
 }
 
-/// A container that calls a closure when its factory is read.
 // Sendable because only one thread uses it.
 private final class ObservedContainer: SharedContainer, @unchecked Sendable {
     @TaskLocal static var shared = ObservedContainer()
@@ -301,7 +296,6 @@ private struct Value: Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak
     @LazyInjected(\Shelf.optional) var optional
-
     func store() -> any LinkStore { lazy }
 }
 

@@ -8,9 +8,7 @@ struct ScopeTests {
     let shelf = Shelf()
 
     @Test func `creates an instance each time, once for a container or once for all containers`() {
-        #expect(!shelf.plain.isKept)
-        #expect(!shelf.unique.isKept)
-        #expect(shelf.cached.isKept)
+        #expect(!shelf.plain.isKept && !shelf.unique.isKept && shelf.cached.isKept)
         #expect(shelf.cached() !== Shelf().cached())
         #expect(shelf.single() === Shelf().single())
     }
@@ -22,16 +20,13 @@ struct ScopeTests {
         #expect(shelf.session() === session)
         shelf.manager.reset(scope: .session)
         #expect(shelf.session() !== session)
-        #expect(shelf.otherSession() === other)
-        #expect(shelf.cached() === cached)
+        #expect(shelf.otherSession() === other && shelf.cached() === cached)
         #expect(container.session() === elsewhere)
     }
 
     @Test func `uses the default scope for factories without a scope`() {
         shelf.manager.defaultScope = .cached
-        #expect(shelf.manager.defaultScope === Scope.cached)
-        #expect(shelf.plain.isKept)
-        #expect(!shelf.unique.isKept)
+        #expect(shelf.manager.defaultScope === Scope.cached && shelf.plain.isKept && !shelf.unique.isKept)
         shelf.manager.defaultScope = nil
         #expect(!shelf.plain.isKept)
         let other = Shelf()
@@ -102,8 +97,7 @@ struct ScopeTests {
         let failing = Factory<any Error>(shelf) { Failure() }.shared
         let error = failing()
         for _ in 0..<3 {
-            #expect(concrete() === store)
-            #expect(optional() === wrapped)
+            #expect(concrete() === store && optional() === wrapped)
             #expect(failing() as AnyObject === error as AnyObject)
         }
     }
@@ -121,15 +115,13 @@ struct ScopeTests {
     @Test func `has one singleton of SharedContainer for all types of containers`() {
         let container = Container()
         let store = shelf.everywhere()
-        #expect(container.everywhere() === store)
-        #expect(Shelf().everywhere() === store)
+        #expect(container.everywhere() === store && Shelf().everywhere() === store)
         #expect(container.everywhereNamed("a") === shelf.everywhereNamed("b"))
         container.everywhere.register { MemoryLinkStore("registered") }
         #expect(shelf.everywhere() !== store)
         for _ in 0..<3 { #expect(container.everywhere() === shelf.everywhere()) }
         container.everywhere.reset(.scope)
-        #expect(container.everywhere().name == "registered")
-        #expect(shelf.everywhere().name == "registered")
+        #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
     }
 
     @Test func `starts a clone with the singletons of the original, then changes each alone`() {
@@ -158,8 +150,7 @@ struct ScopeTests {
 
     @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters
-        #expect(shelf.cachedNamed("first").name == "first")
-        #expect(shelf.cachedNamed("second").name == "first")
+        #expect((shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == ("first", "first"))
         shelf.cachedNamed.reset(.scope)
         #expect(shelf.cachedNamed("second").name == "second")
     }
@@ -167,8 +158,7 @@ struct ScopeTests {
     @Test func `keeps an instance for each parameter until a registration or reset`() {
         let (a, b, other) = (shelf.page("a"), shelf.page("b"), shelf.cached())
         #expect((a.name, b.name) == ("a", "b"))
-        #expect(shelf.page("a") === a)
-        #expect(shelf.page("b") === b)
+        #expect(shelf.page("a") === a && shelf.page("b") === b)
         let page = shelf.singlePage("a")
         #expect(Shelf().singlePage("a") === page)
         #expect(Shelf().singlePage("b") !== page)
@@ -186,10 +176,7 @@ struct ScopeTests {
 struct TimeToLiveTests {
     let shelf = Shelf()
     let time = ManualTime()
-
-    init() {
-        shelf.manager.now = { [time] in time.now }
-    }
+    init() { shelf.manager.now = { [time] in time.now } }
 
     @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
     func `expires an instance that was not resolved in time`(scope: Scope) {

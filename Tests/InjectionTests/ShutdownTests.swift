@@ -29,7 +29,6 @@ struct ShutdownTests {
         let (bottom, held) = try await (house.bottom(), house.held())
         await house.shutdown()
         #expect(house.record.lines == ["held 6", "bottom 5", "bottom 3", "unique 2", "unique 1"])
-        // It released the saved instances too.
         house.manager.pop()
         #expect(try await house.bottom().name == "7")
         withExtendedLifetime((bottom, held)) {}
@@ -179,7 +178,6 @@ struct ShutdownTests {
     }
 }
 
-/// A container that records which instances are closed.
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let record = Record()
@@ -196,9 +194,7 @@ private final class House: ManagedContainer {
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique.onShutdown(close("unique")) }
     var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared.onShutdown(close("held")) }
     var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton.onShutdown(close("single")) }
-    var optional: AsyncFactory<MemoryLinkStore?> {
-        self { nil }.onShutdown { [record] _ in record.add("nil") }
-    }
+    var optional: AsyncFactory<MemoryLinkStore?> { self { nil }.onShutdown { [record] _ in record.add("nil") } }
     var synchronous: Factory<any LinkStore> {
         self { MemoryLinkStore() }.cached.onShutdown { [record] _ in record.add("synchronous") }
     }

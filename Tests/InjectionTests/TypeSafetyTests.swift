@@ -175,7 +175,6 @@ private class TypedShelf: Resolving, @unchecked Sendable {
     let manager = ContainerManager()
 }
 
-/// Types are registered through the base class.
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
 /// A container that replaces its manager, which is a mistake of the container alone.
@@ -215,10 +214,8 @@ private struct Pair<First, Second> {
     init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 }
 
-/// A type whose values are all equal and have no content.
 private struct AllEqual: Hashable {}
 
-/// Two local types with the same name.
 private enum OneLocal {
     static func content(of shelf: BareContainer, in scope: Scope) -> Int {
         struct Local { let content = 16 }
@@ -233,5 +230,4 @@ private enum OtherLocal {
     }
 }
 
-/// A literal as generic code sees it.
 private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S { "s" }

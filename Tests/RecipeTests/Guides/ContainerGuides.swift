@@ -12,7 +12,6 @@ extension Container {
 final class PluginContainer: SharedContainer, AutoRegistering {
     @TaskLocal static var shared = PluginContainer()
     let manager = ContainerManager()
-
     var archive: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
     func autoRegister() {
@@ -82,9 +81,7 @@ struct ImportTests {
         #expect(AppContainer.shared.imports().store.links == ["swift.org"])
     }
 
-    @Test func `a new container has no registrations`() {
-        #expect(AppContainer.shared.imports().store.links.isEmpty)
-    }
+    @Test func `a new container has no registrations`() { #expect(AppContainer.shared.imports().store.links.isEmpty) }
 }
 
 // MARK: Diagnosing resolutions
@@ -119,7 +116,6 @@ struct DiagnosingResolutionsTests {
 
 struct LinkReport {
     @Injected(\AppContainer.linkStore) private var store
-
     var text: String { "\(store.links.count) links" }
 }
 
@@ -136,7 +132,6 @@ extension AppContainer {
 
 struct LinkBadge<C: LinkStoreProviding> {
     @Injected(\C.linkStore) private var store
-
     var count: Int { store.links.count }
 }
 
@@ -179,7 +174,5 @@ struct InjectingPropertiesTests {
 }
 
 extension Settings {
-    fileprivate var path: String? {
-        if case .file(let path) = library { path } else { nil }
-    }
+    fileprivate var path: String? { if case .file(let path) = library { path } else { nil } }
 }

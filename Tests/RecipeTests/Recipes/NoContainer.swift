@@ -42,7 +42,6 @@ extension CheckingContainer {
 
 extension CheckingContainer {
     static let site: ScriptedSite = ["/dead": .respond(status: 404), "/fine": .respond()]
-
     var clock: Factory<any WallClock> { self { ManualClock() }.cached }
     var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
     var store: Factory<any Core.LinkStore & CheckHistoryStore> { self { CoreTesting.InMemoryLinkStore() }.cached }

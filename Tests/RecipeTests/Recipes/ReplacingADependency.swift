@@ -8,7 +8,6 @@ extension AppContainer {
 
 final class LinkList {
     @LazyInjected(\AppContainer.linkStore) var store
-
     func text() -> String { store.links.joined(separator: ", ") }
 }
 

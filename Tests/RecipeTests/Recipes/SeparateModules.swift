@@ -12,7 +12,6 @@ struct SeparateModulesTests {
         try FileManager.default.copyItem(
             at: Page.root.appending(path: "Modules/Injection/Injection"), to: package.appending(path: "Injection"))
         let command = ["--package-path", package.path, "--scratch-path", folder.path("scratch")]
-
         let run = try await Call.run("swift", ["run"] + command + ["App"])
         #expect(run.output.contains("Title: swift.org, signed with secret"), "\(run.output)\(run.errors)")
 
