@@ -149,28 +149,11 @@ struct ErrorTests {
     }
 }
 
-private struct Page {
-    init(_ id: Int) {}
-}
-
-private struct Book {
-    init(_ page: Page) {}
-}
-
+private struct Page { init(_ id: Int) {} }
+private struct Book { init(_ page: Page) {} }
 private struct Local {}
-
-private enum Other {
-    struct Local {}
-}
-
-private struct Shelf {
-    init(_ store: any LinkStore) {}
-}
-
+private enum Other { struct Local {} }
+private struct Shelf { init(_ store: any LinkStore) {} }
 private struct Journal {}
-
-private struct Report {
-    init(_ journal: Journal) {}
-}
-
+private struct Report { init(_ journal: Journal) {} }
 private struct Reprot {}

@@ -1,8 +1,6 @@
 import InjectionRegistry
 
-protocol LinkStore: AnyObject, Sendable {
-    var name: String { get }
-}
+protocol LinkStore: AnyObject, Sendable { var name: String { get } }
 
 final class MemoryLinkStore: LinkStore {
     let name: String
@@ -10,9 +8,7 @@ final class MemoryLinkStore: LinkStore {
     init(_ name: String) { self.name = name }
 }
 
-protocol LinkLibrary: AnyObject {
-    var store: any LinkStore { get }
-}
+protocol LinkLibrary: AnyObject { var store: any LinkStore { get } }
 
 final class StoredLinkLibrary: LinkLibrary, Sendable {
     let store: any LinkStore
@@ -21,7 +17,6 @@ final class StoredLinkLibrary: LinkLibrary, Sendable {
 
 protocol Router: AnyObject {}
 protocol DeeplinkHandler: AnyObject {}
-
 final class RouterLive: Router, DeeplinkHandler, Sendable {}
 
 final class LinkDetails {
@@ -31,18 +26,9 @@ final class LinkDetails {
     init(id: Int, store: any LinkStore, title: String) { (self.id, self.title, self.store) = (id, title, store) }
 }
 
-protocol Exporter: Sendable {
-    var format: String { get }
-}
-
-struct JSONExporter: Exporter {
-    let format = "json"
-}
-
-struct HTMLExporter: Exporter {
-    let format = "html"
-}
-
+protocol Exporter: Sendable { var format: String { get } }
+struct JSONExporter: Exporter { let format = "json" }
+struct HTMLExporter: Exporter { let format = "html" }
 struct DiskFull: Error, Equatable {}
 
 /// Two types that need each other, or another object.

@@ -85,19 +85,12 @@ private struct SharedReader {
     @Injected() var none: (any Exporter)?
 }
 
-extension Container {
-    fileprivate var keyedStore: Factory<any LinkStore> { self { MemoryLinkStore("keyed") } }
-}
+extension Container { fileprivate var keyedStore: Factory<any LinkStore> { self { MemoryLinkStore("keyed") } } }
 
 private let cyclic: Registry = Registry {
     Shared { Front() }
     New { Back() }
 }
 
-private final class Front {
-    @Injected(from: cyclic) var back: Back
-}
-
-private final class Back {
-    @Injected(from: cyclic) var front: Front
-}
+private final class Front { @Injected(from: cyclic) var back: Back }
+private final class Back { @Injected(from: cyclic) var front: Front }

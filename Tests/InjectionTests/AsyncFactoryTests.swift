@@ -129,9 +129,7 @@ struct AsyncFactoryTests {
     }
 }
 
-extension Container {
-    fileprivate var number: AsyncFactory<Int> { self { 1 } }
-}
+extension Container { fileprivate var number: AsyncFactory<Int> { self { 1 } } }
 
 extension SharedContainer {
     fileprivate var asyncEverywhere: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.singleton }

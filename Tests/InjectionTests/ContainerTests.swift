@@ -204,6 +204,4 @@ private func lateTitle() async -> String {
     return "late"
 }
 
-extension Shelf {
-    @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } }
-}
+extension Shelf { @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } } }

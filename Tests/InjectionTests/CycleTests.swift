@@ -39,68 +39,58 @@ struct CycleTests {
     }
 }
 
-private let cycles: [(chains: [String], resolve: @Sendable () async -> Void)] = [
-    ([": Library.links → Library.checker → Library.links. "], { _ = Library().links() }),
-    ([": Library.report → Desk.page → Library.history → Library.report. "], { _ = Library().entrance() }),
-    (
-        [
-            ": Recursion.first → Recursion.second → Recursion.first. ",
-            ": Recursion.second → Recursion.first → Recursion.second. ",
-        ], { _ = Recursion().first() }
-    ),
-    (
-        [": Recursion.stairs(3) → Recursion.stairs(7) → Recursion.stairs(3). "],
-        {
-            let recursion = Recursion()
-            recursion.stairs.register { recursion.stairs(10 - $0) }
-            _ = recursion.stairs(3)
-        }
-    ),
-    ([": Recursion.depth → Recursion.depth. "], { _ = Recursion().depth(200) }),
-    (
-        [": Catalogue.Factory<Int> → Catalogue.Factory<Int>. "],
-        {
-            let catalogue = Catalogue()
-            catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
-            _ = catalogue.resolve(Int.self)
-        }
-    ),
-    ([": Library.scratch → Library.draft → Library.scratch. "], { _ = Library().scratch() }),
-    (
-        [": Library.left → Library.right → Library.left. ", ": Library.right → Library.left → Library.right. "],
-        {
-            let (library, building) = (Library(), Counter())
-            library.left.register { meet(building) { library.right() } }
-            library.right.register { meet(building) { library.left() } }
-            _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
-        }
-    ),
-    (
-        ["AutoContainer.autoRegister() → Library.left"],
-        {
-            let (library, container, building) = (Library(), AutoContainer(), Counter())
-            container.duringRun = { _ in _ = meet(building) { library.left() } }
-            library.left.register { meet(building) { container.store() } }
-            _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
-        }
-    ),
-    (
-        [": Shelf.plain → Shelf.plain. "],
-        {
-            let owner = ThreadsOwner()
-            Shelf.shared.plain.register { owner.lazy }.scope(.cached)
-            _ = owner.lazy
-        }
-    ),
-    (
-        [": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. "],
-        {
-            let (plain, held, building) = (ThreadsOwner(), ThreadsOwner(), Counter())
-            Shelf.shared.plain.register { meet(building) { held.held } }
-            Shelf.shared.held.register { meet(building) { plain.lazy } }
-            _ = await onThreads(2) { index in index == 0 ? plain.lazy : held.held }
-        }
-    ),
+/// A resolution that stops the program, and the possible chains in the message. Which thread finds a cycle of threads varies.
+private struct Cycle: Sendable {
+    let chains: [String]
+    let resolve: @Sendable () async -> Void
+
+    init(_ chains: String..., resolve: @escaping @Sendable () async -> Void) {
+        (self.chains, self.resolve) = (chains, resolve)
+    }
+}
+
+private let cycles = [
+    Cycle(": Library.links → Library.checker → Library.links. ") { _ = Library().links() },
+    Cycle(": Library.report → Desk.page → Library.history → Library.report. ") { _ = Library().entrance() },
+    Cycle(
+        ": Recursion.first → Recursion.second → Recursion.first. ",
+        ": Recursion.second → Recursion.first → Recursion.second. "
+    ) { _ = Recursion().first() },
+    Cycle(": Recursion.stairs(3) → Recursion.stairs(7) → Recursion.stairs(3). ") {
+        let recursion = Recursion()
+        recursion.stairs.register { recursion.stairs(10 - $0) }
+        _ = recursion.stairs(3)
+    },
+    Cycle(": Recursion.depth → Recursion.depth. ") { _ = Recursion().depth(200) },
+    Cycle(": Catalogue.Factory<Int> → Catalogue.Factory<Int>. ") {
+        let catalogue = Catalogue()
+        catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
+        _ = catalogue.resolve(Int.self)
+    },
+    Cycle(": Library.scratch → Library.draft → Library.scratch. ") { _ = Library().scratch() },
+    Cycle(": Library.left → Library.right → Library.left. ", ": Library.right → Library.left → Library.right. ") {
+        let (library, building) = (Library(), Counter())
+        library.left.register { meet(building) { library.right() } }
+        library.right.register { meet(building) { library.left() } }
+        _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
+    },
+    Cycle("AutoContainer.autoRegister() → Library.left") {
+        let (library, container, building) = (Library(), AutoContainer(), Counter())
+        container.duringRun = { _ in _ = meet(building) { library.left() } }
+        library.left.register { meet(building) { container.store() } }
+        _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
+    },
+    Cycle(": Shelf.plain → Shelf.plain. ") {
+        let owner = ThreadsOwner()
+        Shelf.shared.plain.register { owner.lazy }.scope(.cached)
+        _ = owner.lazy
+    },
+    Cycle(": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. ") {
+        let (plain, held, building) = (ThreadsOwner(), ThreadsOwner(), Counter())
+        Shelf.shared.plain.register { meet(building) { held.held } }
+        Shelf.shared.held.register { meet(building) { plain.lazy } }
+        _ = await onThreads(2) { index in index == 0 ? plain.lazy : held.held }
+    },
 ]
 
 private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any LinkStore {
@@ -230,13 +220,8 @@ private final class Desk: ManagedContainer {
     var page: ParameterFactory<Library, any LinkStore> { self { $0.history() } }
 }
 
-private final class Reader {
-    @LazyInjected(\Library.writer) var writer
-}
-
-private final class Writer {
-    @LazyInjected(\Library.reader) var reader
-}
+private final class Reader { @LazyInjected(\Library.writer) var writer }
+private final class Writer { @LazyInjected(\Library.reader) var reader }
 
 private final class Recursion: ManagedContainer {
     let manager = ContainerManager()

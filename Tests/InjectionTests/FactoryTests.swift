@@ -135,6 +135,4 @@ extension Shelf {
     fileprivate var promisedPageByKey: ParameterFactory<String, (any LinkStore)?> { promised(key: "page promise") }
 }
 
-extension Container {
-    fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } }
-}
+extension Container { fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } } }

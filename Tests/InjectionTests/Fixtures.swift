@@ -3,18 +3,14 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-protocol LinkStore: AnyObject, Sendable {
-    var name: String { get }
-}
+protocol LinkStore: AnyObject, Sendable { var name: String { get } }
 
 final class MemoryLinkStore: LinkStore {
     let name: String
     init(_ name: String = "memory") { self.name = name }
 }
 
-final class EmptyLinkStore: LinkStore {
-    let name = "empty"
-}
+final class EmptyLinkStore: LinkStore { let name = "empty" }
 
 final class Farewell: LinkStore {
     let name = "farewell"
@@ -23,9 +19,7 @@ final class Farewell: LinkStore {
     deinit { farewell() }
 }
 
-final class BareContainer: ManagedContainer {
-    let manager = ContainerManager()
-}
+final class BareContainer: ManagedContainer { let manager = ContainerManager() }
 
 final class Shelf: SharedContainer {
     @TaskLocal static var shared = Shelf()
@@ -80,9 +74,7 @@ extension Factory<any LinkStore> {
     }
 }
 
-extension Sequence<any LinkStore> {
-    var distinct: Int { Set(map(ObjectIdentifier.init)).count }
-}
+extension Sequence<any LinkStore> { var distinct: Int { Set(map(ObjectIdentifier.init)).count } }
 
 typealias StorePath = any KeyPath<Shelf, Factory<any LinkStore>> & Sendable
 

@@ -288,9 +288,7 @@ private final class ObservedContainer: SharedContainer, @unchecked Sendable {
     }
 }
 
-private final class ObservedOwner {
-    @LazyInjected(\ObservedContainer.store) var store
-}
+private final class ObservedOwner { @LazyInjected(\ObservedContainer.store) var store }
 
 private struct Value: Sendable {
     @LazyInjected(\Shelf.plain) var lazy
@@ -301,9 +299,7 @@ private struct Value: Sendable {
 
 extension Container: LinkProviding {}
 
-protocol LinkProviding: SharedContainer {
-    var linkStore: Factory<any LinkStore> { get }
-}
+protocol LinkProviding: SharedContainer { var linkStore: Factory<any LinkStore> { get } }
 
 private final class LinkContainer: LinkProviding {
     @TaskLocal static var shared = LinkContainer()

@@ -171,10 +171,7 @@ extension BareContainer {
     }
 }
 
-private class TypedShelf: Resolving, @unchecked Sendable {
-    let manager = ContainerManager()
-}
-
+private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
 /// A container that replaces its manager, which is a mistake of the container alone.
@@ -196,17 +193,9 @@ private final class Text: Sendable {
     init(_ value: String) { self.value = value }
 }
 
-private protocol Shape: Sendable {
-    var sides: Int { get }
-}
-
-private struct Square: Shape {
-    let sides = 4
-}
-
-private final class Disc: Shape {
-    let sides = 0
-}
+private protocol Shape: Sendable { var sides: Int { get } }
+private struct Square: Shape { let sides = 4 }
+private final class Disc: Shape { let sides = 0 }
 
 private struct Pair<First, Second> {
     let first: First

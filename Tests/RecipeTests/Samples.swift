@@ -22,6 +22,7 @@ final class FileLinkStore: LinkStore {
     func add(_ link: String) {}
 }
 
+/// The container of the samples.
 final class AppContainer: SharedContainer {
     @TaskLocal static var shared = AppContainer()
     let manager = ContainerManager()

@@ -1,9 +1,7 @@
 public import Injection
 public import InjectionRegistry
 
-public protocol LinkStore: Sendable {
-    var count: Int { get }
-}
+public protocol LinkStore: Sendable { var count: Int { get } }
 
 public final class MemoryLinkStore: LinkStore {
     public let count: Int
@@ -32,9 +30,7 @@ public final class PlainFolder: Folder {
     }
 }
 
-public protocol LinkStoreProviding: SharedContainer {
-    var unique: Factory<any LinkStore> { get }
-}
+public protocol LinkStoreProviding: SharedContainer { var unique: Factory<any LinkStore> { get } }
 
 public final class Shelf: LinkStoreProviding {
     @TaskLocal public static var shared = Shelf()

@@ -81,7 +81,9 @@ struct ImportTests {
         #expect(AppContainer.shared.imports().store.links == ["swift.org"])
     }
 
-    @Test func `a new container has no registrations`() { #expect(AppContainer.shared.imports().store.links.isEmpty) }
+    @Test func `a new container has no registrations`() {
+        #expect(AppContainer.shared.imports().store.links.isEmpty)
+    }
 }
 
 // MARK: Diagnosing resolutions
@@ -153,12 +155,10 @@ struct InjectingPropertiesTests {
     @Test func `a property may be lazy, weak or dynamic`() {
         #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
         #expect(editor.store.links == ["swift.org"])
-
         _ = editor.undo
         #expect(editor.undo == nil)  // already released
         let held = editor.container.undo()
         #expect(editor.$undo.resolve() === held)
-
         start(with: ["shelf.db"])  // registers settings
         #expect(editor.settings.path == "shelf.db")
         start(with: ["other.db"])
@@ -173,6 +173,4 @@ struct InjectingPropertiesTests {
     }
 }
 
-extension Settings {
-    fileprivate var path: String? { if case .file(let path) = library { path } else { nil } }
-}
+extension Settings { fileprivate var path: String? { if case .file(let path) = library { path } else { nil } } }

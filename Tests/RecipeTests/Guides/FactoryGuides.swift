@@ -104,7 +104,6 @@ struct ResolvingFactoriesTests {
         #expect(store === same)
         #expect(store === again)
         #expect(inbox.links == ["inbox"])
-
         let first = AppContainer.shared.linkStore()
         let second = AppContainer.shared.linkStore()
         #expect(first === second)
@@ -138,10 +137,8 @@ struct OverridingFactoriesTests {
     @Test func `a registration replaces the definition until a reset`() {
         container.shelf.register { InMemoryLinkStore() }
         #expect(container.shelf() is InMemoryLinkStore)
-
         container.shelf { InMemoryLinkStore("swift.org") }  // the same, shorter
         #expect(container.shelf().links == ["swift.org"])
-
         container.shelf.reset()
         #expect(container.shelf() is FileLinkStore)
     }
@@ -157,14 +154,11 @@ struct OverridingFactoriesTests {
     @Test func `a reset affects only the given options`() {
         container.shelf.register { InMemoryLinkStore() }
         let first = container.shelf()
-
         container.manager.reset(options: .scope)  // releases instances
         #expect(container.shelf() is InMemoryLinkStore)
         #expect(container.shelf() !== first)
-
         container.manager.reset(options: .registration)  // removes registrations
         #expect(container.shelf() is InMemoryLinkStore)
-
         container.reset()  // both
         #expect(container.shelf() is FileLinkStore)
     }

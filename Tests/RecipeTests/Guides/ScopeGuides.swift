@@ -115,7 +115,6 @@ struct ModifyingFactoriesTests {
     @Test func `the definition has precedence, unless it ends in once()`() {
         container.once.scope(.unique)
         #expect(container.once() === container.once())
-
         _ = container.recent
         container.recent.scope(.unique)
         #expect(container.recent() !== container.recent())

@@ -45,7 +45,6 @@ struct ForgottenRegistrationTests {
         let whole = try sample("Recipes/ForgottenRegistration.swift")
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")
-
         let witness = "    var linkSearch: Factory<any LinkSearch> { self {"
         let lines = whole.components(separatedBy: "\n")
         let rest = lines.filter { !$0.hasPrefix(witness) }

@@ -11,7 +11,6 @@ import Testing
 protocol UsesHTTPClient { var http: any HTTPClient { get } }
 protocol UsesCheckHistory { var history: any CheckHistoryStore { get } }
 protocol UsesClock { var time: any WallClock { get } }
-
 protocol UsesLinkChecker { var checker: any LinkChecker { get } }
 protocol MakesLinkChecker: UsesLinkChecker, UsesHTTPClient, UsesCheckHistory, UsesClock {}
 extension MakesLinkChecker {

@@ -14,7 +14,6 @@ struct SeparateModulesTests {
         let command = ["--package-path", package.path, "--scratch-path", folder.path("scratch")]
         let run = try await Call.run("swift", ["run"] + command + ["App"])
         #expect(run.output.contains("Title: swift.org, signed with secret"), "\(run.output)\(run.errors)")
-
         try folder.write(
             "import Services\nfunc use(_ reader: HTTPPageReader) {}", to: "Sample/App/Fault.swift")
         let broken = try await Call.run("swift", ["build"] + command)
