@@ -3,8 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct AsyncRegistryTests {
+@Suite(.timeLimit(.minutes(5))) struct AsyncRegistryTests {
     @Test func `services await their dependencies by type`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { await openStore() }.as { $0 as any LinkStore }
@@ -155,8 +154,7 @@ struct AsyncRegistryTests {
         }
     }
 
-    @MainActor
-    @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
+    @MainActor @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
         let (made, gate) = (Counter(), Gate())
         let registry = AsyncRegistry {
             AsyncShared {

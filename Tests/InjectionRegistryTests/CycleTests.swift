@@ -3,8 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct CycleTests {
+@Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test func `services that need each other are an error with the chain, new ones in the first round`() {
         let made = Counter()
         let registry = Registry {

@@ -135,9 +135,7 @@ private final class Pair {
     let exporter: (any Exporter)?
 
     init(_ library: StoredLinkLibrary, _ router: RouterLive, exporter: (any Exporter)?) {
-        self.library = library
-        self.router = router
-        self.exporter = exporter
+        (self.library, self.router, self.exporter) = (library, router, exporter)
     }
 }
 

@@ -89,8 +89,7 @@ struct RegistryTests {
     }
 
     @Test func `prepares itself once before the first resolution, with closures that may resolve`() throws {
-        let record = Record()
-        let registry = Registry()
+        let (record, registry) = (Record(), Registry())
         registry.beforeFirstResolution { registry in
             record.add("first")
             registry.register(Shared { MemoryLinkStore() })
@@ -149,8 +148,7 @@ struct HierarchyTests {
         #expect(parent != nil)
         weak let gone = child
         child = nil
-        #expect(gone == nil)
-        #expect(parent == nil)
+        #expect(gone == nil && parent == nil)
     }
 
     @Test func `a service may wrap its parent's service with the same key`() throws {

@@ -2,8 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container)
-struct ActorTests {
+@Suite(.container) struct ActorTests {
     let shelf = Shelf()
 
     @MainActor @Test func `resolves factories of the main actor on it, also for properties`() {
@@ -35,11 +34,9 @@ struct ActorTests {
     }
 }
 
-@globalActor
-private actor ShelfActor { static let shared = ShelfActor() }
+@globalActor private actor ShelfActor { static let shared = ShelfActor() }
 
-@MainActor
-private final class Window {
+@MainActor private final class Window {
     let title: String
     init(_ title: String) { self.title = title }
 }
@@ -67,8 +64,7 @@ private final class Place {
     }
 }
 
-@MainActor
-private final class Screen {
+@MainActor private final class Screen {
     @Injected(\Shelf.window) var window
     @LazyInjected(\Shelf.window) var lazyWindow
 }

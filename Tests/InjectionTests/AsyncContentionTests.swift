@@ -2,8 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncContentionTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncContentionTests {
     private let shelf = AsyncShelf()
     private let building = Building()
 
@@ -60,8 +59,7 @@ struct AsyncContentionTests {
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed during construction`(change: ConstructionChange) async throws
-    {
+    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange) async throws {
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -107,8 +105,7 @@ struct AsyncContentionTests {
 }
 
 @MainActor
-@Suite(.container, .timeLimit(.minutes(5)))
-struct CancellationTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct CancellationTests {
     private let shelf = AsyncShelf()
     private let building = Building()
 

@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncFactoryTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
     @Test func `is asynchronous if it is declared so`() async throws {
@@ -27,8 +26,7 @@ struct AsyncFactoryTests {
         #expect(try await third(4) == 4)
     }
 
-    @Test(.container { $0.number.register { 2 } })
-    func `resolves by key path`() async throws {
+    @Test(.container { $0.number.register { 2 } }) func `resolves by key path`() async throws {
         #expect(try await dependency(\.number) == 2)
         let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }
         #expect(try await shelf.cached.resolve() === store)

@@ -53,8 +53,7 @@ actor Tally {
     private(set) var count = 0
     private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    @discardableResult
-    func add() -> Int {
+    @discardableResult func add() -> Int {
         count += 1
         for waiter in waiting where waiter.number <= count { waiter.continuation.resume() }
         waiting.removeAll { $0.number <= count }
@@ -80,8 +79,7 @@ struct Building: Sendable {
     let go = Tally()
 
     /// Announces a construction, then waits until the test lets it finish. Returns its number.
-    @discardableResult
-    func run() async -> Int {
+    @discardableResult func run() async -> Int {
         let number = await begun.add()
         await go.wait(for: number)
         return number
@@ -89,8 +87,7 @@ struct Building: Sendable {
 }
 
 /// Starts tasks and returns them once each has reached its first suspension. All of them run on one actor.
-@MainActor
-func waiting<T: Sendable>(
+@MainActor func waiting<T: Sendable>(
     _ count: Int, _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {
     let arrived = Tally()

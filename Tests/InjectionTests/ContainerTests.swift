@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container)
-struct ContainerPreparationTests {
+@Suite(.container) struct ContainerPreparationTests {
     @Test func `prepares a container with a closure`() async {
         // A closure that does not await is synchronous even in an asynchronous function.
         let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
@@ -22,8 +21,7 @@ struct ContainerPreparationTests {
     }
 }
 
-@Suite(.container)
-struct AutoRegisteringTests {
+@Suite(.container) struct AutoRegisteringTests {
     let container = AutoContainer()
 
     @Test func `registers once before the first resolution, with code that may resolve`() {
@@ -125,8 +123,7 @@ struct AutoRegisteringTests {
     }
 }
 
-@Suite(.container)
-struct ResolvingTests {
+@Suite(.container) struct ResolvingTests {
     let catalogue = Catalogue()
 
     @Test func `resolves exactly the registered type`() {
@@ -142,8 +139,7 @@ struct ResolvingTests {
     @Test func `applies modifiers, and replaces the registration of a type`() {
         catalogue.register { MemoryLinkStore() }.cached.decorator { _ in }
         let store = catalogue.resolve(MemoryLinkStore.self)
-        #expect(store != nil)
-        #expect(catalogue.resolve(MemoryLinkStore.self) === store)
+        #expect(store != nil && catalogue.resolve(MemoryLinkStore.self) === store)
         #expect(catalogue.factory(MemoryLinkStore.self)?() === store)
         catalogue.register(Int.self) { 1 }
         catalogue.register(Int.self) { 2 }
@@ -163,8 +159,7 @@ struct ResolvingTests {
         catalogue.register((any LinkStore).self) { MemoryLinkStore("typed") }
         let owner = Catalogue.$shared.withValue(catalogue) { Owner() }
         #expect(owner.store?.name == "typed")
-        #expect(owner.missing == nil)
-        #expect(owner.ofDefaultContainer == nil)
+        #expect(owner.missing == nil && owner.ofDefaultContainer == nil)
     }
 }
 

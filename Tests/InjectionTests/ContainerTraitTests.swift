@@ -3,10 +3,8 @@ import InjectionTesting
 import Testing
 
 /// All cases register and resolve the same factories in parallel. A case that sees another's instances fails.
-@Suite(.container, .shelf, .asyncShelf)
-struct ContainerTraitTests {
-    @Test(arguments: 0..<50)
-    func `separates tests that run in parallel`(number: Int) async throws {
+@Suite(.container, .shelf, .asyncShelf) struct ContainerTraitTests {
+    @Test(arguments: 0..<50) func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
         #expect(Container.shared.linkStore().name == "live")
         #expect((Container.shared.singleLinkStore().name, Shelf.shared.cached().name) == ("live", "memory"))
@@ -52,8 +50,7 @@ struct ContainerTraitTests {
     func `prepares singletons with an asynchronous closure`() { #expect(Shelf.shared.single().name == "prepared") }
 }
 
-@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } })
-struct PreparedSuiteTests {
+@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } }) struct PreparedSuiteTests {
     @Test func `prepares the container of each test in a suite`() {
         #expect(Container.shared.linkStore().name == "suite")
     }

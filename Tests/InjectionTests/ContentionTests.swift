@@ -16,8 +16,7 @@ enum ConstructionChange: CaseIterable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
-struct ContentionTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
     enum ScopeSource: CaseIterable {
         case definition, modifier, defaultScope
     }
@@ -87,9 +86,7 @@ struct ContentionTests {
     }
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
-    func `does not keep an instance whose factory changed during construction`(
-        change: ConstructionChange, scope: Scope
-    ) async {
+    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange, scope: Scope) async {
         if scope === Scope.singleton, change == .resetScope || change == .resetContainer { return }
         let (scope, shelf, built, release) = (scope.separate, BareContainer(), Counter(), Counter())
         @Sendable func factory() -> Factory<any LinkStore> {

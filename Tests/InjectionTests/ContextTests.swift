@@ -4,8 +4,7 @@ import InjectionTesting
 import Testing
 
 /// The context belongs to the process. Tests that change circumstances of other tests run in a process of their own.
-@Suite(.container)
-struct ContextTests {
+@Suite(.container) struct ContextTests {
     let shelf = Shelf()
 
     @Test func `detects a test process`() {

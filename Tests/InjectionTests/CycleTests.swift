@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct CycleTests {
+@Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test(arguments: cycles.indices)
     func `stops the program and names every factory`(index: Int) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [index] in
@@ -98,8 +97,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     return resolve()
 }
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncCycleTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncCycleTests {
     private let ring = Ring()
 
     @Test func `throws an error that names every factory`() async throws {
@@ -110,9 +108,7 @@ struct AsyncCycleTests {
         #expect(ring.manager.isEmpty(.scope))
     }
 
-    @Test func `finds cycles of one factory, of unique factories and of child tasks, and endless recursion`()
-        async throws
-    {
+    @Test func `finds cycles of one factory, unique factories and child tasks, and endless recursion`() async throws {
         let ring = ring
         #expect(try await ring.depth(25) == 25)
         await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }

@@ -4,8 +4,7 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .shelf)
-struct FactoryTests {
+@Suite(.container, .shelf) struct FactoryTests {
     let shelf = Shelf()
 
     @Test func `resolves when called and with resolve()`() {
@@ -73,8 +72,7 @@ struct FactoryTests {
             shelf(key: key) { MemoryLinkStore("\(key)") }.cached
         }
         #expect(factory("a").isKept)
-        #expect(factory("a")() !== factory("b")())
-        #expect(factory("a")() !== factory("ab")())
+        #expect(factory("a")() !== factory("b")() && factory("a")() !== factory("ab")())
         #expect((shelf.cached().name, factory("cached")().name) == ("memory", "cached"))
         #expect(shelf.cached().name == "memory")
     }
@@ -83,14 +81,12 @@ struct FactoryTests {
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }
-        #expect(make(Shelf()) === make(Shelf()))
-        #expect(make(Shelf()) !== make(BareContainer()))
+        #expect(make(Shelf()) === make(Shelf()) && make(Shelf()) !== make(BareContainer()))
         #expect(shelf.single() !== AutoContainer().single())
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
-struct PromiseTests {
+@Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     let shelf = Shelf()
 
     private var promises: [(any LinkStore)?] {
@@ -110,9 +106,7 @@ struct PromiseTests {
     }
 
     @Test(arguments: [false, true])
-    func `stops the program for an unregistered promise, naming the type, the factory and its file`(hasParameter: Bool)
-        async throws
-    {
+    func `stops the program for an unregistered promise, with its type, name and file`(hasParameter: Bool) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [hasParameter] in
             exitWhereTrapped()

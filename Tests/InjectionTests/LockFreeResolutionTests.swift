@@ -11,8 +11,7 @@ struct LockFreeResolutionTests {
         case defaultScope, context, scope, decorator, timeToLive, singletonReset
     }
 
-    @Test(arguments: Change.allCases)
-    func `sees a change in the next resolution`(_ change: Change) {
+    @Test(arguments: Change.allCases) func `sees a change in the next resolution`(_ change: Change) {
         let (shelf, log) = (Shelf(), Record())
         Scope.$singleton.withValue(Scope.Singleton()) {
             let before = (0..<5).map { _ in (shelf.cached(), shelf.single(), shelf.session()) }.last

@@ -4,8 +4,7 @@ import Testing
 import ThreadTesting
 
 /// The memory of a container is bounded by the instances in use, and nothing is freed while another thread reads it.
-@Suite(.timeLimit(.minutes(5)))
-struct MemoryTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
     // MARK: - One thread
 
     @Test func `releases an instance that a registration replaces, and a registered closure on reset`() {
@@ -32,8 +31,7 @@ struct MemoryTests {
         for _ in 0..<20 {
             Scope.$singleton.withValue(Scope.Singleton()) {
                 let store = (0..<5).map { _ in shelf.single() }.last
-                #expect(first == nil)
-                #expect(store === shelf.single())
+                #expect(first == nil && store === shelf.single())
                 first = store
             }
         }
@@ -57,8 +55,7 @@ struct MemoryTests {
     @Test(arguments: [Scope.cached, .session, .singleton])
     func `releases all instances after concurrent changes, none of them early`(scope: Scope) async {
         let census = Census()
-        let shelf = CensusShelf(census, scope.separate)
-        let threads = 4
+        let (shelf, threads) = (CensusShelf(census, scope.separate), 4)
         _ = await onThreads(threads) { index in
             for round in 0..<2_000 {
                 switch (round + index) % 16 {
@@ -85,8 +82,7 @@ struct MemoryTests {
 
     @Test(arguments: [Scope.cached, .singleton])
     func `releases an instance only after other threads have read it`(scope: Scope) async {
-        let shelf = CensusShelf(Census(), scope.separate)
-        let resets = Counter()
+        let (shelf, resets) = (CensusShelf(Census(), scope.separate), Counter())
         let dead = await onThreads(2) { index in
             if index == 0 {
                 for _ in 0..<2_000 {

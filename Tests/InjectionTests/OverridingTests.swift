@@ -2,8 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container)
-struct OverridingTests {
+@Suite(.container) struct OverridingTests {
     let shelf = Shelf()
 
     // MARK: - Registering

@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .shelf)
-struct PropertyWrapperTests {
+@Suite(.container, .shelf) struct PropertyWrapperTests {
     // MARK: - Injected and LazyInjected
 
     @Test func `Injected resolves when its owner is created, LazyInjected on first use`() {
@@ -74,8 +73,7 @@ struct PropertyWrapperTests {
         let owner = LazyOwner()
         #expect(owner.$weak.resolvedOrNil() == nil)
         var store: (any LinkStore)? = owner.weak
-        #expect(store != nil)
-        #expect(owner.weak === store)
+        #expect(store != nil && owner.weak === store)
         #expect(owner.$weak.resolvedOrNil() === store)
         store = nil
         #expect(owner.weak == nil)
@@ -124,8 +122,7 @@ struct PropertyWrapperTests {
     }
 }
 
-@Suite(.shelf, .timeLimit(.minutes(5)))
-struct LazyPropertyTests {
+@Suite(.shelf, .timeLimit(.minutes(5))) struct LazyPropertyTests {
     private let shelf = Shelf.shared
     private let owner = ThreadsOwner()
 
@@ -165,8 +162,7 @@ struct LazyPropertyTests {
         } meanwhile: {
             Shelf.$shared.withValue(shelf) { owner.$lazy.resolve() }
         }
-        #expect(stores[0] !== stores[1])
-        #expect(owner.lazy === stores[1])
+        #expect(stores[0] !== stores[1] && owner.lazy === stores[1])
     }
 
     @Test func `uses an instance that was resolved while the factory was looked up`() {

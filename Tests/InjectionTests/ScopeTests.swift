@@ -3,14 +3,12 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container)
-struct ScopeTests {
+@Suite(.container) struct ScopeTests {
     let shelf = Shelf()
 
     @Test func `creates an instance each time, once for a container or once for all containers`() {
         #expect(!shelf.plain.isKept && !shelf.unique.isKept && shelf.cached.isKept)
-        #expect(shelf.cached() !== Shelf().cached())
-        #expect(shelf.single() === Shelf().single())
+        #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
     }
 
     @Test func `resets a custom scope alone, and in one container alone`() {
@@ -113,8 +111,7 @@ struct ScopeTests {
     // MARK: - Singletons
 
     @Test func `has one singleton of SharedContainer for all types of containers`() {
-        let container = Container()
-        let store = shelf.everywhere()
+        let (container, store) = (Container(), shelf.everywhere())
         #expect(container.everywhere() === store && Shelf().everywhere() === store)
         #expect(container.everywhereNamed("a") === shelf.everywhereNamed("b"))
         container.everywhere.register { MemoryLinkStore("registered") }
@@ -125,8 +122,7 @@ struct ScopeTests {
     }
 
     @Test func `starts a clone with the singletons of the original, then changes each alone`() {
-        let first = shelf.single()
-        let clone = Scope.singleton.clone()
+        let (first, clone) = (shelf.single(), Scope.singleton.clone())
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)
             clone.reset()
@@ -160,20 +156,16 @@ struct ScopeTests {
         #expect((a.name, b.name) == ("a", "b"))
         #expect(shelf.page("a") === a && shelf.page("b") === b)
         let page = shelf.singlePage("a")
-        #expect(Shelf().singlePage("a") === page)
-        #expect(Shelf().singlePage("b") !== page)
+        #expect(Shelf().singlePage("a") === page && Shelf().singlePage("b") !== page)
         shelf.page.register { MemoryLinkStore("fake \($0)") }
         let (fakeA, fakeB) = (shelf.page("a"), shelf.page("b"))
         #expect((fakeA.name, fakeB.name) == ("fake a", "fake b"))
         shelf.page.reset(.scope)
-        #expect(shelf.page("a") !== fakeA)
-        #expect(shelf.page("b") !== fakeB)
-        #expect(shelf.cached() === other)
+        #expect(shelf.page("a") !== fakeA && shelf.page("b") !== fakeB && shelf.cached() === other)
     }
 }
 
-@Suite(.container)
-struct TimeToLiveTests {
+@Suite(.container) struct TimeToLiveTests {
     let shelf = Shelf()
     let time = ManualTime()
     init() { shelf.manager.now = { [time] in time.now } }
@@ -188,24 +180,21 @@ struct TimeToLiveTests {
         }
         time.advance(by: 3)
         let next = factory()()
-        #expect(next !== store)
-        #expect(factory()() === next)
+        #expect(next !== store && factory()() === next)
     }
 
     @Test func `applies to its own factory, also outside the definition, until a reset`() {
         shelf.cached.timeToLive(1)
         let (store, session) = (shelf.cached(), shelf.session())
         time.advance(by: 2)
-        #expect(shelf.cached() !== store)
-        #expect(shelf.session() === session)
+        #expect(shelf.cached() !== store && shelf.session() === session)
         shelf.cached.reset().timeToLive(.infinity)
         let next = shelf.cached()
         time.advance(by: 1000)
         #expect(shelf.cached() === next)
         // Nothing is kept for a negative time.
         shelf.cached.timeToLive(-1)
-        #expect(shelf.cached() !== next)
-        #expect(!shelf.cached.isKept)
+        #expect(shelf.cached() !== next && !shelf.cached.isKept)
     }
 
     @Test func `uses the clock of the machine by default`() {

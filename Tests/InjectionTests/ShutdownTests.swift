@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct ShutdownTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
 
     // MARK: - Closing instances

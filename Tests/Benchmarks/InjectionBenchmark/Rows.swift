@@ -13,7 +13,9 @@ struct Row: Sendable {
     let objects: Int
     let threads: Int
     let run: @Sendable (Int) -> Void
+}
 
+extension Row {
     // Inlined so that the loop contains the operation itself rather than a call of a closure.
     @inline(__always)
     init<T>(
@@ -46,17 +48,6 @@ struct Row: Sendable {
 
     var others: [String] {
         if case .throughput(let floor) = goal { [reference, floor] } else { [reference] }
-    }
-
-    private init(
-        name: String, reference: String, goal: Goal?, objects: Int, threads: Int, run: @escaping @Sendable (Int) -> Void
-    ) {
-        self.name = name
-        self.reference = reference
-        self.goal = goal
-        self.objects = objects
-        self.threads = threads
-        self.run = run
     }
 
     private static func title(_ name: String, threads: Int) -> String {
