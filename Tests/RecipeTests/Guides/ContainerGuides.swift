@@ -3,8 +3,6 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-// MARK: Defining containers
-
 extension Container {
     var clipboard: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
 }
@@ -42,8 +40,6 @@ struct DefiningContainersTests {
     }
 }
 
-// MARK: Finding factories by type
-
 final class ExportContainer: SharedContainer, Resolving {
     @TaskLocal static var shared = ExportContainer()
     let manager = ContainerManager()
@@ -72,8 +68,6 @@ struct FindingFactoriesByTypeTests {
     }
 }
 
-// MARK: Testing with containers
-
 @Suite(.appContainer)
 struct ImportTests {
     @Test(.appContainer { $0.drafts.register { InMemoryLinkStore("swift.org") } })
@@ -85,8 +79,6 @@ struct ImportTests {
         #expect(AppContainer.shared.imports().store.links.isEmpty)
     }
 }
-
-// MARK: Diagnosing resolutions
 
 struct DiagnosingResolutionsTests {
     /// In a process of its own, because a trace slows down later resolutions.
@@ -113,8 +105,6 @@ struct DiagnosingResolutionsTests {
         #expect(container.manager.isEmpty(.all))
     }
 }
-
-// MARK: Injecting properties
 
 struct LinkReport {
     @Injected(\AppContainer.linkStore) private var store

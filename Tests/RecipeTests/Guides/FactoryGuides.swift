@@ -2,8 +2,6 @@ import Injection
 import InjectionTesting
 import Testing
 
-// MARK: Making factories
-
 extension AppContainer {
     /// The short form.
     var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
@@ -64,8 +62,6 @@ struct MakingFactoriesTests {
     }
 }
 
-// MARK: Resolving factories
-
 @MainActor
 final class LinkWindow {
     let title = "Links"
@@ -124,8 +120,6 @@ struct ResolvingFactoriesTests {
         #expect(same.links == ["indexed"])
     }
 }
-
-// MARK: Overriding factories
 
 extension AppContainer {
     var shelf: Factory<any LinkStore> { self { FileLinkStore(path: "shelf.db") }.cached }

@@ -61,8 +61,6 @@ struct RegisteringServicesTests {
     }
 }
 
-// MARK: Combining registries
-
 private let exports = Registry { ExportModule.registrations }
 
 struct ExportCommand {

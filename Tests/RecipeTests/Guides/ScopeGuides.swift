@@ -3,8 +3,6 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-// MARK: Choosing scopes
-
 extension AppContainer {
     var eachTime: Factory<any LinkStore> { self { InMemoryLinkStore() } }
     var once: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
@@ -74,8 +72,6 @@ struct ChoosingScopesTests {
     }
 }
 
-// MARK: Modifying factories
-
 extension AppContainer {
     var feed: Factory<any LinkStore> {
         self { InMemoryLinkStore() }
@@ -130,8 +126,6 @@ struct ModifyingFactoriesTests {
         #expect(made.withLock { $0 } == 1)
     }
 }
-
-// MARK: Using contexts
 
 extension AppContainer {
     var web: Factory<any LinkStore> {
