@@ -9,14 +9,8 @@ import ThreadTesting
         let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
         let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
         #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
-        let called = await Shelf() { @MainActor in
-            let title = await lateTitle()
-            $0.dashboard.register { Dashboard(title) }
-        }
-        let prepared = await Shelf().with { @MainActor container in
-            let title = await lateTitle()
-            container.dashboard.register { Dashboard(title) }
-        }
+        let called = await Shelf() { @MainActor in await $0.prepare() }
+        let prepared = await Shelf().with { @MainActor container in await container.prepare() }
         #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
 }
@@ -194,9 +188,11 @@ final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     init(_ title: String) { self.title = title }
 }
 
-private func lateTitle() async -> String {
-    await Task.yield()
-    return "late"
-}
+extension Shelf {
+    @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } }
 
-extension Shelf { @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } } }
+    @MainActor fileprivate func prepare() async {
+        await Task.yield()
+        dashboard.register { Dashboard("late") }
+    }
+}

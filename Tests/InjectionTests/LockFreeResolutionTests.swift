@@ -5,6 +5,8 @@ import ThreadTesting
 
 /// A container resolves without a lock once it knows the answer. These tests resolve often enough for that.
 struct LockFreeResolutionTests {
+    let shelf = Shelf()
+
     /// A change between two resolutions. Tests of contexts and traces are with those.
     enum Change: CaseIterable {
         case register, resetRegistration, resetFactory, resetScope, resetContainer, resetContainerScope, push
@@ -141,7 +143,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `separates the factories of two types of containers that share a manager`() {
-        let shelf = Shelf()
         let guest = Guest(manager: shelf.manager)
         for _ in 0..<5 {
             #expect(shelf.anywhere() !== guest.anywhere())
@@ -150,7 +151,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `separates the scopes of a definition and its modifiers`() {
-        let shelf = Shelf()
         let session = shelf.plain.scope(.session)
         for _ in 0..<5 { #expect(session.isKept) }
         let other = shelf.plain.scope(.otherSession)
@@ -160,7 +160,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `distinguishes a scope from a released one at the same address`() {
-        let shelf = Shelf()
         func factory() -> Factory<any LinkStore> { shelf(key: "store") { MemoryLinkStore() } }
         // After this, the container does not retain the scopes of this factory.
         _ = factory().once()
@@ -170,7 +169,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `distinguishes many factories`() {
-        let shelf = Shelf()
         let names = (0..<500).map { StaticString(copying: "name\($0)") }
         func factory(_ name: StaticString) -> Factory<any LinkStore> {
             shelf(name: name) { MemoryLinkStore("\(name)") }.cached
@@ -183,7 +181,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `identifies a factory by its name, not by the address of the name`() {
-        let shelf = Shelf()
         let names = (0..<3).map { _ in StaticString(copying: "store") }
         func factory(_ index: Int) -> Factory<any LinkStore> { shelf(name: names[index]) { MemoryLinkStore() }.cached }
         let store = factory(0)()

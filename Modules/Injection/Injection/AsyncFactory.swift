@@ -14,8 +14,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key instead of the name
-    /// and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
@@ -59,8 +58,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key instead of the name
-    /// and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure

@@ -136,9 +136,7 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() { states.withLock { $0.pushed.append($0.current) } }
 
-    /// Restores the most recently saved state: registrations, scopes, instances, and whether `autoRegister()` has run.
-    ///
-    /// Does nothing if no state is saved.
+    /// Restores the most recently saved state: registrations, scopes, instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         change { states -> State? in
             guard let last = states.pushed.popLast() else { return nil }
@@ -149,9 +147,7 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Returns whether a reset with these options would remove nothing.
-    ///
-    /// Ignores scopes, other modifiers, and weak references to released instances.
+    /// Returns whether a reset with these options would remove nothing. Ignores scopes, other modifiers, and weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let state = states.withLock(\.current)
         return switch options {

@@ -20,9 +20,7 @@ public struct FactoryContext: Sendable {
         set { shared.withLock { $0 = newValue } }
     }
 
-    /// Sets an argument at run time, replacing the one with the same key.
-    ///
-    /// A cached instance does not change; the argument affects new instances.
+    /// Sets an argument at run time, replacing the one with the same key. A cached instance does not change; the argument affects new instances.
     public static func setArg(_ arg: String, forKey key: String) { shared.withLock { $0.runtimeArguments[key] = arg } }
 
     public static func removeArg(forKey key: String) { shared.withLock { $0.runtimeArguments[key] = nil } }

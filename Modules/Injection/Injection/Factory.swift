@@ -16,8 +16,7 @@ public struct Factory<T>: FactoryModifying {
     @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key instead of the name
-    /// and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,

@@ -26,7 +26,6 @@ extension ContainerManager {
         observe()
     }
 
-    /// Calls a closure with each resolved instance, and whether this resolution created it.
     public func decorator(_ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void) {
         set(\.decorator, to: decorator)
         observe()
@@ -47,7 +46,6 @@ extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, replacing the previous one; nil removes it.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) { manager.decorator(decorator) }
 
-    /// Calls a closure with each resolved instance, and whether this resolution created it.
     public func decorator(_ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void) {
         manager.decorator(decorator)
     }

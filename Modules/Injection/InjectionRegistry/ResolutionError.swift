@@ -1,8 +1,6 @@
 import Injection
 
-/// An error from resolving a service.
-///
-/// A chain lists the services under construction, outermost first.
+/// An error from resolving a service. A chain lists the services under construction, outermost first.
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///

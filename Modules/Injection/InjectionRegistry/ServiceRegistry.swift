@@ -28,9 +28,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         Self(parent: self, registrations())
     }
 
-    /// Adds services. A service with the same key is replaced and its instance released.
-    ///
-    /// Instances already in use are not affected.
+    /// Adds services. A service with the same key is replaced and its instance released. Instances already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let blueprints = registrations.registrations.blueprints
         table.discard { $0.insert(blueprints) }

@@ -97,8 +97,7 @@ struct ResolvingFactoriesTests {
         let same = AppContainer.shared.linkStore.resolve()
         let again = dependency(\AppContainer.linkStore)
         let inbox = resolve(\.inbox)
-        #expect(store === same)
-        #expect(store === again)
+        #expect(store === same && store === again)
         #expect(inbox.links == ["inbox"])
         let first = AppContainer.shared.linkStore()
         let second = AppContainer.shared.linkStore()
@@ -115,9 +114,7 @@ struct ResolvingFactoriesTests {
         let screen = await container.screen.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)
         let same = await container.index.resolveOnGlobalActor(IndexActor.shared)
-        #expect(screen.title == "Screen")
-        #expect(index.links == ["indexed"])
-        #expect(same.links == ["indexed"])
+        #expect((screen.title, index.links, same.links) == ("Screen", ["indexed"], ["indexed"]))
     }
 }
 
