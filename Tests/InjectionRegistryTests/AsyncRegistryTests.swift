@@ -88,8 +88,6 @@ import ThreadTesting
         }
     }
 
-    // MARK: - Errors
-
     @Test func `the error of a factory has its chain and is not kept`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
@@ -138,8 +136,6 @@ import ThreadTesting
         let chain = await cycle { _ = try await registry.resolve(Left.self, named: "desk") }
         #expect(chain == ["App.Left named \"desk\"", "AsyncDesk.left", "App.Left named \"desk\""])
     }
-
-    // MARK: - Cancellation
 
     @Test func `a service whose tasks were all canceled is built again`() async throws {
         let registry = AsyncRegistry { AsyncShared { MemoryLinkStore() } }

@@ -50,8 +50,6 @@ struct RegistrationTests {
         #expect(try one.resolve(RouterLive.self, named: "export") !== two.resolve(RouterLive.self, named: "export"))
     }
 
-    // MARK: - Aliases
-
     @Test func `an alias is the same instance under another type`() throws {
         let registry = Registry {
             Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
@@ -83,8 +81,6 @@ struct RegistrationTests {
         #expect(try registry.resolve((any LinkStore).self, "disk").name == "disk")
         #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
     }
-
-    // MARK: - Arguments
 
     @Test func `run-time arguments are matched by type, in any number`() throws {
         let registry = Registry {

@@ -59,8 +59,6 @@ struct RegistryTests {
         registry.register(Shared { Guest(of: registry) })
     }
 
-    // MARK: - Eager services and preparations
-
     @Test func `builds eager services on request, in order, once and up to the first error`() throws {
         let record = Record()
         let registry = Registry {

@@ -17,9 +17,7 @@ enum ConstructionChange: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ContentionTests {
-    enum ScopeSource: CaseIterable {
-        case definition, modifier, defaultScope
-    }
+    enum ScopeSource: CaseIterable { case definition, modifier, defaultScope }
 
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
     func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {

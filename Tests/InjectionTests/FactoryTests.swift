@@ -55,8 +55,6 @@ import ThreadTesting
         #expect(await task.value == ["empty", "typed a"])
     }
 
-    // MARK: - Identity
-
     @Test func `differs from a factory with the same name, but not with the same key, in another file`() {
         #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }

@@ -90,8 +90,6 @@ struct LockFreeResolutionTests {
         #expect(outdated == [[], []])
     }
 
-    // MARK: - Identity
-
     @Test func `separates the singletons of different scopes`() {
         let (shelf, scopes) = (Shelf(), (0..<3).map { _ in Scope.Singleton() })
         _ = shelf.plain.singleton

@@ -5,8 +5,6 @@ import ThreadTesting
 
 /// The memory of a container is bounded by the instances in use, and nothing is freed while another thread reads it.
 @Suite(.timeLimit(.minutes(5))) struct MemoryTests {
-    // MARK: - One thread
-
     @Test func `releases an instance that a registration replaces, and a registered closure on reset`() {
         let shelf = Shelf()
         weak var kept: (any LinkStore)?
@@ -49,8 +47,6 @@ import ThreadTesting
         }
         #expect(manager == nil && store == nil)
     }
-
-    // MARK: - Several threads
 
     @Test(arguments: [Scope.cached, .session, .singleton])
     func `releases all instances after concurrent changes, none of them early`(scope: Scope) async {

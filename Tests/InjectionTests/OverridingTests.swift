@@ -5,8 +5,6 @@ import Testing
 @Suite(.container) struct OverridingTests {
     let shelf = Shelf()
 
-    // MARK: - Registering
-
     @Test func `registers a closure in one container`() {
         shelf.plain.register { EmptyLinkStore() }
         #expect(shelf.plain().name == "empty")
@@ -28,8 +26,6 @@ import Testing
         let next = factory()
         #expect(next !== new && next.name == "empty")
     }
-
-    // MARK: - Scopes outside the definition
 
     @Test func `remembers a scope from any place for a definition without a scope`() {
         _ = shelf.plain.cached
@@ -90,8 +86,6 @@ import Testing
         #expect(shelf.firmly.isKept)
     }
 
-    // MARK: - Resetting
-
     @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none], [true, false])
     func `resets what the options name, of one factory or of all`(options: FactoryResetOptions, ofAll: Bool) {
         shelf.plain.register { MemoryLinkStore("registered") }.scope(.cached).onArg(presentArgument) {
@@ -121,8 +115,6 @@ import Testing
         #expect(shelf.cached().name == "memory")
         #expect(shelf.single() === single)
     }
-
-    // MARK: - Saving and restoring a container
 
     @Test func `restores registrations, contexts, scopes, instances and the default scope`() {
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)

@@ -4,8 +4,6 @@ import Testing
 import ThreadTesting
 
 @Suite(.container, .shelf) struct PropertyWrapperTests {
-    // MARK: - Injected and LazyInjected
-
     @Test func `Injected resolves when its owner is created, LazyInjected on first use`() {
         let lazyOwner = LazyOwner()
         #expect(lazyOwner.$store.resolvedOrNil() == nil)
@@ -67,8 +65,6 @@ import ThreadTesting
         accept(LazyInjected(\Shelf.plain))
     }
 
-    // MARK: - WeakLazyInjected
-
     @Test func `WeakLazyInjected resolves on first use or on request, and holds the instance weakly`() {
         let owner = LazyOwner()
         #expect(owner.$weak.resolvedOrNil() == nil)
@@ -85,8 +81,6 @@ import ThreadTesting
         // A value that is not an object is not kept.
         #expect((owner.number, owner.number) == (7, nil))
     }
-
-    // MARK: - DynamicInjected and InjectedContainer
 
     @Test func `DynamicInjected resolves on each use and projects its factory`() {
         let owner = Owner()

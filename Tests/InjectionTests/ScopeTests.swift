@@ -75,8 +75,6 @@ import ThreadTesting
         #expect(made.value == 8)
     }
 
-    // MARK: - Shared
-
     @Test func `keeps a shared instance while it is in use`() {
         for _ in 0..<5 {
             let store = shelf.held()
@@ -107,8 +105,6 @@ import ThreadTesting
         #expect((number(), number()) == (1, 2))
         #expect((anything() as? String, anything() as? String) == ("3", "4"))
     }
-
-    // MARK: - Singletons
 
     @Test func `has one singleton of SharedContainer for all types of containers`() {
         let (container, store) = (Container(), shelf.everywhere())
@@ -141,8 +137,6 @@ import ThreadTesting
         }
         #expect(names == ["1", "2"])
     }
-
-    // MARK: - Parameters
 
     @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters

@@ -6,8 +6,6 @@ import ThreadTesting
 @Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
 
-    // MARK: - Closing instances
-
     @Test func `closes each instance but nil once, the newest first, and empties the container`() async throws {
         let first = try await house.bottom()
         _ = try await (house.top(), house.optional())
@@ -83,8 +81,6 @@ import ThreadTesting
         }
         #expect(try await use()())
     }
-
-    // MARK: - Concurrency
 
     @Test func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
         let (house, building) = (house, Building())
