@@ -48,7 +48,7 @@ private struct Cycle: Sendable {
     }
 }
 
-private let cycles = [
+private let cycles: [Cycle] = [
     Cycle(": Library.links → Library.checker → Library.links. ") { _ = Library().links() },
     Cycle(": Library.report → Desk.page → Library.history → Library.report. ") { _ = Library().entrance() },
     Cycle(

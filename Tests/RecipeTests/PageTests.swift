@@ -52,16 +52,12 @@ struct PageTests {
     }
 }
 
-/// A page of the documentation.
 struct Page: Sendable, CustomTestStringConvertible {
     let name: String
     let lines: [String]
 
-    /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-
-    /// The folder of this target.
     static let sources = root.appending(path: "Tests/RecipeTests")
     static let recipes = pages(in: "Docs/Recipes")
     static let injection = pages(in: "Modules/Injection/Injection/Injection.docc")

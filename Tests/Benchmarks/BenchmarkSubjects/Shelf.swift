@@ -18,11 +18,7 @@ public protocol Folder: Sendable {}
 public final class PlainFolder: Folder {
     private let left: (any Folder)?
     private let right: (any Folder)?
-
-    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) {
-        self.left = left
-        self.right = right
-    }
+    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) { (self.left, self.right) = (left, right) }
 
     /// Creates a tree without a container. A tree of height 5 has 31 nodes.
     public static func tree(height: Int) -> any Folder {

@@ -26,11 +26,7 @@ extension AppContainer {
 struct LinkMerge {
     let source: any LinkStore
     let target: any LinkStore
-
-    init(from source: any LinkStore, into target: any LinkStore) {
-        self.source = source
-        self.target = target
-    }
+    init(from source: any LinkStore, into target: any LinkStore) { (self.source, self.target) = (source, target) }
 }
 
 @Suite(.appContainer)
