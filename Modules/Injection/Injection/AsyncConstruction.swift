@@ -20,8 +20,7 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private var graph: InstanceStore?
 
-    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. A resolution that finds its instance never takes
-    // it.
+    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. Existing instances are found without it.
     private static let lock = Lock()
 
     /// The construction that the current task runs. Tasks that it starts inherit the value, and may outlive the construction.

@@ -9,8 +9,7 @@
     private var outcome: Outcome?
     private var tasks: AsyncConstruction?
 
-    // One lock for all constructions, because cycle detection requires a consistent view of all waiting threads. Resolving an existing instance does not take
-    // it.
+    // One lock for all constructions, because cycle detection requires a consistent view of all waiting threads. Existing instances are found without it.
     private static let lock = Lock()
     private static let arrival = Condition()
 

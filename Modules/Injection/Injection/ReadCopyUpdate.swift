@@ -189,6 +189,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     @inlinable var content: Content? { object.map { content(of: $0) } }
 
+    /// Returns the value for its object, which the caller retains.
     @inlinable
     func content(of object: AnyObject) -> Content {
         // Copying the bits retains the object, which must not be released before.
