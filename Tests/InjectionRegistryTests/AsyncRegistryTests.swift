@@ -3,8 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct AsyncRegistryTests {
+@Suite(.timeLimit(.minutes(5))) struct AsyncRegistryTests {
     @Test func `services await their dependencies by type`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { await openStore() }.as { $0 as any LinkStore }
@@ -20,7 +19,6 @@ struct AsyncRegistryTests {
         #expect(try await registry.resolve(Page.self, "Swift").title == "Swift")
         #expect(try await registry.resolve(Page.self).store === store)
         #expect(try await registry.resolve((any Exporter).self, named: "json").format == "json")
-        // An optional is nil if its type is not registered.
         #expect(try await registry.resolve(MemoryLinkStore?.self)?.name == "disk")
         #expect(try await registry.resolve(MemoryLinkStore?.self, named: "other") == nil)
     }
@@ -90,8 +88,6 @@ struct AsyncRegistryTests {
         }
     }
 
-    // MARK: - Errors
-
     @Test func `the error of a factory has its chain and is not kept`() async throws {
         let made = Counter()
         let registry = AsyncRegistry {
@@ -141,8 +137,6 @@ struct AsyncRegistryTests {
         #expect(chain == ["App.Left named \"desk\"", "AsyncDesk.left", "App.Left named \"desk\""])
     }
 
-    // MARK: - Cancellation
-
     @Test func `a service whose tasks were all canceled is built again`() async throws {
         let registry = AsyncRegistry { AsyncShared { MemoryLinkStore() } }
         for _ in 0..<50 {
@@ -156,8 +150,7 @@ struct AsyncRegistryTests {
         }
     }
 
-    @MainActor
-    @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
+    @MainActor @Test func `a task that arrives during a canceled construction gets a new one`() async throws {
         let (made, gate) = (Counter(), Gate())
         let registry = AsyncRegistry {
             AsyncShared {
@@ -193,6 +186,5 @@ private struct Page {
 
 private final class AsyncDesk: ManagedContainer {
     let manager = ContainerManager()
-
     var left: AsyncFactory<Left> { AsyncFactory(self, key: "left") { Left(nil) }.cached }
 }

@@ -2,9 +2,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-/// Threads that resolve from and change a registry at the same time.
-@Suite(.timeLimit(.minutes(5)))
-struct ContentionTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
     @Test func `builds a shared instance once for concurrent threads, also by other types and in a child`() async {
         for _ in 0..<50 {
             let rendezvous = Rendezvous()

@@ -3,8 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct CycleTests {
+@Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test func `services that need each other are an error with the chain, new ones in the first round`() {
         let made = Counter()
         let registry = Registry {
@@ -113,7 +112,6 @@ struct CycleTests {
 private final class Desk: ManagedContainer, @unchecked Sendable {
     let manager = ContainerManager()
     var registry = Registry()
-
     var right: Factory<Result<Left, any Error>> { self { Result { try self.registry.resolve(Left.self) } }.cached }
     var newRight: Factory<Result<Left, any Error>> {
         self { Result { try self.registry.resolve(Left.self, named: "new") } }

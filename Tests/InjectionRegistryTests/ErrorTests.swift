@@ -2,7 +2,6 @@ import InjectionRegistry
 import Testing
 
 struct ErrorTests {
-    /// A registry with many mistakes.
     private static let registry = Registry {
         Shared(named: "json") { JSONExporter() as any Exporter }
         Shared(named: "html") { HTMLExporter() as any Exporter }
@@ -150,29 +149,11 @@ struct ErrorTests {
     }
 }
 
-private struct Page {
-    init(_ id: Int) {}
-}
-
-private struct Book {
-    init(_ page: Page) {}
-}
-
-/// Two types with the same name.
+private struct Page { init(_ id: Int) {} }
+private struct Book { init(_ page: Page) {} }
 private struct Local {}
-
-private enum Other {
-    struct Local {}
-}
-
-private struct Shelf {
-    init(_ store: any LinkStore) {}
-}
-
+private enum Other { struct Local {} }
+private struct Shelf { init(_ store: any LinkStore) {} }
 private struct Journal {}
-
-private struct Report {
-    init(_ journal: Journal) {}
-}
-
+private struct Report { init(_ journal: Journal) {} }
 private struct Reprot {}

@@ -1,8 +1,6 @@
 import InjectionRegistry
 
-protocol LinkStore: AnyObject, Sendable {
-    var name: String { get }
-}
+protocol LinkStore: AnyObject, Sendable { var name: String { get } }
 
 final class MemoryLinkStore: LinkStore {
     let name: String
@@ -10,45 +8,27 @@ final class MemoryLinkStore: LinkStore {
     init(_ name: String) { self.name = name }
 }
 
-protocol LinkLibrary: AnyObject {
-    var store: any LinkStore { get }
-}
+protocol LinkLibrary: AnyObject { var store: any LinkStore { get } }
 
 final class StoredLinkLibrary: LinkLibrary, Sendable {
     let store: any LinkStore
     init(store: any LinkStore) { self.store = store }
 }
 
-/// Two protocols that one type conforms to.
 protocol Router: AnyObject {}
 protocol DeeplinkHandler: AnyObject {}
-
 final class RouterLive: Router, DeeplinkHandler, Sendable {}
 
-/// A type whose initializer takes run-time arguments and a service.
 final class LinkDetails {
     let id: Int
     let title: String
     let store: any LinkStore
-
-    init(id: Int, store: any LinkStore, title: String) {
-        (self.id, self.title, self.store) = (id, title, store)
-    }
+    init(id: Int, store: any LinkStore, title: String) { (self.id, self.title, self.store) = (id, title, store) }
 }
 
-protocol Exporter: Sendable {
-    var format: String { get }
-}
-
-struct JSONExporter: Exporter {
-    let format = "json"
-}
-
-struct HTMLExporter: Exporter {
-    let format = "html"
-}
-
-/// The error of a factory.
+protocol Exporter: Sendable { var format: String { get } }
+struct JSONExporter: Exporter { let format = "json" }
+struct HTMLExporter: Exporter { let format = "html" }
 struct DiskFull: Error, Equatable {}
 
 /// Two types that need each other, or another object.
@@ -62,7 +42,6 @@ final class Right: Sendable {
     init(_ other: (any AnyObject & Sendable)?) { self.other = other }
 }
 
-/// A gate that tasks wait for.
 final class Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
     func open() { stream.continuation.finish() }

@@ -24,9 +24,7 @@ struct RegistrationTests {
         #expect(try registry.resolve(MemoryLinkStore.self, named: "closure", "a").name == "a")
         #expect(try registry.resolve(MemoryLinkStore.self, named: "alone").name == "alone")
         #expect(try registry.resolve(MemoryLinkStore.self, named: "function", "b").name == "b")
-        let asyncRegistry = AsyncRegistry {
-            AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) }
-        }
+        let asyncRegistry = AsyncRegistry { AsyncNew { (_: AsyncRegistry, name: String) in MemoryLinkStore(name) } }
         #expect(try await asyncRegistry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
@@ -51,8 +49,6 @@ struct RegistrationTests {
         let (one, two) = (Registry { ExportModule.registrations }, Registry { ExportModule.registrations })
         #expect(try one.resolve(RouterLive.self, named: "export") !== two.resolve(RouterLive.self, named: "export"))
     }
-
-    // MARK: - Aliases
 
     @Test func `an alias is the same instance under another type`() throws {
         let registry = Registry {
@@ -85,8 +81,6 @@ struct RegistrationTests {
         #expect(try registry.resolve((any LinkStore).self, "disk").name == "disk")
         #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
     }
-
-    // MARK: - Arguments
 
     @Test func `run-time arguments are matched by type, in any number`() throws {
         let registry = Registry {
@@ -125,8 +119,7 @@ struct RegistrationTests {
             New({ (a: Int, b: Int) in "\(a - b)" }, arguments: Int.self, Int.self)
         }
         let details = try registry.resolve(LinkDetails.self, 7, "Swift")
-        #expect(details.id == 7)
-        #expect(details.title == "Swift")
+        #expect((details.id, details.title) == (7, "Swift"))
         #expect(details.store === (try registry.resolve((any LinkStore).self)))
         #expect(try registry.resolve(String.self, 1, 2) == "-1")
     }
@@ -138,9 +131,7 @@ private final class Pair {
     let exporter: (any Exporter)?
 
     init(_ library: StoredLinkLibrary, _ router: RouterLive, exporter: (any Exporter)?) {
-        self.library = library
-        self.router = router
-        self.exporter = exporter
+        (self.library, self.router, self.exporter) = (library, router, exporter)
     }
 }
 

@@ -59,8 +59,6 @@ struct RegistryTests {
         registry.register(Shared { Guest(of: registry) })
     }
 
-    // MARK: - Eager services and preparations
-
     @Test func `builds eager services on request, in order, once and up to the first error`() throws {
         let record = Record()
         let registry = Registry {
@@ -89,8 +87,7 @@ struct RegistryTests {
     }
 
     @Test func `prepares itself once before the first resolution, with closures that may resolve`() throws {
-        let record = Record()
-        let registry = Registry()
+        let (record, registry) = (Record(), Registry())
         registry.beforeFirstResolution { registry in
             record.add("first")
             registry.register(Shared { MemoryLinkStore() })
@@ -118,7 +115,6 @@ struct RegistryTests {
     }
 }
 
-/// Registries with a parent.
 struct HierarchyTests {
     private let parent = Registry {
         Shared { MemoryLinkStore("parent") as any LinkStore }
@@ -150,8 +146,7 @@ struct HierarchyTests {
         #expect(parent != nil)
         weak let gone = child
         child = nil
-        #expect(gone == nil)
-        #expect(parent == nil)
+        #expect(gone == nil && parent == nil)
     }
 
     @Test func `a service may wrap its parent's service with the same key`() throws {
@@ -177,7 +172,6 @@ struct HierarchyTests {
     }
 }
 
-/// An instance that resolves and registers while it is released.
 private final class Guest {
     let registry: Registry
     init(of registry: Registry) { self.registry = registry }

@@ -4,21 +4,18 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct WrapperTests {
+@Suite(.timeLimit(.minutes(5))) struct WrapperTests {
     @Test func `inject from a registry or a container`() throws {
         let reader = Reader()
         #expect(reader.router === (try registry.resolve(RouterLive.self)))
         #expect(reader.exporter.format == "json")
-        #expect(reader.missing == nil)
-        #expect(reader.lazyMissing == nil)
+        #expect(reader.missing == nil && reader.lazyMissing == nil)
         #expect(reader.keyed.name == "keyed")
         #expect(reader.$router.factory() === reader.router)
     }
 
     @Test func `resolve lazily on first use`() throws {
-        let record = Record()
-        let late = Registry()
+        let (record, late) = (Record(), Registry())
         let reader = LazyReader(store: LazyInjected(from: late, named: "late"))
         late.register(
             Shared(named: "late") { resolver -> any LinkStore in
@@ -36,8 +33,7 @@ struct WrapperTests {
         Registry.$shared.withValue(registry) {
             let reader = SharedReader()
             #expect(reader.store.name == "task")
-            #expect(reader.lazyStore === reader.store)
-            #expect(reader.none == nil)
+            #expect(reader.lazyStore === reader.store && reader.none == nil)
         }
     }
 
@@ -85,19 +81,12 @@ private struct SharedReader {
     @Injected() var none: (any Exporter)?
 }
 
-extension Container {
-    fileprivate var keyedStore: Factory<any LinkStore> { self { MemoryLinkStore("keyed") } }
-}
+extension Container { fileprivate var keyedStore: Factory<any LinkStore> { self { MemoryLinkStore("keyed") } } }
 
 private let cyclic: Registry = Registry {
     Shared { Front() }
     New { Back() }
 }
 
-private final class Front {
-    @Injected(from: cyclic) var back: Back
-}
-
-private final class Back {
-    @Injected(from: cyclic) var front: Front
-}
+private final class Front { @Injected(from: cyclic) var back: Back }
+private final class Back { @Injected(from: cyclic) var front: Front }

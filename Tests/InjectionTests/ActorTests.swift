@@ -2,8 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container)
-struct ActorTests {
+@Suite(.container) struct ActorTests {
     let shelf = Shelf()
 
     @MainActor @Test func `resolves factories of the main actor on it, also for properties`() {
@@ -21,9 +20,7 @@ struct ActorTests {
         #expect((pane.title, page.title) == ("Links", "Page"))
     }
 
-    @ShelfActor @Test func `resolves factories of a global actor on it`() {
-        #expect(shelf.ledger().entries == 0)
-    }
+    @ShelfActor @Test func `resolves factories of a global actor on it`() { #expect(shelf.ledger().entries == 0) }
 
     @Test func `resolves on a global actor from elsewhere`() async {
         _ = await shelf.place.resolveOnGlobalActor(ShelfActor.self)
@@ -37,13 +34,9 @@ struct ActorTests {
     }
 }
 
-@globalActor
-private actor ShelfActor {
-    static let shared = ShelfActor()
-}
+@globalActor private actor ShelfActor { static let shared = ShelfActor() }
 
-@MainActor
-private final class Window {
+@MainActor private final class Window {
     let title: String
     init(_ title: String) { self.title = title }
 }
@@ -71,8 +64,7 @@ private final class Place {
     }
 }
 
-@MainActor
-private final class Screen {
+@MainActor private final class Screen {
     @Injected(\Shelf.window) var window
     @LazyInjected(\Shelf.window) var lazyWindow
 }

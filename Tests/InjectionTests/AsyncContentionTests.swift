@@ -2,9 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// Tasks that resolve, change and cancel at the same time.
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncContentionTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncContentionTests {
     private let shelf = AsyncShelf()
     private let building = Building()
 
@@ -61,8 +59,7 @@ struct AsyncContentionTests {
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed during construction`(change: ConstructionChange) async throws
-    {
+    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange) async throws {
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -108,8 +105,7 @@ struct AsyncContentionTests {
 }
 
 @MainActor
-@Suite(.container, .timeLimit(.minutes(5)))
-struct CancellationTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct CancellationTests {
     private let shelf = AsyncShelf()
     private let building = Building()
 
@@ -118,8 +114,7 @@ struct CancellationTests {
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }
         await building.go.add()
-        #expect(try await tasks[1].value.name == "1")
-        #expect(try await shelf.cached().name == "1")
+        #expect(try await (tasks[1].value.name, shelf.cached().name) == ("1", "1"))
         let unique = Task { try await shelf.unique() }
         await building.begun.wait(for: 2)
         await expectCancellation(of: unique)

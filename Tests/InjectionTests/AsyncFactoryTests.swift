@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncFactoryTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
     @Test func `is asynchronous if it is declared so`() async throws {
@@ -12,8 +11,7 @@ struct AsyncFactoryTests {
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
         await #expect(throws: ShelfIsLocked()) { try await shelf.throwing() }
-        #expect(try await shelf.several() == 5)
-        #expect(try await shelf.doubled(3) == 6)
+        #expect(try await (shelf.several(), shelf.doubled(3)) == (5, 6))
         let undeclared = shelf(key: "undeclared") { 7 }
         #expect(undeclared() == 7)
         let doubled = shelf(key: "doubled") { (number: Int) in 2 * number }
@@ -28,8 +26,7 @@ struct AsyncFactoryTests {
         #expect(try await third(4) == 4)
     }
 
-    @Test(.container { $0.number.register { 2 } })
-    func `resolves by key path`() async throws {
+    @Test(.container { $0.number.register { 2 } }) func `resolves by key path`() async throws {
         #expect(try await dependency(\.number) == 2)
         let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }
         #expect(try await shelf.cached.resolve() === store)
@@ -106,8 +103,7 @@ struct AsyncFactoryTests {
     }
 
     @Test func `passes the parameter to the closure, and keeps an instance for each on request`() async throws {
-        #expect(try await shelf.named("a").name == "a")
-        #expect(try await shelf.named.cached("b").name == "b")
+        #expect(try await (shelf.named("a").name, shelf.named.cached("b").name) == ("a", "b"))
         #expect(try await shelf.named.cached("c").name == "b")
         shelf.named.register { MemoryLinkStore("registered \($0)") }
         #expect(try await shelf.named.resolve("d").name == "registered d")
@@ -131,9 +127,7 @@ struct AsyncFactoryTests {
     }
 }
 
-extension Container {
-    fileprivate var number: AsyncFactory<Int> { self { 1 } }
-}
+extension Container { fileprivate var number: AsyncFactory<Int> { self { 1 } } }
 
 extension SharedContainer {
     fileprivate var asyncEverywhere: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.singleton }

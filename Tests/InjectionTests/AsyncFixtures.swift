@@ -4,23 +4,13 @@ import Testing
 
 struct ShelfIsLocked: Error, Equatable {}
 
-/// A container with an asynchronous factory of each kind. The instances are numbered.
 final class AsyncShelf: SharedContainer {
     @TaskLocal static var shared = AsyncShelf()
-
     let manager = ContainerManager()
     let made = Tally()
     private let onBuild: @Sendable () async -> Void
-
-    init(onBuild: @escaping @Sendable () async -> Void = {}) {
-        self.onBuild = onBuild
-    }
-
-    /// Creates a container whose constructions wait for the test.
-    convenience init(_ building: Building) {
-        self.init(onBuild: { await building.run() })
-    }
-
+    init(onBuild: @escaping @Sendable () async -> Void = {}) { self.onBuild = onBuild }
+    convenience init(_ building: Building) { self.init(onBuild: { await building.run() }) }
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
     var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
@@ -47,7 +37,6 @@ extension AsyncFactory<any LinkStore> {
     }
 }
 
-/// Runs the body in the given number of concurrent tasks and returns the results.
 func onTasks<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
     try await withThrowingTaskGroup { group in
         for index in 0..<count { group.addTask { try await body(index) } }
@@ -64,8 +53,7 @@ actor Tally {
     private(set) var count = 0
     private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    @discardableResult
-    func add() -> Int {
+    @discardableResult func add() -> Int {
         count += 1
         for waiter in waiting where waiter.number <= count { waiter.continuation.resume() }
         waiting.removeAll { $0.number <= count }
@@ -91,8 +79,7 @@ struct Building: Sendable {
     let go = Tally()
 
     /// Announces a construction, then waits until the test lets it finish. Returns its number.
-    @discardableResult
-    func run() async -> Int {
+    @discardableResult func run() async -> Int {
         let number = await begun.add()
         await go.wait(for: number)
         return number
@@ -100,8 +87,7 @@ struct Building: Sendable {
 }
 
 /// Starts tasks and returns them once each has reached its first suspension. All of them run on one actor.
-@MainActor
-func waiting<T: Sendable>(
+@MainActor func waiting<T: Sendable>(
     _ count: Int, _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {
     let arrived = Tally()
@@ -116,7 +102,6 @@ func waiting<T: Sendable>(
 }
 
 extension Task where Failure == any Error {
-    /// The error that the task ends with, if any.
     var error: (any Error)? {
         get async {
             if case .failure(let error) = await result { error } else { nil }

@@ -3,28 +3,19 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container)
-struct ContainerPreparationTests {
+@Suite(.container) struct ContainerPreparationTests {
     @Test func `prepares a container with a closure`() async {
         // A closure that does not await is synchronous even in an asynchronous function.
         let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
         let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
         #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
-        let called = await Shelf() { @MainActor in
-            let title = await lateTitle()
-            $0.dashboard.register { Dashboard(title) }
-        }
-        let prepared = await Shelf().with { @MainActor container in
-            let title = await lateTitle()
-            container.dashboard.register { Dashboard(title) }
-        }
-        #expect(await called.dashboard().title == "late")
-        #expect(await prepared.dashboard().title == "late")
+        let called = await Shelf() { @MainActor in await $0.prepare() }
+        let prepared = await Shelf().with { @MainActor container in await container.prepare() }
+        #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
 }
 
-@Suite(.container)
-struct AutoRegisteringTests {
+@Suite(.container) struct AutoRegisteringTests {
     let container = AutoContainer()
 
     @Test func `registers once before the first resolution, with code that may resolve`() {
@@ -41,8 +32,7 @@ struct AutoRegisteringTests {
 
     @Test func `registers before the first registration, asynchronous resolution or look-up by type`() async throws {
         container.store.register { MemoryLinkStore("mine") }
-        #expect(container.runs.value == 1)
-        #expect(container.store().name == "mine")
+        #expect((container.runs.value, container.store().name) == (1, "mine"))
         #expect(try await AutoContainer().number() == 2)
         #expect(Catalogue().resolve(String.self) == "automatic")
     }
@@ -51,8 +41,7 @@ struct AutoRegisteringTests {
     func `registers again after the registrations are reset`(options: FactoryResetOptions, runs: Int) {
         _ = container.store()
         container.reset(options: options)
-        #expect(container.runs.value == 1)
-        #expect(container.store().name == "automatic \(runs)")
+        #expect((container.runs.value, container.store().name) == (1, "automatic \(runs)"))
         #expect(container.runs.value == runs)
     }
 
@@ -128,9 +117,7 @@ struct AutoRegisteringTests {
     }
 }
 
-/// Factories that are found by their type.
-@Suite(.container)
-struct ResolvingTests {
+@Suite(.container) struct ResolvingTests {
     let catalogue = Catalogue()
 
     @Test func `resolves exactly the registered type`() {
@@ -146,8 +133,7 @@ struct ResolvingTests {
     @Test func `applies modifiers, and replaces the registration of a type`() {
         catalogue.register { MemoryLinkStore() }.cached.decorator { _ in }
         let store = catalogue.resolve(MemoryLinkStore.self)
-        #expect(store != nil)
-        #expect(catalogue.resolve(MemoryLinkStore.self) === store)
+        #expect(store != nil && catalogue.resolve(MemoryLinkStore.self) === store)
         #expect(catalogue.factory(MemoryLinkStore.self)?() === store)
         catalogue.register(Int.self) { 1 }
         catalogue.register(Int.self) { 2 }
@@ -167,20 +153,16 @@ struct ResolvingTests {
         catalogue.register((any LinkStore).self) { MemoryLinkStore("typed") }
         let owner = Catalogue.$shared.withValue(catalogue) { Owner() }
         #expect(owner.store?.name == "typed")
-        #expect(owner.missing == nil)
-        #expect(owner.ofDefaultContainer == nil)
+        #expect(owner.missing == nil && owner.ofDefaultContainer == nil)
     }
 }
 
-/// A container that registers a store with the number of the registration run.
 // Sendable because no thread sets its closure while another reads it.
 final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable {
     @TaskLocal static var shared = AutoContainer()
-
     let manager = ContainerManager()
     let runs = Counter()
     var duringRun: (AutoContainer) -> Void = { _ in }
-
     var store: Factory<any LinkStore> { self { EmptyLinkStore() } }
     var other: Factory<any LinkStore> { self { EmptyLinkStore() } }
     var single: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
@@ -198,10 +180,7 @@ final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable
 final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     @TaskLocal static var shared = Catalogue()
     let manager = ContainerManager()
-
-    func autoRegister() {
-        register(String.self) { "automatic" }
-    }
+    func autoRegister() { register(String.self) { "automatic" } }
 }
 
 @MainActor private final class Dashboard {
@@ -209,11 +188,11 @@ final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     init(_ title: String) { self.title = title }
 }
 
-private func lateTitle() async -> String {
-    await Task.yield()
-    return "late"
-}
-
 extension Shelf {
     @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } }
+
+    @MainActor fileprivate func prepare() async {
+        await Task.yield()
+        dashboard.register { Dashboard("late") }
+    }
 }

@@ -3,14 +3,11 @@ import InjectionTesting
 import Testing
 
 /// All cases register and resolve the same factories in parallel. A case that sees another's instances fails.
-@Suite(.container, .shelf, .asyncShelf)
-struct ContainerTraitTests {
-    @Test(arguments: 0..<50)
-    func `separates tests that run in parallel`(number: Int) async throws {
+@Suite(.container, .shelf, .asyncShelf) struct ContainerTraitTests {
+    @Test(arguments: 0..<50) func `separates tests that run in parallel`(number: Int) async throws {
         let name = "\(number)"
         #expect(Container.shared.linkStore().name == "live")
-        #expect(Container.shared.singleLinkStore().name == "live")
-        #expect(Shelf.shared.cached().name == "memory")
+        #expect((Container.shared.singleLinkStore().name, Shelf.shared.cached().name) == ("live", "memory"))
         #expect(try await AsyncShelf.shared.cached().name == "1")
         Container.shared.linkStore.register { MemoryLinkStore(name) }
         Container.shared.singleLinkStore.register { MemoryLinkStore(name) }
@@ -42,8 +39,7 @@ struct ContainerTraitTests {
 
     @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
     func `prepares the container with a closure`() {
-        #expect(Container.shared.linkStore().name == "prepared")
-        #expect(Container().linkStore().name == "live")
+        #expect((Container.shared.linkStore().name, Container().linkStore().name) == ("prepared", "live"))
     }
 
     @Test(
@@ -51,13 +47,10 @@ struct ContainerTraitTests {
             await Task.yield()
             $0.single.register { MemoryLinkStore("prepared") }
         })
-    func `prepares singletons with an asynchronous closure`() {
-        #expect(Shelf.shared.single().name == "prepared")
-    }
+    func `prepares singletons with an asynchronous closure`() { #expect(Shelf.shared.single().name == "prepared") }
 }
 
-@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } })
-struct PreparedSuiteTests {
+@Suite(.container { $0.linkStore.register { MemoryLinkStore("suite") } }) struct PreparedSuiteTests {
     @Test func `prepares the container of each test in a suite`() {
         #expect(Container.shared.linkStore().name == "suite")
     }

@@ -3,7 +3,6 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// A change of a factory while it builds an instance.
 enum ConstructionChange: CaseIterable {
     case register, reset, resetScope, resetContainer
 
@@ -17,13 +16,8 @@ enum ConstructionChange: CaseIterable {
     }
 }
 
-/// Threads that resolve and change a container at the same time.
-@Suite(.timeLimit(.minutes(5)))
-struct ContentionTests {
-    /// The ways to give a factory its scope.
-    enum ScopeSource: CaseIterable {
-        case definition, modifier, defaultScope
-    }
+@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
+    enum ScopeSource: CaseIterable { case definition, modifier, defaultScope }
 
     @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
     func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {
@@ -90,9 +84,7 @@ struct ContentionTests {
     }
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
-    func `does not keep an instance whose factory changed during construction`(
-        change: ConstructionChange, scope: Scope
-    ) async {
+    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange, scope: Scope) async {
         if scope === Scope.singleton, change == .resetScope || change == .resetContainer { return }
         let (scope, shelf, built, release) = (scope.separate, BareContainer(), Counter(), Counter())
         @Sendable func factory() -> Factory<any LinkStore> {

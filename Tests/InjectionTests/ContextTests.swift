@@ -4,15 +4,12 @@ import InjectionTesting
 import Testing
 
 /// The context belongs to the process. Tests that change circumstances of other tests run in a process of their own.
-@Suite(.container)
-struct ContextTests {
+@Suite(.container) struct ContextTests {
     let shelf = Shelf()
 
     @Test func `detects a test process`() {
         let context = FactoryContext()
-        #expect(context.isTest)
-        #expect(!context.isPreview)
-        #expect(!context.isSimulator)
+        #expect(context.isTest && !context.isPreview && !context.isSimulator)
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments.isEmpty)
     }
@@ -105,7 +102,6 @@ extension Shelf {
 }
 
 extension FactoryContext {
-    /// A context in which only `simulator` applies.
     fileprivate static var nothing: FactoryContext {
         var context = FactoryContext()
         context.arguments = []

@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5)))
-struct CycleTests {
+@Suite(.timeLimit(.minutes(5))) struct CycleTests {
     @Test(arguments: cycles.indices)
     func `stops the program and names every factory`(index: Int) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [index] in
@@ -23,8 +22,7 @@ struct CycleTests {
 
     @Test func `allows a factory to resolve itself with other parameters`() async {
         #expect(Container.shared.manager.circularDependencyTesting)
-        #expect(Recursion().depth(25) == 25)
-        #expect(Recursion().stairs(200) == 200)
+        #expect((Recursion().depth(25), Recursion().stairs(200)) == (25, 200))
         await #expect(processExitsWith: .success) {
             Container.shared.manager.circularDependencyTesting = false
             precondition(Recursion().depth(200) == 200)
@@ -40,79 +38,66 @@ struct CycleTests {
     }
 }
 
-/// Resolutions that stop the program, and the possible chains in the message. Which thread finds a cycle of threads varies.
-private let cycles: [(chains: [String], resolve: @Sendable () async -> Void)] = [
-    ([": Library.links → Library.checker → Library.links. "], { _ = Library().links() }),
-    ([": Library.report → Desk.page → Library.history → Library.report. "], { _ = Library().entrance() }),
-    (
-        [
-            ": Recursion.first → Recursion.second → Recursion.first. ",
-            ": Recursion.second → Recursion.first → Recursion.second. ",
-        ], { _ = Recursion().first() }
-    ),
-    (
-        [": Recursion.stairs(3) → Recursion.stairs(7) → Recursion.stairs(3). "],
-        {
-            let recursion = Recursion()
-            recursion.stairs.register { recursion.stairs(10 - $0) }
-            _ = recursion.stairs(3)
-        }
-    ),
-    ([": Recursion.depth → Recursion.depth. "], { _ = Recursion().depth(200) }),
-    (
-        [": Catalogue.Factory<Int> → Catalogue.Factory<Int>. "],
-        {
-            let catalogue = Catalogue()
-            catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
-            _ = catalogue.resolve(Int.self)
-        }
-    ),
-    ([": Library.scratch → Library.draft → Library.scratch. "], { _ = Library().scratch() }),
-    (
-        [": Library.left → Library.right → Library.left. ", ": Library.right → Library.left → Library.right. "],
-        {
-            let (library, building) = (Library(), Counter())
-            library.left.register { meet(building) { library.right() } }
-            library.right.register { meet(building) { library.left() } }
-            _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
-        }
-    ),
-    (
-        ["AutoContainer.autoRegister() → Library.left"],
-        {
-            let (library, container, building) = (Library(), AutoContainer(), Counter())
-            container.duringRun = { _ in _ = meet(building) { library.left() } }
-            library.left.register { meet(building) { container.store() } }
-            _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
-        }
-    ),
-    (
-        [": Shelf.plain → Shelf.plain. "],
-        {
-            let owner = ThreadsOwner()
-            Shelf.shared.plain.register { owner.lazy }.scope(.cached)
-            _ = owner.lazy
-        }
-    ),
-    (
-        [": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. "],
-        {
-            let (plain, held, building) = (ThreadsOwner(), ThreadsOwner(), Counter())
-            Shelf.shared.plain.register { meet(building) { held.held } }
-            Shelf.shared.held.register { meet(building) { plain.lazy } }
-            _ = await onThreads(2) { index in index == 0 ? plain.lazy : held.held }
-        }
-    ),
+/// A resolution that stops the program, and the possible chains in the message. Which thread finds a cycle of threads varies.
+private struct Cycle: Sendable {
+    let chains: [String]
+    let resolve: @Sendable () async -> Void
+
+    init(_ chains: String..., resolve: @escaping @Sendable () async -> Void) {
+        (self.chains, self.resolve) = (chains, resolve)
+    }
+}
+
+private let cycles: [Cycle] = [
+    Cycle(": Library.links → Library.checker → Library.links. ") { _ = Library().links() },
+    Cycle(": Library.report → Desk.page → Library.history → Library.report. ") { _ = Library().entrance() },
+    Cycle(
+        ": Recursion.first → Recursion.second → Recursion.first. ",
+        ": Recursion.second → Recursion.first → Recursion.second. "
+    ) { _ = Recursion().first() },
+    Cycle(": Recursion.stairs(3) → Recursion.stairs(7) → Recursion.stairs(3). ") {
+        let recursion = Recursion()
+        recursion.stairs.register { recursion.stairs(10 - $0) }
+        _ = recursion.stairs(3)
+    },
+    Cycle(": Recursion.depth → Recursion.depth. ") { _ = Recursion().depth(200) },
+    Cycle(": Catalogue.Factory<Int> → Catalogue.Factory<Int>. ") {
+        let catalogue = Catalogue()
+        catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
+        _ = catalogue.resolve(Int.self)
+    },
+    Cycle(": Library.scratch → Library.draft → Library.scratch. ") { _ = Library().scratch() },
+    Cycle(": Library.left → Library.right → Library.left. ", ": Library.right → Library.left → Library.right. ") {
+        let (library, building) = (Library(), Counter())
+        library.left.register { meet(building) { library.right() } }
+        library.right.register { meet(building) { library.left() } }
+        _ = await onThreads(2) { index in index == 0 ? library.left() : library.right() }
+    },
+    Cycle("AutoContainer.autoRegister() → Library.left") {
+        let (library, container, building) = (Library(), AutoContainer(), Counter())
+        container.duringRun = { _ in _ = meet(building) { library.left() } }
+        library.left.register { meet(building) { container.store() } }
+        _ = await onThreads(2) { index in index == 0 ? library.left() : container.store() }
+    },
+    Cycle(": Shelf.plain → Shelf.plain. ") {
+        let owner = ThreadsOwner()
+        Shelf.shared.plain.register { owner.lazy }.scope(.cached)
+        _ = owner.lazy
+    },
+    Cycle(": Shelf.plain → Shelf.held → Shelf.plain. ", ": Shelf.held → Shelf.plain → Shelf.held. ") {
+        let (plain, held, building) = (ThreadsOwner(), ThreadsOwner(), Counter())
+        Shelf.shared.plain.register { meet(building) { held.held } }
+        Shelf.shared.held.register { meet(building) { plain.lazy } }
+        _ = await onThreads(2) { index in index == 0 ? plain.lazy : held.held }
+    },
 ]
 
-/// Resolves once two threads have arrived.
 private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any LinkStore {
     building.incrementAndWait(for: 2)
     return resolve()
 }
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncCycleTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncCycleTests {
     private let ring = Ring()
 
     @Test func `throws an error that names every factory`() async throws {
@@ -123,9 +108,7 @@ struct AsyncCycleTests {
         #expect(ring.manager.isEmpty(.scope))
     }
 
-    @Test func `finds cycles of one factory, of unique factories and of child tasks, and endless recursion`()
-        async throws
-    {
+    @Test func `finds cycles of one factory, unique factories and child tasks, and endless recursion`() async throws {
         let ring = ring
         #expect(try await ring.depth(25) == 25)
         await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }
@@ -213,63 +196,45 @@ private final class LinkList { init(_: Checker) {} }
 
 private final class Library: SharedContainer {
     @TaskLocal static var shared = Library()
-
     let manager = ContainerManager()
     let desk = Desk()
-
     var links: Factory<Checker> { self { Checker(self.checker()) }.cached }
     var checker: Factory<LinkList?> { self { LinkList(self.links()) }.singleton }
-
     var entrance: Factory<any LinkStore> { self { self.report() }.cached }
     var report: Factory<any LinkStore> { self { self.desk.page(self) }.shared }
     var history: Factory<any LinkStore> { self { self.report() } }
-
     var scratch: Factory<any LinkStore> { self { self.draft() }.graph }
     var draft: Factory<any LinkStore> { self { self.scratch() } }
-
     var left: Factory<any LinkStore> { self { EmptyLinkStore() }.cached }
     var right: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
-
     var reader: Factory<Reader> { self { Reader() }.cached }
     var writer: Factory<Writer> { self { Writer() }.cached }
 }
 
 private final class Desk: ManagedContainer {
     let manager = ContainerManager()
-
     var page: ParameterFactory<Library, any LinkStore> { self { $0.history() } }
 }
 
-private final class Reader {
-    @LazyInjected(\Library.writer) var writer
-}
-
-private final class Writer {
-    @LazyInjected(\Library.reader) var reader
-}
+private final class Reader { @LazyInjected(\Library.writer) var writer }
+private final class Writer { @LazyInjected(\Library.reader) var reader }
 
 private final class Recursion: ManagedContainer {
     let manager = ContainerManager()
-
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
-    var stairs: ParameterFactory<Int, Int> {
-        self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
-    }
+    var stairs: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached }
 }
 
 private final class Ring: ManagedContainer {
     let manager = ContainerManager()
-
     var top: AsyncFactory<Int> { self { 0 } }
     var first: AsyncFactory<Int> { self { try await self.second() }.cached }
     var second: AsyncFactory<Int> { self { try await self.third() }.cached }
     var third: AsyncFactory<Int> { self { try await self.first() }.cached }
     var leaf: AsyncFactory<Int> { self { 1 }.cached }
-
     var left: AsyncFactory<Int> { self { try await self.right() } }
     var right: AsyncFactory<Int> { self { try await self.left() } }
-
     var depth: AsyncParameterFactory<Int, Int> { self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 } }
 }

@@ -4,21 +4,18 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .shelf)
-struct FactoryTests {
+@Suite(.container, .shelf) struct FactoryTests {
     let shelf = Shelf()
 
     @Test func `resolves when called and with resolve()`() {
-        #expect(shelf.plain().name == "memory")
-        #expect(shelf.plain.resolve().name == "memory")
+        #expect((shelf.plain().name, shelf.plain.resolve().name) == ("memory", "memory"))
         #expect(Container.shared.linkStore().name == "live")
         let spelledOut = Factory<any LinkStore>(shelf) { MemoryLinkStore("spelled out") }
         #expect(spelledOut().name == "spelled out")
     }
 
     @Test func `passes the parameter to the definition, a registration or a context`() {
-        #expect(shelf.named("a").name == "a")
-        #expect(shelf.named.resolve("b").name == "b")
+        #expect((shelf.named("a").name, shelf.named.resolve("b").name) == ("a", "b"))
         #expect(shelf.pair(("a", 1)) == "a 1")
         shelf.named.register { MemoryLinkStore("fake \($0)") }
         #expect(shelf.named("a").name == "fake a")
@@ -58,14 +55,10 @@ struct FactoryTests {
         #expect(await task.value == ["empty", "typed a"])
     }
 
-    // MARK: - Identity
-
     @Test func `differs from a factory with the same name, but not with the same key, in another file`() {
-        #expect(shelf.sameName() == "here")
-        #expect(shelf.sameNameElsewhere() == "elsewhere")
+        #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("here", "elsewhere"))
         shelf.sameName.register { "registered" }
-        #expect(shelf.sameName() == "registered")
-        #expect(shelf.sameNameElsewhere() == "elsewhere")
+        #expect((shelf.sameName(), shelf.sameNameElsewhere()) == ("registered", "elsewhere"))
         let here = Factory<any LinkStore>(shelf, key: "common") { MemoryLinkStore("here") }.cached
         #expect(shelf.sameKeyElsewhere() === here())
         here.register { MemoryLinkStore("registered") }
@@ -77,10 +70,8 @@ struct FactoryTests {
             shelf(key: key) { MemoryLinkStore("\(key)") }.cached
         }
         #expect(factory("a").isKept)
-        #expect(factory("a")() !== factory("b")())
-        #expect(factory("a")() !== factory("ab")())
-        #expect(shelf.cached().name == "memory")
-        #expect(factory("cached")().name == "cached")
+        #expect(factory("a")() !== factory("b")() && factory("a")() !== factory("ab")())
+        #expect((shelf.cached().name, factory("cached")().name) == ("memory", "cached"))
         #expect(shelf.cached().name == "memory")
     }
 
@@ -88,15 +79,12 @@ struct FactoryTests {
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }
-        #expect(make(Shelf()) === make(Shelf()))
-        #expect(make(Shelf()) !== make(BareContainer()))
+        #expect(make(Shelf()) === make(Shelf()) && make(Shelf()) !== make(BareContainer()))
         #expect(shelf.single() !== AutoContainer().single())
     }
 }
 
-/// Factories that another module registers.
-@Suite(.timeLimit(.minutes(5)))
-struct PromiseTests {
+@Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     let shelf = Shelf()
 
     private var promises: [(any LinkStore)?] {
@@ -116,9 +104,7 @@ struct PromiseTests {
     }
 
     @Test(arguments: [false, true])
-    func `stops the program for an unregistered promise, naming the type, the factory and its file`(hasParameter: Bool)
-        async throws
-    {
+    func `stops the program for an unregistered promise, and names its file`(hasParameter: Bool) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [hasParameter] in
             exitWhereTrapped()
@@ -135,13 +121,10 @@ struct PromiseTests {
 
 extension Shelf {
     fileprivate var sameName: Factory<String> { self { "here" }.cached }
-
     fileprivate var promisedStore: Factory<(any LinkStore)?> { promised() }
     fileprivate var promisedPage: ParameterFactory<String, (any LinkStore)?> { promised() }
     fileprivate var promisedByKey: Factory<(any LinkStore)?> { promised(key: "promise") }
     fileprivate var promisedPageByKey: ParameterFactory<String, (any LinkStore)?> { promised(key: "page promise") }
 }
 
-extension Container {
-    fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } }
-}
+extension Container { fileprivate var greeting: ParameterFactory<String, String> { self { "Hi, \($0)" } } }

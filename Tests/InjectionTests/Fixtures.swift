@@ -3,20 +3,15 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-protocol LinkStore: AnyObject, Sendable {
-    var name: String { get }
-}
+protocol LinkStore: AnyObject, Sendable { var name: String { get } }
 
 final class MemoryLinkStore: LinkStore {
     let name: String
     init(_ name: String = "memory") { self.name = name }
 }
 
-final class EmptyLinkStore: LinkStore {
-    let name = "empty"
-}
+final class EmptyLinkStore: LinkStore { let name = "empty" }
 
-/// A store that calls a closure when it is released.
 final class Farewell: LinkStore {
     let name = "farewell"
     private let farewell: @Sendable () -> Void
@@ -24,17 +19,11 @@ final class Farewell: LinkStore {
     deinit { farewell() }
 }
 
-/// A container whose factories the tests define.
-final class BareContainer: ManagedContainer {
-    let manager = ContainerManager()
-}
+final class BareContainer: ManagedContainer { let manager = ContainerManager() }
 
-/// A container with a factory of each kind.
 final class Shelf: SharedContainer {
     @TaskLocal static var shared = Shelf()
-
     let manager = ContainerManager()
-
     var plain: Factory<any LinkStore> { self { MemoryLinkStore() } }
     var unique: Factory<any LinkStore> { self { MemoryLinkStore() }.unique }
     var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
@@ -85,12 +74,8 @@ extension Factory<any LinkStore> {
     }
 }
 
-extension Sequence<any LinkStore> {
-    /// The number of different instances.
-    var distinct: Int { Set(map(ObjectIdentifier.init)).count }
-}
+extension Sequence<any LinkStore> { var distinct: Int { Set(map(ObjectIdentifier.init)).count } }
 
-/// A path to a factory, for arguments of tests.
 typealias StorePath = any KeyPath<Shelf, Factory<any LinkStore>> & Sendable
 
 extension Trait where Self == ContainerTrait<Shelf> {
@@ -100,15 +85,10 @@ extension Trait where Self == ContainerTrait<Shelf> {
 /// An argument of every process, for contexts, because a test must not change the context of other tests.
 let presentArgument = CommandLine.arguments[0]
 
-/// A clock that tests set.
 final class ManualTime: Sendable {
     private let time = Mutex(Duration.zero)
-
     var now: Duration { time.withLock { $0 } }
-
-    func advance(by seconds: Int) {
-        time.withLock { $0 += .seconds(seconds) }
-    }
+    func advance(by seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
 }
 
 extension StaticString {

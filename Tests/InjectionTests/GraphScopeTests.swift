@@ -4,14 +4,12 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-@Suite(.container, .shelf)
-struct GraphScopeTests {
+@Suite(.container, .shelf) struct GraphScopeTests {
     private let desk = Desk()
 
     @Test func `shares an instance within one resolution alone, and then releases it`() {
         let (pair, other) = (desk.pair(), desk.pair())
-        #expect(pair.left.store === pair.right.store)
-        #expect(pair.left.store !== other.left.store)
+        #expect(pair.left.store === pair.right.store && pair.left.store !== other.left.store)
         #expect(!desk.store.isKept)
         weak let store = desk.pair().left.store
         #expect(store == nil)
@@ -20,8 +18,7 @@ struct GraphScopeTests {
     @Test func `leaves a cached instance with the instance of its own resolution`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
-        #expect(desk.mixed().left.store !== desk.mixed().right.store)
-        #expect(desk.keptSide() === kept)
+        #expect(desk.mixed().left.store !== desk.mixed().right.store && desk.keptSide() === kept)
     }
 
     @Test func `includes the resolutions of property wrappers, but not those of other threads`() async {
@@ -40,8 +37,7 @@ struct GraphScopeTests {
             return side
         }
         let pair = desk.pair()
-        #expect(pair.left.store.name == "memory")
-        #expect(pair.right.store.name == "empty")
+        #expect((pair.left.store.name, pair.right.store.name) == ("memory", "empty"))
     }
 
     @Test func `reports the depth of the resolution`() {
@@ -69,21 +65,17 @@ struct GraphScopeTests {
             }.graph()
             return MemoryLinkStore("root")
         }
-        #expect(root.cached().name == "root")
-        #expect(record.lines == ["root"])
-        #expect(root.unique().name == "root")
+        #expect((root.cached().name, record.lines, root.unique().name) == ("root", ["root"], "root"))
         #expect(record.lines == ["root", "root"])
     }
 }
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct AsyncGraphScopeTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct AsyncGraphScopeTests {
     private let graph = Graph()
 
     @Test func `shares an instance within one resolution and its child tasks, and then releases it`() async throws {
         let (pair, other) = try await (graph.pair(), graph.pair())
-        #expect(pair.left === pair.right)
-        #expect(other.left !== pair.left)
+        #expect(pair.left === pair.right && other.left !== pair.left)
         #expect(try await graph.leaf() !== graph.leaf())
         #expect(graph.manager.isEmpty(.all))
         weak let leaf = try await graph.pair().left
@@ -145,7 +137,6 @@ extension Shelf {
 
 private final class Desk: ManagedContainer {
     let manager = ContainerManager()
-
     var store: Factory<any LinkStore> { self { MemoryLinkStore() }.graph }
     var side: Factory<Side> { self { Side(self.store()) } }
     var keptSide: Factory<Side> { self { Side(self.store()) }.cached }
@@ -162,7 +153,6 @@ private struct Pair: Sendable {
 
 private final class Graph: ManagedContainer {
     let manager = ContainerManager()
-
     var leaf: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.graph }
     var branch: AsyncFactory<any LinkStore> { self { try await self.leaf() } }
     var pair: AsyncFactory<Pair> {

@@ -5,14 +5,15 @@ import ThreadTesting
 
 /// A container resolves without a lock once it knows the answer. These tests resolve often enough for that.
 struct LockFreeResolutionTests {
+    let shelf = Shelf()
+
     /// A change between two resolutions. Tests of contexts and traces are with those.
     enum Change: CaseIterable {
         case register, resetRegistration, resetFactory, resetScope, resetContainer, resetContainerScope, push
         case defaultScope, context, scope, decorator, timeToLive, singletonReset
     }
 
-    @Test(arguments: Change.allCases)
-    func `sees a change in the next resolution`(_ change: Change) {
+    @Test(arguments: Change.allCases) func `sees a change in the next resolution`(_ change: Change) {
         let (shelf, log) = (Shelf(), Record())
         Scope.$singleton.withValue(Scope.Singleton()) {
             let before = (0..<5).map { _ in (shelf.cached(), shelf.single(), shelf.session()) }.last
@@ -89,8 +90,6 @@ struct LockFreeResolutionTests {
         #expect(outdated == [[], []])
     }
 
-    // MARK: - Identity
-
     @Test func `separates the singletons of different scopes`() {
         let (shelf, scopes) = (Shelf(), (0..<3).map { _ in Scope.Singleton() })
         _ = shelf.plain.singleton
@@ -142,17 +141,14 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `separates the factories of two types of containers that share a manager`() {
-        let shelf = Shelf()
         let guest = Guest(manager: shelf.manager)
         for _ in 0..<5 {
             #expect(shelf.anywhere() !== guest.anywhere())
-            #expect(shelf.anywhere() === shelf.anywhere())
-            #expect(shelf.everywhere() === guest.everywhere())
+            #expect(shelf.anywhere() === shelf.anywhere() && shelf.everywhere() === guest.everywhere())
         }
     }
 
     @Test func `separates the scopes of a definition and its modifiers`() {
-        let shelf = Shelf()
         let session = shelf.plain.scope(.session)
         for _ in 0..<5 { #expect(session.isKept) }
         let other = shelf.plain.scope(.otherSession)
@@ -162,7 +158,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `distinguishes a scope from a released one at the same address`() {
-        let shelf = Shelf()
         func factory() -> Factory<any LinkStore> { shelf(key: "store") { MemoryLinkStore() } }
         // After this, the container does not retain the scopes of this factory.
         _ = factory().once()
@@ -173,7 +168,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `distinguishes many factories`() {
-        let shelf = Shelf()
         let names = (0..<500).map { StaticString(copying: "name\($0)") }
         func factory(_ name: StaticString) -> Factory<any LinkStore> {
             shelf(name: name) { MemoryLinkStore("\(name)") }.cached
@@ -186,7 +180,6 @@ struct LockFreeResolutionTests {
     }
 
     @Test func `identifies a factory by its name, not by the address of the name`() {
-        let shelf = Shelf()
         let names = (0..<3).map { _ in StaticString(copying: "store") }
         func factory(_ index: Int) -> Factory<any LinkStore> { shelf(name: names[index]) { MemoryLinkStore() }.cached }
         let store = factory(0)()
@@ -198,7 +191,6 @@ struct LockFreeResolutionTests {
 
 private final class Guest: SharedContainer {
     static let shared = Guest(manager: ContainerManager())
-
     let manager: ContainerManager
     init(manager: ContainerManager) { self.manager = manager }
 }

@@ -4,10 +4,7 @@ import Testing
 import ThreadTesting
 
 /// The memory of a container is bounded by the instances in use, and nothing is freed while another thread reads it.
-@Suite(.timeLimit(.minutes(5)))
-struct MemoryTests {
-    // MARK: - One thread
-
+@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
     @Test func `releases an instance that a registration replaces, and a registered closure on reset`() {
         let shelf = Shelf()
         weak var kept: (any LinkStore)?
@@ -32,8 +29,7 @@ struct MemoryTests {
         for _ in 0..<20 {
             Scope.$singleton.withValue(Scope.Singleton()) {
                 let store = (0..<5).map { _ in shelf.single() }.last
-                #expect(first == nil)
-                #expect(store === shelf.single())
+                #expect(first == nil && store === shelf.single())
                 first = store
             }
         }
@@ -52,13 +48,10 @@ struct MemoryTests {
         #expect(manager == nil && store == nil)
     }
 
-    // MARK: - Several threads
-
     @Test(arguments: [Scope.cached, .session, .singleton])
     func `releases all instances after concurrent changes, none of them early`(scope: Scope) async {
         let census = Census()
-        let shelf = CensusShelf(census, scope.separate)
-        let threads = 4
+        let (shelf, threads) = (CensusShelf(census, scope.separate), 4)
         _ = await onThreads(threads) { index in
             for round in 0..<2_000 {
                 switch (round + index) % 16 {
@@ -85,8 +78,7 @@ struct MemoryTests {
 
     @Test(arguments: [Scope.cached, .singleton])
     func `releases an instance only after other threads have read it`(scope: Scope) async {
-        let shelf = CensusShelf(Census(), scope.separate)
-        let resets = Counter()
+        let (shelf, resets) = (CensusShelf(Census(), scope.separate), Counter())
         let dead = await onThreads(2) { index in
             if index == 0 {
                 for _ in 0..<2_000 {
@@ -157,19 +149,16 @@ struct MemoryTests {
     }
 }
 
-/// A published string.
 private final class Published: Sendable {
     let reference = PublishedReference()
     init() { _ = reference.replace(with: .instance, Box("published")) }
 }
 
-/// The number of instances, now and at most.
 private final class Census: Sendable {
     let count = Atomic(0)
     let peak = Atomic(0)
 }
 
-/// An instance that records whether it was released.
 private final class Counted: Sendable {
     private let census: Census
     private let alive = Atomic(true)
@@ -192,9 +181,7 @@ private final class CensusShelf: ManagedContainer {
     let manager = ContainerManager()
     private let census: Census
     private let scope: Scope
-
     init(_ census: Census, _ scope: Scope) { (self.census, self.scope) = (census, scope) }
-
     var store: Factory<Counted> { self { Counted(self.census) }.scope(scope) }
     var other: Factory<Counted> { self { Counted(self.census) }.scope(scope) }
 }

@@ -3,8 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container)
-struct DecoratorTests {
+@Suite(.container) struct DecoratorTests {
     let shelf = Shelf()
     let seen = Record()
 

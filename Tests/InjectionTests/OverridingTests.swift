@@ -2,18 +2,14 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite(.container)
-struct OverridingTests {
+@Suite(.container) struct OverridingTests {
     let shelf = Shelf()
-
-    // MARK: - Registering
 
     @Test func `registers a closure in one container`() {
         shelf.plain.register { EmptyLinkStore() }
         #expect(shelf.plain().name == "empty")
         shelf.plain { MemoryLinkStore("sugar") }
-        #expect(shelf.plain().name == "sugar")
-        #expect(Shelf().plain().name == "memory")
+        #expect((shelf.plain().name, Shelf().plain().name) == ("sugar", "memory"))
         shelf.anywhere.register { EmptyLinkStore() }
         #expect((shelf.anywhere().name, Container().anywhere().name) == ("empty", "memory"))
     }
@@ -30,8 +26,6 @@ struct OverridingTests {
         let next = factory()
         #expect(next !== new && next.name == "empty")
     }
-
-    // MARK: - Scopes outside the definition
 
     @Test func `remembers a scope from any place for a definition without a scope`() {
         _ = shelf.plain.cached
@@ -64,8 +58,7 @@ struct OverridingTests {
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         #expect(!shelf.plain.isKept)
         _ = shelf.cached.unique
-        #expect(shelf.cached.isKept)
-        #expect(!shelf.cached.unique.isKept)
+        #expect(shelf.cached.isKept && !shelf.cached.unique.isKept)
         shelf.cached.register { EmptyLinkStore() }.scope(.unique)
         #expect(shelf.cached.isKept)
         #expect(shelf.cached.register { EmptyLinkStore() }.unique.isKept)
@@ -92,8 +85,6 @@ struct OverridingTests {
         shelf.firmly.scope(.unique)
         #expect(shelf.firmly.isKept)
     }
-
-    // MARK: - Resetting
 
     @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none], [true, false])
     func `resets what the options name, of one factory or of all`(options: FactoryResetOptions, ofAll: Bool) {
@@ -125,8 +116,6 @@ struct OverridingTests {
         #expect(shelf.single() === single)
     }
 
-    // MARK: - Saving and restoring a container
-
     @Test func `restores registrations, contexts, scopes, instances and the default scope`() {
         shelf.plain.register { EmptyLinkStore() }.scope(.cached)
         let (plain, cached) = (shelf.plain(), shelf.cached())
@@ -142,10 +131,8 @@ struct OverridingTests {
         #expect(shelf.otherSession().name == "empty")
 
         shelf.manager.pop()
-        #expect(shelf.plain() === plain)
-        #expect(shelf.cached() === cached)
-        #expect(shelf.named("a").name == "a")
-        #expect(shelf.otherSession().name == "memory")
+        #expect(shelf.plain() === plain && shelf.cached() === cached)
+        #expect((shelf.named("a").name, shelf.otherSession().name) == ("a", "memory"))
         #expect(shelf.manager.defaultScope == nil)
         shelf.plain.reset(.scope)
         #expect(shelf.plain().name == "empty")
@@ -178,7 +165,6 @@ struct OverridingTests {
     }
 
     @Test func `reports whether it has registrations, contexts and instances, weak ones only while they exist`() {
-        /// The options for which the container is not empty.
         func contents() -> [FactoryResetOptions] {
             [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
         }

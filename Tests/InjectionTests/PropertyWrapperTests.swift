@@ -3,10 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .shelf)
-struct PropertyWrapperTests {
-    // MARK: - Injected and LazyInjected
-
+@Suite(.container, .shelf) struct PropertyWrapperTests {
     @Test func `Injected resolves when its owner is created, LazyInjected on first use`() {
         let lazyOwner = LazyOwner()
         #expect(lazyOwner.$store.resolvedOrNil() == nil)
@@ -68,14 +65,11 @@ struct PropertyWrapperTests {
         accept(LazyInjected(\Shelf.plain))
     }
 
-    // MARK: - WeakLazyInjected
-
     @Test func `WeakLazyInjected resolves on first use or on request, and holds the instance weakly`() {
         let owner = LazyOwner()
         #expect(owner.$weak.resolvedOrNil() == nil)
         var store: (any LinkStore)? = owner.weak
-        #expect(store != nil)
-        #expect(owner.weak === store)
+        #expect(store != nil && owner.weak === store)
         #expect(owner.$weak.resolvedOrNil() === store)
         store = nil
         #expect(owner.weak == nil)
@@ -87,8 +81,6 @@ struct PropertyWrapperTests {
         // A value that is not an object is not kept.
         #expect((owner.number, owner.number) == (7, nil))
     }
-
-    // MARK: - DynamicInjected and InjectedContainer
 
     @Test func `DynamicInjected resolves on each use and projects its factory`() {
         let owner = Owner()
@@ -110,8 +102,7 @@ struct PropertyWrapperTests {
 
     @Test func `InjectedContainer is the shared container at the creation of its owner, and resets it`() {
         let owner = LazyOwner()
-        #expect(owner.shelf === Shelf.shared)
-        #expect(owner.container === Container.shared)
+        #expect(owner.shelf === Shelf.shared && owner.container === Container.shared)
         #expect(owner.defaultContainer === Container.shared)
         let shelf = owner.shelf
         Shelf.$shared.withValue(Shelf()) { #expect(owner.shelf === shelf) }
@@ -125,9 +116,7 @@ struct PropertyWrapperTests {
     }
 }
 
-/// Lazy properties that threads, constants and copies read.
-@Suite(.shelf, .timeLimit(.minutes(5)))
-struct LazyPropertyTests {
+@Suite(.shelf, .timeLimit(.minutes(5))) struct LazyPropertyTests {
     private let shelf = Shelf.shared
     private let owner = ThreadsOwner()
 
@@ -140,8 +129,7 @@ struct LazyPropertyTests {
                 return MemoryLinkStore()
             }
             let stores = await rendezvous.resolve { _ in Shelf.$shared.withValue(shelf) { read(owner) } }
-            #expect(rendezvous.built.value == 1)
-            #expect(stores.compactMap(\.self).distinct == 1)
+            #expect((rendezvous.built.value, stores.compactMap(\.self).distinct) == (1, 1))
             #expect(read(owner) === stores[0])
         }
     }
@@ -168,8 +156,7 @@ struct LazyPropertyTests {
         } meanwhile: {
             Shelf.$shared.withValue(shelf) { owner.$lazy.resolve() }
         }
-        #expect(stores[0] !== stores[1])
-        #expect(owner.lazy === stores[1])
+        #expect(stores[0] !== stores[1] && owner.lazy === stores[1])
     }
 
     @Test func `uses an instance that was resolved while the factory was looked up`() {
@@ -180,8 +167,7 @@ struct LazyPropertyTests {
                 container.onRead = {}
                 owner.$store.resolve()
             }
-            #expect(owner.store.name == "1")
-            #expect(container.made.value == 1)
+            #expect((owner.store.name, container.made.value) == ("1", 1))
         }
     }
 
@@ -279,7 +265,6 @@ final class ThreadsOwner: @unchecked Sendable {
     @LazyInjected(\Shelf.held) var held
 }
 
-/// A container that calls a closure when its factory is read.
 // Sendable because only one thread uses it.
 private final class ObservedContainer: SharedContainer, @unchecked Sendable {
     @TaskLocal static var shared = ObservedContainer()
@@ -293,23 +278,18 @@ private final class ObservedContainer: SharedContainer, @unchecked Sendable {
     }
 }
 
-private final class ObservedOwner {
-    @LazyInjected(\ObservedContainer.store) var store
-}
+private final class ObservedOwner { @LazyInjected(\ObservedContainer.store) var store }
 
 private struct Value: Sendable {
     @LazyInjected(\Shelf.plain) var lazy
     @WeakLazyInjected(\Shelf.plain) var weak
     @LazyInjected(\Shelf.optional) var optional
-
     func store() -> any LinkStore { lazy }
 }
 
 extension Container: LinkProviding {}
 
-protocol LinkProviding: SharedContainer {
-    var linkStore: Factory<any LinkStore> { get }
-}
+protocol LinkProviding: SharedContainer { var linkStore: Factory<any LinkStore> { get } }
 
 private final class LinkContainer: LinkProviding {
     @TaskLocal static var shared = LinkContainer()

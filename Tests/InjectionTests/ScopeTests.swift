@@ -3,16 +3,12 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container)
-struct ScopeTests {
+@Suite(.container) struct ScopeTests {
     let shelf = Shelf()
 
     @Test func `creates an instance each time, once for a container or once for all containers`() {
-        #expect(!shelf.plain.isKept)
-        #expect(!shelf.unique.isKept)
-        #expect(shelf.cached.isKept)
-        #expect(shelf.cached() !== Shelf().cached())
-        #expect(shelf.single() === Shelf().single())
+        #expect(!shelf.plain.isKept && !shelf.unique.isKept && shelf.cached.isKept)
+        #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
     }
 
     @Test func `resets a custom scope alone, and in one container alone`() {
@@ -22,16 +18,13 @@ struct ScopeTests {
         #expect(shelf.session() === session)
         shelf.manager.reset(scope: .session)
         #expect(shelf.session() !== session)
-        #expect(shelf.otherSession() === other)
-        #expect(shelf.cached() === cached)
+        #expect(shelf.otherSession() === other && shelf.cached() === cached)
         #expect(container.session() === elsewhere)
     }
 
     @Test func `uses the default scope for factories without a scope`() {
         shelf.manager.defaultScope = .cached
-        #expect(shelf.manager.defaultScope === Scope.cached)
-        #expect(shelf.plain.isKept)
-        #expect(!shelf.unique.isKept)
+        #expect(shelf.manager.defaultScope === Scope.cached && shelf.plain.isKept && !shelf.unique.isKept)
         shelf.manager.defaultScope = nil
         #expect(!shelf.plain.isKept)
         let other = Shelf()
@@ -82,8 +75,6 @@ struct ScopeTests {
         #expect(made.value == 8)
     }
 
-    // MARK: - Shared
-
     @Test func `keeps a shared instance while it is in use`() {
         for _ in 0..<5 {
             let store = shelf.held()
@@ -102,8 +93,7 @@ struct ScopeTests {
         let failing = Factory<any Error>(shelf) { Failure() }.shared
         let error = failing()
         for _ in 0..<3 {
-            #expect(concrete() === store)
-            #expect(optional() === wrapped)
+            #expect(concrete() === store && optional() === wrapped)
             #expect(failing() as AnyObject === error as AnyObject)
         }
     }
@@ -116,25 +106,19 @@ struct ScopeTests {
         #expect((anything() as? String, anything() as? String) == ("3", "4"))
     }
 
-    // MARK: - Singletons
-
     @Test func `has one singleton of SharedContainer for all types of containers`() {
-        let container = Container()
-        let store = shelf.everywhere()
-        #expect(container.everywhere() === store)
-        #expect(Shelf().everywhere() === store)
+        let (container, store) = (Container(), shelf.everywhere())
+        #expect(container.everywhere() === store && Shelf().everywhere() === store)
         #expect(container.everywhereNamed("a") === shelf.everywhereNamed("b"))
         container.everywhere.register { MemoryLinkStore("registered") }
         #expect(shelf.everywhere() !== store)
         for _ in 0..<3 { #expect(container.everywhere() === shelf.everywhere()) }
         container.everywhere.reset(.scope)
-        #expect(container.everywhere().name == "registered")
-        #expect(shelf.everywhere().name == "registered")
+        #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
     }
 
     @Test func `starts a clone with the singletons of the original, then changes each alone`() {
-        let first = shelf.single()
-        let clone = Scope.singleton.clone()
+        let (first, clone) = (shelf.single(), Scope.singleton.clone())
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)
             clone.reset()
@@ -154,12 +138,9 @@ struct ScopeTests {
         #expect(names == ["1", "2"])
     }
 
-    // MARK: - Parameters
-
     @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters
-        #expect(shelf.cachedNamed("first").name == "first")
-        #expect(shelf.cachedNamed("second").name == "first")
+        #expect((shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == ("first", "first"))
         shelf.cachedNamed.reset(.scope)
         #expect(shelf.cachedNamed("second").name == "second")
     }
@@ -167,29 +148,21 @@ struct ScopeTests {
     @Test func `keeps an instance for each parameter until a registration or reset`() {
         let (a, b, other) = (shelf.page("a"), shelf.page("b"), shelf.cached())
         #expect((a.name, b.name) == ("a", "b"))
-        #expect(shelf.page("a") === a)
-        #expect(shelf.page("b") === b)
+        #expect(shelf.page("a") === a && shelf.page("b") === b)
         let page = shelf.singlePage("a")
-        #expect(Shelf().singlePage("a") === page)
-        #expect(Shelf().singlePage("b") !== page)
+        #expect(Shelf().singlePage("a") === page && Shelf().singlePage("b") !== page)
         shelf.page.register { MemoryLinkStore("fake \($0)") }
         let (fakeA, fakeB) = (shelf.page("a"), shelf.page("b"))
         #expect((fakeA.name, fakeB.name) == ("fake a", "fake b"))
         shelf.page.reset(.scope)
-        #expect(shelf.page("a") !== fakeA)
-        #expect(shelf.page("b") !== fakeB)
-        #expect(shelf.cached() === other)
+        #expect(shelf.page("a") !== fakeA && shelf.page("b") !== fakeB && shelf.cached() === other)
     }
 }
 
-@Suite(.container)
-struct TimeToLiveTests {
+@Suite(.container) struct TimeToLiveTests {
     let shelf = Shelf()
     let time = ManualTime()
-
-    init() {
-        shelf.manager.now = { [time] in time.now }
-    }
+    init() { shelf.manager.now = { [time] in time.now } }
 
     @Test(arguments: [Scope.cached, .session, Scope.Singleton()])
     func `expires an instance that was not resolved in time`(scope: Scope) {
@@ -201,24 +174,21 @@ struct TimeToLiveTests {
         }
         time.advance(by: 3)
         let next = factory()()
-        #expect(next !== store)
-        #expect(factory()() === next)
+        #expect(next !== store && factory()() === next)
     }
 
     @Test func `applies to its own factory, also outside the definition, until a reset`() {
         shelf.cached.timeToLive(1)
         let (store, session) = (shelf.cached(), shelf.session())
         time.advance(by: 2)
-        #expect(shelf.cached() !== store)
-        #expect(shelf.session() === session)
+        #expect(shelf.cached() !== store && shelf.session() === session)
         shelf.cached.reset().timeToLive(.infinity)
         let next = shelf.cached()
         time.advance(by: 1000)
         #expect(shelf.cached() === next)
         // Nothing is kept for a negative time.
         shelf.cached.timeToLive(-1)
-        #expect(shelf.cached() !== next)
-        #expect(!shelf.cached.isKept)
+        #expect(shelf.cached() !== next && !shelf.cached.isKept)
     }
 
     @Test func `uses the clock of the machine by default`() {

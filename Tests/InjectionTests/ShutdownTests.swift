@@ -3,11 +3,8 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5)))
-struct ShutdownTests {
+@Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
     private let house = House()
-
-    // MARK: - Closing instances
 
     @Test func `closes each instance but nil once, the newest first, and empties the container`() async throws {
         let first = try await house.bottom()
@@ -29,7 +26,6 @@ struct ShutdownTests {
         let (bottom, held) = try await (house.bottom(), house.held())
         await house.shutdown()
         #expect(house.record.lines == ["held 6", "bottom 5", "bottom 3", "unique 2", "unique 1"])
-        // It released the saved instances too.
         house.manager.pop()
         #expect(try await house.bottom().name == "7")
         withExtendedLifetime((bottom, held)) {}
@@ -85,8 +81,6 @@ struct ShutdownTests {
         }
         #expect(try await use()())
     }
-
-    // MARK: - Concurrency
 
     @Test func `closes each instance once in concurrent shutdowns, and both wait for it`() async throws {
         let (house, building) = (house, Building())
@@ -179,7 +173,6 @@ struct ShutdownTests {
     }
 }
 
-/// A container that records which instances are closed.
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let record = Record()
@@ -196,9 +189,7 @@ private final class House: ManagedContainer {
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique.onShutdown(close("unique")) }
     var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared.onShutdown(close("held")) }
     var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton.onShutdown(close("single")) }
-    var optional: AsyncFactory<MemoryLinkStore?> {
-        self { nil }.onShutdown { [record] _ in record.add("nil") }
-    }
+    var optional: AsyncFactory<MemoryLinkStore?> { self { nil }.onShutdown { [record] _ in record.add("nil") } }
     var synchronous: Factory<any LinkStore> {
         self { MemoryLinkStore() }.cached.onShutdown { [record] _ in record.add("synchronous") }
     }

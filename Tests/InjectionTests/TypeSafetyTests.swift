@@ -53,8 +53,7 @@ struct TypeSafetyTests {
         shelf.make([1]).onShutdown { numbers in #expect(numbers == [1]) }
         shelf.make(["one"]).onShutdown { texts in #expect(texts == ["one"]) }
         for _ in 0..<3 {
-            #expect(shelf.make(1)() == 2)
-            #expect(shelf.make("one")() == "two")
+            #expect((shelf.make(1)(), shelf.make("one")()) == (2, "two"))
             #expect(shelf.make(1 as Int?)() == nil)
             #expect(shelf.make(UInt8(1))() == 1)
             #expect(shelf.make([1], in: .cached)() == [1])
@@ -74,8 +73,7 @@ struct TypeSafetyTests {
         for _ in 0..<5 {
             #expect(shelf.resolve(Int.self) == 1)
             #expect(shelf.resolve(Int?.self) == 2)
-            #expect(shelf.resolve((any Shape).self)?.sides == 4)
-            #expect(shelf.resolve(Disc.self)?.sides == 0)
+            #expect((shelf.resolve((any Shape).self)?.sides, shelf.resolve(Disc.self)?.sides) == (4, 0))
             #expect(shelf.resolve(Square.self) == nil)
             #expect(shelf.resolve((any Shape & Sendable).self)?.sides == 4)
             // The key of typed registrations is empty. A definition with this key and type would be the same factory.
@@ -114,8 +112,7 @@ struct TypeSafetyTests {
     }
 
     @Test func `a key may be a Unicode scalar`() {
-        let shelf = BareContainer()
-        let key = scalar(StaticString.self)
+        let (shelf, key) = (BareContainer(), scalar(StaticString.self))
         #expect(!key.hasPointerRepresentation)
         for _ in 0..<5 {
             #expect(shelf(key: key) { 1 }.cached() == 1)
@@ -128,17 +125,13 @@ struct TypeSafetyTests {
         let shelf = RestlessShelf()
         for round in 0..<20 {
             for _ in 0..<4 {
-                #expect(shelf.number() == 7)
-                #expect(shelf.text().value == "seven")
-                #expect(shelf.plain() == 8)
+                #expect((shelf.number(), shelf.text().value, shelf.plain()) == (7, "seven", 8))
             }
             let (number, text, plain) = (shelf.number, shelf.text, shelf.plain)
             shelf.manager = ContainerManager()
             let noise = (0..<200).map { size in [UInt8](repeating: 0x41, count: 8 + (size + round) % 64) }
             for _ in 0..<3 {
-                #expect(number() == 7)
-                #expect(text().value == "seven")
-                #expect(plain() == 8)
+                #expect((number(), text().value, plain()) == (7, "seven", 8))
             }
             #expect(noise.count == 200)
         }
@@ -148,8 +141,7 @@ struct TypeSafetyTests {
         let shelf = ForgetfulShelf()
         _ = await onThreads(4) { _ in
             for _ in 0..<300 {
-                #expect(shelf.number() == 7)
-                #expect(shelf.text().value == "seven")
+                #expect((shelf.number(), shelf.text().value) == (7, "seven"))
                 shelf.number.register { 9 }
                 shelf.reset()
             }
@@ -171,11 +163,7 @@ extension BareContainer {
     }
 }
 
-private class TypedShelf: Resolving, @unchecked Sendable {
-    let manager = ContainerManager()
-}
-
-/// Types are registered through the base class.
+private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
 /// A container that replaces its manager, which is a mistake of the container alone.
@@ -197,17 +185,9 @@ private final class Text: Sendable {
     init(_ value: String) { self.value = value }
 }
 
-private protocol Shape: Sendable {
-    var sides: Int { get }
-}
-
-private struct Square: Shape {
-    let sides = 4
-}
-
-private final class Disc: Shape {
-    let sides = 0
-}
+private protocol Shape: Sendable { var sides: Int { get } }
+private struct Square: Shape { let sides = 4 }
+private final class Disc: Shape { let sides = 0 }
 
 private struct Pair<First, Second> {
     let first: First
@@ -215,10 +195,8 @@ private struct Pair<First, Second> {
     init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 }
 
-/// A type whose values are all equal and have no content.
 private struct AllEqual: Hashable {}
 
-/// Two local types with the same name.
 private enum OneLocal {
     static func content(of shelf: BareContainer, in scope: Scope) -> Int {
         struct Local { let content = 16 }
@@ -233,5 +211,4 @@ private enum OtherLocal {
     }
 }
 
-/// A literal as generic code sees it.
 private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S { "s" }

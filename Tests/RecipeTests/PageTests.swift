@@ -21,9 +21,7 @@ struct PageTests {
     }
 
     @Test(arguments: Page.recipes)
-    func `a recipe fits on a screen`(page: Page) {
-        #expect(page.lines.count <= 65)
-    }
+    func `a recipe fits on a screen`(page: Page) { #expect(page.lines.count <= 65) }
 
     @Test func `the list of recipes links to every recipe`() throws {
         let list = try String(contentsOf: Page.root.appending(path: "Docs/Recipes/README.md"), encoding: .utf8)
@@ -54,22 +52,16 @@ struct PageTests {
     }
 }
 
-/// A page of the documentation.
 struct Page: Sendable, CustomTestStringConvertible {
     let name: String
     let lines: [String]
 
-    /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-
-    /// The folder of this target.
     static let sources = root.appending(path: "Tests/RecipeTests")
-
     static let recipes = pages(in: "Docs/Recipes")
     static let injection = pages(in: "Modules/Injection/Injection/Injection.docc")
     static let registry = pages(in: "Modules/Injection/InjectionRegistry/InjectionRegistry.docc")
-
     var testDescription: String { name }
 
     private static func pages(in path: String) -> [Page] {

@@ -3,7 +3,6 @@ import Injection
 import ProgramTesting
 import Synchronization
 
-/// A store of links for the samples.
 protocol LinkStore: AnyObject, Sendable {
     var links: [String] { get }
     func add(_ link: String)
@@ -11,26 +10,15 @@ protocol LinkStore: AnyObject, Sendable {
 
 final class InMemoryLinkStore: LinkStore {
     private let stored: Mutex<[String]>
-
-    init(_ links: String...) {
-        stored = Mutex(links)
-    }
-
+    init(_ links: String...) { stored = Mutex(links) }
     var links: [String] { stored.withLock { $0 } }
-
     func add(_ link: String) { stored.withLock { $0.append(link) } }
 }
 
-/// A stand-in for a store of an app, which would write its links to a file.
 final class FileLinkStore: LinkStore {
     let path: String
-
-    init(path: String) {
-        self.path = path
-    }
-
+    init(path: String) { self.path = path }
     var links: [String] { [] }
-
     func add(_ link: String) {}
 }
 

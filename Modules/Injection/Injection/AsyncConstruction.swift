@@ -1,15 +1,11 @@
-/// An instance that is built in a task of its own, and that any number of tasks may await.
-///
-/// Each waiting task has a continuation here, so that one can be canceled without the others. The waiters also record which construction
-/// awaits which, which is how cycles are found.
+/// The construction of an instance in its own task, which any number of tasks can await. Each waiting task has a continuation, so it can be canceled without
+/// the others. The waiters also record which construction awaits which, to detect cycles.
 // Sendable because `key` never changes, and the rest is guarded by `lock`.
 package final class AsyncConstruction: @unchecked Sendable {
-    /// Something that is built: an object, which may be a box.
     package typealias Instance = any AnyObject & Sendable
 
-    /// Runs in the construction's own task, which may be canceled from the start.
-    ///
-    /// Whatever its outcome is, later resolutions find the instance, or nothing that leads to this construction.
+    /// Runs in the construction's own task, which may be canceled from the start. When it ends, later resolutions either find the instance or start another
+    /// construction.
     package typealias Build = @Sendable () async throws -> Instance
 
     typealias Outcome = Result<Instance?, any Error>
@@ -20,17 +16,14 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var isOver = false
 
-    /// Whether it was canceled because no waiting task needs it.
     private var isAbandoned = false
 
-    /// The instances of the graph scope, which it shares with what it is built for.
     private var graph: InstanceStore?
 
-    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. A resolution that finds
-    // its instance never takes it.
+    // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. Existing instances are found without it.
     private static let lock = Lock()
 
-    /// What the current task is building. Tasks that it starts inherit it, and may outlive the construction.
+    /// The construction that the current task runs. Tasks that it starts inherit the value, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
     init(of key: FactoryKey, graph: InstanceStore?) {
@@ -52,10 +45,10 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     /// Awaits the instance; the first task that does so starts `build`, which inherits its task-local values.
     ///
-    /// Throws what `build` throws; `CancellationError`, at once, if the calling task is canceled; and ``CircularDependencyError`` instead
-    /// of waiting forever. The last task that is canceled cancels the construction.
+    /// Throws the error of `build`, `CancellationError` immediately if the calling task is canceled, or ``CircularDependencyError`` instead of waiting forever.
+    /// The construction is canceled when its last waiting task is.
     ///
-    /// - Returns: What `build` returned, or nil if it was over or canceled: look for the instance again.
+    /// - Returns: The result of `build`, or nil if the construction has ended or was canceled; the caller looks up the instance again.
     nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
         try await outcome(for: Waiter(isInNeed: true), build).get()
     }
@@ -138,7 +131,6 @@ package final class AsyncConstruction: @unchecked Sendable {
 }
 
 extension AsyncConstruction {
-    /// A task that awaits a construction.
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest never changes.
     private final class Waiter: @unchecked Sendable {
         let asker = AsyncConstruction.current
@@ -148,9 +140,8 @@ extension AsyncConstruction {
         init(isInNeed: Bool) { self.isInNeed = isInNeed }
     }
 
-    /// The cycle that one more waiter would close; nil if there is none.
-    ///
-    /// Follows which construction awaits which, from the new waiter: if that leads here, this construction already awaits the new one.
+    /// Returns the cycle that another waiter would close, or nil. Follows the waiting constructions from the new waiter. If the path leads here, this
+    /// construction already awaits the new one.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var ways = [[waiter]]
         var seen: Set<ObjectIdentifier> = []
@@ -159,7 +150,7 @@ extension AsyncConstruction {
             let askers = way.compactMap(\.asker)
             let rounds = askers.indices.filter { askers[$0].key == key }
             if asker === self { return askers.reversed().map(\.key) + [key] }
-            // An instance that is not stored is never awaited twice, so a cycle of such constructions is endless instead.
+            // Instances that are not stored are never awaited twice, so their cycles recurse infinitely.
             if rounds.count > ThreadState.suspiciousRounds { return askers[...rounds[0]].reversed().map(\.key) + [key] }
             ways += asker.waiters.map { way + [$0] }
         }

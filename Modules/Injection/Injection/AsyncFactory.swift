@@ -1,11 +1,11 @@
-/// How to make a `T` with a closure that may await and throw; otherwise like ``Factory``.
+/// A factory whose closure can await and throw; otherwise like ``Factory``.
 ///
 ///     extension AppContainer {
 ///         var database: AsyncFactory<Database> { self { try await Database.open() }.cached }
 ///     }
 ///     let database = try await container.database()
 ///
-/// The declared type of the property makes it asynchronous, whether the closure awaits anything or not.
+/// The declared type of the property makes the factory asynchronous, even if the closure does not await.
 // Sendable because the closure is, and the definition does not change.
 public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public typealias P = Void
@@ -14,8 +14,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
-    /// instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
@@ -30,23 +29,21 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
         _modify { yield &definition }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one.
+    /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// A stored instance is made once, however many tasks resolve it first: they await one construction, and receive its error if it
-    /// fails, after which the next resolution tries again. The construction runs in a task of its own, with the task-local values
-    /// of the first task. A task that is canceled receives `CancellationError` at once, and the construction is canceled with
-    /// the last of them. An instance that exists is returned without suspending, also in a task that is canceled.
+    /// Concurrent tasks await one construction of a stored instance, which runs in its own task with the task-local values of the first caller. If it fails,
+    /// all waiting tasks receive the error, and the next resolution tries again. A canceled task throws `CancellationError` immediately; the construction is
+    /// canceled with the last waiting task. An existing instance is returned without suspending, even in a canceled task.
     ///
     /// Factories that await each other throw ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
         try await definition.resolve(factory) { try await $0() }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one; see ``resolve()``.
     nonisolated(nonsending) public func callAsFunction() async throws -> T { try await resolve() }
 }
 
-/// How to make a `T` from a `P` that is known only when it is resolved, with a closure that may await and throw.
+/// A factory with a parameter, whose closure can await and throw.
 ///
 ///     extension AppContainer {
 ///         var document: AsyncParameterFactory<URL, Document> { self { try await Document.load($0) }.scopeOnParameters.cached }
@@ -61,8 +58,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     @usableFromInline package var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
-    /// instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
         fileID: StaticString = #fileID, line: UInt32 = #line, _ factory: @escaping Closure
@@ -77,18 +73,16 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
         _modify { yield &definition }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
         try await definition.resolve(for: definition.identity(of: parameter), factory) { try await $0(parameter) }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``AsyncFactory/resolve()``.
     nonisolated(nonsending) public func callAsFunction(_ parameter: P) async throws -> T {
         try await resolve(parameter)
     }
 }
 
-// Disfavored, so that a closure is a synchronous factory where no type is declared, and because Swift 6.3 crashes without it on
+// Disfavored, so that a closure is a synchronous factory where no type is declared, and because Swift 6.3 otherwise crashes on
 // `Container() { $0.service.register { … } }`.
 extension ManagedContainer {
     /// Defines an asynchronous factory: `var database: AsyncFactory<Database> { self { try await Database.open() } }`.

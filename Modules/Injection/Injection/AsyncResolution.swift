@@ -1,8 +1,6 @@
 extension FactoryDefinition {
-    /// Returns the instance that the factory's scope stores, for the parameter if there is one, or a new one.
-    ///
-    /// `call` runs the definition's own closure, or the one that replaces it. The instances are in the same tables as those of synchronous
-    /// factories.
+    /// Returns the instance that the factory's scope stores, for the parameter if there is one, or a new one. `call` runs the definition's own closure, or the
+    /// one that replaces it. The instances are in the same tables as those of synchronous factories.
     nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(
         for parameter: AnyHashable? = nil, _ own: Closure, _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {

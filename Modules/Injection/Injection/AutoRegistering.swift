@@ -1,16 +1,15 @@
 import Synchronization
 
-/// A container that registers something before it is first used.
+/// A container that adds registrations before its first use.
 public protocol AutoRegistering {
-    /// Called once, before the first resolution from the container or registration in it; again after a reset of its registrations.
-    ///
-    /// Other threads that use the container wait until it is done; the calling thread may resolve and register. What it registers
-    /// does not displace instances that exist already, such as singletons resolved through another container.
+    /// Adds registrations. Called once before the first resolution or registration, and again after a reset of the registrations. Other threads that use the
+    /// container wait until this method returns; the method itself may resolve and register. Its registrations do not release existing instances, such as
+    /// singletons resolved through another container.
     func autoRegister()
 }
 
 extension ContainerManager {
-    /// Has an ``AutoRegistering`` container register, if it has not, and waits for the thread that does, unless it is this one.
+    /// Runs `autoRegister()` if it has not run. Waits if another thread is running it.
     func autoRegister() {
         if isReady.load(ordering: .acquiring) { return }
         let (run, container, isNew) = states.withLock { states -> (Construction?, (any ManagedContainer)?, Bool) in
@@ -35,16 +34,15 @@ extension ContainerManager {
         } else {
             _ = run.wait()
         }
-        // Once more, if it was undone in the meantime.
+        // Again, if a reset removed the registrations in the meantime.
         autoRegister()
     }
 
-    /// Whether this thread is inside the container's `autoRegister()`.
     var isAutoRegisteringOnThisThread: Bool {
         isReady.load(ordering: .acquiring) ? false : states.withLock { $0.run?.isOwnedByThisThread == true }
     }
 
-    /// Has the container register again before its next use, unless it resets itself while it registers.
+    /// Schedules another `autoRegister()` before the next use, unless the reset is part of `autoRegister()`.
     func repeatAutoRegistration(_ states: inout States) {
         if states.run?.isOwnedByThisThread == true { return }
         states.current.hasRegistered = false

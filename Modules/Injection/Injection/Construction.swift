@@ -1,18 +1,15 @@
-/// An instance that one thread builds and that others may wait for; a run of `autoRegister()` is one too.
-///
-/// The thread that builds holds no lock, so a slow factory delays only the threads that need what it makes.
+/// The construction of an instance by one thread, for which others can wait. A run of `autoRegister()` is also a construction. The constructing thread holds no
+/// lock, so a slow factory delays only the threads that need its instance.
 // Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by `lock`.
 @usableFromInline package final class Construction: @unchecked Sendable {
     package let key: FactoryKey
-    /// The thread that builds.
     let owner = ThreadState.current
     /// The number of factories that the thread ran when the construction began.
     let depth: Int
     private var outcome: Outcome?
     private var tasks: AsyncConstruction?
 
-    // One for all constructions, because only a view of all waiting threads tells whether they wait in a cycle. A resolution that finds its
-    // instance never takes it.
+    // One lock for all constructions, because cycle detection requires a consistent view of all waiting threads. Existing instances are found without it.
     private static let lock = Lock()
     private static let arrival = Condition()
 
@@ -24,7 +21,7 @@
         depth = owner.depth
     }
 
-    /// The same construction for tasks to await, if its factory is asynchronous; then no thread waits for it.
+    /// The counterpart for tasks, if the factory is asynchronous; then no thread waits.
     func ofTasks(sharing graph: InstanceStore?) -> AsyncConstruction {
         Self.lock.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
@@ -35,7 +32,6 @@
 
     package var isOwnedByThisThread: Bool { owner == .current }
 
-    /// Hands the outcome to all waiting threads.
     package func finish(with outcome: Outcome) {
         Self.lock.withLock {
             self.outcome = outcome
@@ -43,7 +39,7 @@
         }
     }
 
-    /// Waits for the instance of a construction that cannot fail. Stops the program if it waits for this thread.
+    /// Waits for the instance of a construction that cannot fail. Stops the program if the construction waits for this thread.
     func wait() -> AnyObject { do { return try outcomeOrCycle().get() } catch { fatalError("\(error)") } }
 
     /// Waits for the outcome; fails with a ``CircularDependency`` if the thread that builds waits for this one, maybe by way of others.
@@ -61,11 +57,8 @@
         }
     }
 
-    /// Follows which thread waits for which, from the owner of this construction, and returns the factories on the way if it leads
-    /// back to `thread`.
-    ///
-    /// Every thread on the way but the last is blocked, so its chain does not change. The search ends, because a cycle that was closed
-    /// before would have stopped the program.
+    /// Follows the waiting threads from the owner of this construction. If the path leads back to `thread`, returns its factories. All threads on the path
+    /// except the last are blocked, so their chains do not change. The search ends, because an earlier cycle would have stopped the program.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
         var way: [FactoryKey] = []
         var construction = self

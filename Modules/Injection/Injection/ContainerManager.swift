@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Stores the state of one container: its registrations, and the instances of its scopes.
+/// The state of one container: its registrations, instances and settings.
 public final class ContainerManager: Sendable {
-    /// What ``push()`` saves.
+    /// The state that ``push()`` saves.
     struct State {
-        /// The modifiers of the factories, by their numbers, as far as there are any.
+        /// The modifiers of the factories, indexed by cell number. May be shorter than the number of cells.
         fileprivate var modifiers: [Modifiers] = []
         var instances = InstanceTable()
         var defaultScope: Scope?
@@ -27,31 +27,27 @@ public final class ContainerManager: Sendable {
         var pushed: [State] = []
         var settings = Settings()
         var cells: [FactoryKey: FactoryCell] = [:]
-        /// The container, if it registers automatically.
         weak var registrant: (any ManagedContainer)?
-        /// Stands for `autoRegister()` in a chain; nil if the container does not register automatically.
+        /// The key of `autoRegister()` in a chain; nil if the container does not register automatically.
         var autoRegistrationKey: FactoryKey?
         var run: Construction?
         /// The closures of `onShutdown`, in boxes. Neither resets nor ``pop()`` remove them.
         var closers: [FactoryKey: AnyObject] = [:]
-        /// What was published and has been replaced; see ``ContainerManager/change(_:)``.
+        /// Replaced published objects, to be released after a grace period; see ``ContainerManager/change(_:)``.
         fileprivate var replaced: [AnyObject] = []
     }
 
-    /// What the container remembers of a factory: what was registered, and the modifiers, wherever they were written.
-    ///
-    /// A definition writes its own modifiers each time it is read, which is how they win over those written elsewhere.
+    /// The registration and modifiers of a factory. A definition applies its modifiers each time it is read, so they take precedence over those applied
+    /// elsewhere.
     struct Modifiers {
-        /// A closure in a box that replaces the definition's own.
+        /// A boxed closure that replaces the definition's closure.
         var registered: AnyObject?
-        /// The scope of definitions that have none.
         var scope: ScopeChoice?
-        /// Closures in boxes that take precedence in their contexts.
         var contexts: [FactoryContextType: AnyObject] = [:]
         var decorator: AnyObject?
-        /// The seconds that an instance is stored without being resolved.
+        /// The number of seconds after which an unused instance is released.
         var timeToLive: Double?
-        /// Whether the modifiers of the definition were written for good; see ``FactoryModifying/once()``.
+        /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
         var isOnce = false
 
         mutating func reset(_ options: FactoryResetOptions) {
@@ -63,14 +59,13 @@ public final class ContainerManager: Sendable {
             }
         }
 
-        /// The closure that replaces the definition's own now.
         var closure: AnyObject? {
             if contexts.isEmpty { return registered }
             return FactoryContext.current.types.lazy.compactMap { contexts[$0] }.first ?? registered
         }
     }
 
-    /// What is set for the container as a whole. Neither resets nor ``pop()`` change it.
+    /// The settings of the container. Resets and ``pop()`` do not change them.
     struct Settings {
         var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
         var logger: (String) -> Void = { print($0) }
@@ -84,7 +79,7 @@ public final class ContainerManager: Sendable {
     let cells = FactoryCells()
     let openInstances = OpenInstances()
     @usableFromInline let isReady = Atomic(true)
-    /// Whether resolutions look for decorators and times to live; it stays true.
+    /// Whether a factory has had a decorator or a time to live. Never reset to false.
     private let isObserved = Atomic(false)
     let isTraced = Atomic(false)
 
@@ -101,24 +96,22 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// The time that ``FactoryModifying/timeToLive(_:)`` uses, from any starting point; a test can set its own.
+    /// The clock of ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can replace it.
     public var now: () -> Duration {
         get { settings.now }
         set { set(\.now, to: newValue) }
     }
 
-    /// Whether a promised factory that was not supplied stops the program with a message that names it. It does so in debug builds, unless
-    /// this property is set; otherwise it is nil.
+    /// Whether resolving an unregistered promise stops the program, instead of returning nil. The default is true in debug builds only.
     public var promiseTriggersError: Bool {
         get { settings.promiseTriggersError }
         set { set(\.promiseTriggersError, to: newValue) }
     }
 
-    /// Removes what was registered or cached.
+    /// Removes registrations, contexts and instances.
     ///
-    /// After `.all` and `.registration` an ``AutoRegistering`` container registers again before its next use. Singletons belong to all
-    /// containers and stay; see ``Scope/Singleton/reset()``. Threads that wait for an instance that is being built still receive it, but
-    /// it is not stored.
+    /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before its next use. Singletons are shared by containers and not
+    /// removed; see ``Scope/Singleton/reset()``. An instance under construction is returned to its waiting threads, but not stored.
     public func reset(options: FactoryResetOptions = .all) {
         change { states -> State in
             let old = states.current
@@ -133,7 +126,6 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Removes the container's instances of one scope, which may be a custom scope.
     public func reset(scope: Scope) {
         change { states in
             states.unpublishAll()
@@ -144,9 +136,7 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() { states.withLock { $0.pushed.append($0.current) } }
 
-    /// Restores the state that was saved last: registrations, scopes, instances, and whether the container has registered automatically.
-    ///
-    /// Does nothing if no state is saved.
+    /// Restores the most recently saved state: registrations, scopes, instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
         change { states -> State? in
             guard let last = states.pushed.popLast() else { return nil }
@@ -157,9 +147,7 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Whether there is nothing that a reset with these options would remove.
-    ///
-    /// Scopes and other modifiers do not count, nor do weak references to instances that are gone.
+    /// Returns whether a reset with these options would remove nothing. Ignores scopes, other modifiers, and weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let state = states.withLock(\.current)
         return switch options {
@@ -175,18 +163,17 @@ public final class ContainerManager: Sendable {
 /// The content that a reset removes.
 public enum FactoryResetOptions: Sendable {
     case all
-    /// The closures for contexts that the program runs in.
+    /// The closures for contexts.
     case context
     case none
-    /// The closures that were registered. The instances that they made are kept.
+    /// The registered closures, but not their instances.
     case registration
-    /// The instances. The registrations stay.
+    /// The instances, but not the registrations.
     case scope
 }
 
 extension ContainerManager {
-    /// Changes the state under the lock. Objects that this replaces are released after the lock, and those that were published after a grace
-    /// period.
+    /// Changes the state under the lock. Releases replaced objects after the lock, and published ones after a grace period.
     @discardableResult
     func change<R>(_ body: (inout States) -> R) -> R {
         let (result, replaced) = states.withLock { states in
@@ -203,7 +190,6 @@ extension ContainerManager {
         states.discard { exchange(&$0.settings[keyPath: setting], with: value) }
     }
 
-    /// Has resolutions look for decorators and times to live from now on.
     func observe() {
         if isObserved.exchange(true, ordering: .relaxed) { return }
         change { $0.unpublishAll() }
@@ -214,7 +200,7 @@ extension ContainerManager {
         change { $0.unpublishAll() }
     }
 
-    /// Whether resolutions have to be seen, so that nothing is published.
+    /// Whether each resolution is observed or traced, so that nothing may be published.
     var isWatched: Bool { isObserved.load(ordering: .relaxed) || isTraced.load(ordering: .relaxed) }
 
     func modifiers(of cell: FactoryCell) -> Modifiers { states.withLock { $0.current[cell] } }
@@ -223,7 +209,6 @@ extension ContainerManager {
         modifiers(of: cell).timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
     }
 
-    /// Changes the modifiers of a factory, and removes its instances if asked to.
     func changeModifiers(of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void) {
         change { states -> (Modifiers, [InstanceTable.Content]) in
             let old = states.current[cell]
@@ -247,7 +232,7 @@ extension ContainerManager {
         var step: InstanceTable.Step?
         /// What stores the instance, if it is not the container.
         var store: InstanceStore?
-        /// A closure in a box that replaces the definition's own.
+        /// A boxed closure that replaces the definition's closure.
         let closure: AnyObject?
     }
 
@@ -273,25 +258,22 @@ extension ContainerManager {
     func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
         change { states in
             let isCurrent = states.current.instances.settle(construction, as: stored)
-            // What was being built when the state was saved belongs to the saved state too.
+            // A construction that was running at `push()` also belongs to the saved state.
             for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: stored) }
             if isCurrent, let stored { publish(stored, for: construction.key, in: cell, &states) }
         }
     }
 
-    /// Publishes a singleton, unless the factory has another scope by now.
     func publish(_ singleton: SingletonReference, in scope: Scope, for cell: FactoryCell) {
         change { states in
             if states.current.scope(of: cell) === scope { publish(.singleton, singleton, in: cell, &states) }
         }
     }
 
-    /// Publishes the instance of a factory, if there is one for all parameters.
     private func publish(_ stored: AnyObject, for key: FactoryKey, in cell: FactoryCell, _ states: inout States) {
         if key.parameter == nil { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
     }
 
-    /// Publishes what is known of a factory, unless the cell tells something else already, or each resolution has to be seen.
     private func publish(
         _ kind: PublishedReference.Kind, _ object: AnyObject?, in cell: FactoryCell, _ states: inout States
     ) {
@@ -301,14 +283,13 @@ extension ContainerManager {
 }
 
 extension ContainerManager.States {
-    /// Withdraws what is known of a factory, before something changes that it depends on.
+    /// Empties the cells of a factory before a change that invalidates them.
     fileprivate mutating func unpublish(_ cell: FactoryCell) {
         for cell in cell.all {
             if let old = cell.publish(.none) { replaced.append(old) }
         }
     }
 
-    /// Withdraws what is known of all factories, and has their cells tell which scopes the container remembers.
     fileprivate mutating func unpublishAll() {
         for cell in cells.values {
             unpublish(cell)
@@ -318,7 +299,6 @@ extension ContainerManager.States {
 }
 
 extension ContainerManager {
-    /// The first cell of the factory that a container defines with these literals.
     @usableFromInline
     func cell(for literals: FactoryIdentity, of container: any ManagedContainer) -> FactoryCell {
         if let cell = cells.first(for: literals) { return cell }

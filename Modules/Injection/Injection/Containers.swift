@@ -1,6 +1,6 @@
-/// A class on which factories are defined, with a manager that stores all its state.
+/// A class that defines factories, with a manager that stores its state.
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// Stores what is registered and cached. It is always the same object, usually a stored `let`.
+    /// The manager that stores registrations and instances. Must always be the same object, usually a stored `let`.
     var manager: ContainerManager { get }
 }
 
@@ -8,15 +8,15 @@ public protocol ManagedContainer: AnyObject, Sendable {
 ///
 /// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
 ///
-/// A factory in an extension of this protocol is on every container. Each container has its own registrations of it, as of any other; a
-/// singleton is one for all types of containers.
+/// A factory in an extension of this protocol is available on every container. Each container has its own registrations; a singleton is shared by all types of
+/// containers.
 public protocol SharedContainer: ManagedContainer {
     static var shared: Self { get }
 }
 
 /// The default container, from which `@Injected(\.service)` resolves.
 public final class Container: SharedContainer {
-    /// The container of the current task: the program's, unless a test bound another to the task.
+    /// The container bound to the current task, or the program's.
     @TaskLocal public static var shared = Container()
 
     public let manager = ContainerManager()
@@ -54,8 +54,7 @@ extension ManagedContainer {
         return self
     }
 
-    /// Calls the asynchronous closure with the container and returns the container, which `@MainActor` factories need to be registered:
-    /// `await Container() { @MainActor in await $0.prepare() }`.
+    /// Calls the asynchronous closure with the container and returns the container: `await Container() { @MainActor in await $0.prepare() }`.
     // Disfavored, so that a closure that awaits nothing is a synchronous one, also where this is called from an asynchronous function.
     @_disfavoredOverload
     @discardableResult
@@ -71,15 +70,14 @@ extension ManagedContainer {
         return self
     }
 
-    /// Takes back what was registered or cached in this container; see ``ContainerManager/reset(options:)``.
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
 }
 
 extension ManagedContainer {
-    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`; with a custom key, the other
-    /// module uses the same.
+    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`; with a custom key, the other module uses the
+    /// same.
     ///
-    /// Resolved before that, it is nil, and stops the program if ``ContainerManager/promiseTriggersError`` says so.
+    /// If unregistered, it resolves to nil, or stops the program; see ``ContainerManager/promiseTriggersError``.
     public func promised<T>(
         key: StaticString? = nil, name: StaticString = #function, fileID: StaticString = #fileID, line: UInt32 = #line
     ) -> Factory<T?> {

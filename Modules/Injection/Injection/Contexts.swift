@@ -1,16 +1,12 @@
-/// The contexts that the program runs in, which `onTest`, `onArg` and similar modifiers check.
+/// The contexts of the program, for `onTest`, `onArg` and similar modifiers.
 public struct FactoryContext: Sendable {
     /// The arguments that the program was started with.
     public var arguments = CommandLine.arguments
     /// The arguments that were set at run time, by key.
     public var runtimeArguments: [String: String] = [:]
-    /// Whether the program is an Xcode preview.
     public var isPreview = environmentVariable("XCODE_RUNNING_FOR_PREVIEWS") == "1"
-    /// Whether the program is a test.
     public var isTest = Self.isTestProcess
-    /// Whether the program runs in a simulator.
     public var isSimulator = environmentVariable("SIMULATOR_UDID") != nil
-    /// Whether the program was built for debugging.
     public var isDebug = Self.isDebugBuild
 
     /// Creates the context of this process.
@@ -24,12 +20,9 @@ public struct FactoryContext: Sendable {
         set { shared.withLock { $0 = newValue } }
     }
 
-    /// Sets an argument at run time, replacing the one with the same key.
-    ///
-    /// A cached instance stays; resolutions that make a new instance take the argument into account.
+    /// Sets an argument at run time, replacing the one with the same key. A cached instance does not change; the argument affects new instances.
     public static func setArg(_ arg: String, forKey key: String) { shared.withLock { $0.runtimeArguments[key] = arg } }
 
-    /// Removes an argument that was set at run time.
     public static func removeArg(forKey key: String) { shared.withLock { $0.runtimeArguments[key] = nil } }
 
     var types: [FactoryContextType] {
@@ -50,26 +43,22 @@ public struct FactoryContext: Sendable {
         #endif
     }
 
-    // SwiftPM and Xcode start tests as a bundle, or as a program that is told where the bundle is.
+    // SwiftPM and Xcode start tests as a bundle, or as a program with the path of the bundle as an argument.
     private static var isTestProcess: Bool {
         environmentVariable("XCTestConfigurationFilePath") != nil
             || CommandLine.arguments.contains { $0.contains(".xctest") }
     }
 }
 
-/// A context in which a factory makes something else than usual.
+/// A context in which a factory uses another closure.
 public enum FactoryContextType: Hashable, Sendable {
     /// The program was started with this argument, or it was set at run time; see ``FactoryContext/setArg(_:forKey:)``.
     case arg(String)
     /// One of these arguments is present.
     case args([String])
-    /// The program is an Xcode preview.
     case preview
-    /// The program is a test.
     case test
-    /// The program was built for debugging.
     case debug
-    /// The program runs in a simulator.
     case simulator
     /// The program does not run in a simulator.
     case device
@@ -79,17 +68,15 @@ public enum FactoryContextType: Hashable, Sendable {
     }
 }
 
-/// What a factory makes in certain contexts, instead of what was registered or defined.
-///
-/// If several apply, the first of these takes precedence: argument, preview, test, simulator, device, debug. A cached instance stays.
+/// Closures for contexts, which override the registration and the definition. The first active context takes precedence, in this order: argument, preview,
+/// test, simulator, device, debug. A cached instance does not change.
 extension FactoryModifying {
-    /// Makes something else in any of these contexts: `container.service.context(.test, .preview) { Fake() }`.
+    /// Uses another closure in any of these contexts: `container.service.context(.test, .preview) { Fake() }`.
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: Closure) -> Self {
         context(contexts, factory: factory)
     }
 
-    /// Makes something else in any of these contexts.
     @discardableResult
     public func context(_ contexts: [FactoryContextType], factory: Closure) -> Self {
         let box = Box(factory)
@@ -99,31 +86,24 @@ extension FactoryModifying {
         return self
     }
 
-    /// Makes something else if the program has the argument.
     @discardableResult
     public func onArg(_ argument: String, factory: Closure) -> Self { context(.arg(argument), factory: factory) }
 
-    /// Makes something else if the program has one of the arguments.
     @discardableResult
     public func onArgs(_ arguments: [String], factory: Closure) -> Self { context(.args(arguments), factory: factory) }
 
-    /// Makes something else in an Xcode preview.
     @discardableResult
     public func onPreview(factory: Closure) -> Self { context(.preview, factory: factory) }
 
-    /// Makes something else in tests.
     @discardableResult
     public func onTest(factory: Closure) -> Self { context(.test, factory: factory) }
 
-    /// Makes something else in a program that was built for debugging.
     @discardableResult
     public func onDebug(factory: Closure) -> Self { context(.debug, factory: factory) }
 
-    /// Makes something else in a simulator.
     @discardableResult
     public func onSimulator(factory: Closure) -> Self { context(.simulator, factory: factory) }
 
-    /// Makes something else outside of a simulator.
     @discardableResult
     public func onDevice(factory: Closure) -> Self { context(.device, factory: factory) }
 }

@@ -12,8 +12,6 @@ public func dependency<P, T>(_ keyPath: KeyPath<Container, ParameterFactory<P, T
     Container.shared[keyPath: keyPath](parameter)
 }
 
-/// Resolves a factory of a container's shared instance with a parameter:
-/// `let page = dependency(\AppContainer.page, parameter: "swift.org")`.
 @inlinable
 public func dependency<C: SharedContainer, P, T>(_ keyPath: KeyPath<C, ParameterFactory<P, T>>, parameter: P) -> T {
     C.shared[keyPath: keyPath](parameter)
@@ -23,7 +21,6 @@ public func dependency<C: SharedContainer, P, T>(_ keyPath: KeyPath<C, Parameter
 @inlinable
 public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T { dependency(keyPath) }
 
-/// Resolves a factory of a container's shared instance: `let store = resolve(\AppContainer.store)`.
 @inlinable
 public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T { dependency(keyPath) }
 
@@ -32,7 +29,6 @@ nonisolated(nonsending) public func dependency<T>(_ keyPath: KeyPath<Container, 
     try await Container.shared[keyPath: keyPath]()
 }
 
-/// Resolves an asynchronous factory of a container's shared instance: `try await dependency(\AppContainer.database)`.
 nonisolated(nonsending) public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, AsyncFactory<T>>
 ) async throws -> T {

@@ -1,7 +1,6 @@
-/// The closure of a ``Factory``.
 public typealias VoidFactoryType<T> = () -> T
 
-/// How to make a `T`: a light value, defined as a computed property of a container.
+/// A closure that creates a `T`, with modifiers; declared as a computed property of a container.
 ///
 ///     extension AppContainer {
 ///         var store: Factory<any Store> {
@@ -9,7 +8,7 @@ public typealias VoidFactoryType<T> = () -> T
 ///         }
 ///     }
 ///
-/// The factory is created each time the property is read; the container stores what is registered and cached. It is Sendable where `T` is.
+/// The value is created each time the property is read; the container stores registrations and instances. Sendable if `T` is.
 public struct Factory<T>: FactoryModifying {
     public typealias P = Void
     public typealias Closure = VoidFactoryType<T>
@@ -17,8 +16,7 @@ public struct Factory<T>: FactoryModifying {
     @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
-    /// instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
@@ -34,24 +32,21 @@ public struct Factory<T>: FactoryModifying {
         _modify { yield &definition }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one.
+    /// Returns the instance stored by the factory's scope, or creates one.
     ///
-    /// Safe on any thread. A stored instance is made once, however many threads resolve it first; they wait for the thread
-    /// that makes it. Factories that need each other while they are built stop the program with a message that names them.
+    /// Can be called on any thread. If several threads resolve a stored instance first, one creates it and the others wait. A dependency cycle stops the
+    /// program with a message that lists it.
     @inlinable
     public func resolve() -> T { definition.resolve(factory) { $0() } }
 
-    /// Returns the instance that the factory's scope stores, or makes one; see ``resolve()``.
     @inlinable
     public func callAsFunction() -> T { resolve() }
 }
 
-// Sendable although the closure need not be: a container, which is Sendable, hands out the same closure on every thread, and runs it on
-// whichever thread resolves first. The definition does not change.
+// Sendable although the closure need not be: by contract, the closure may run on any thread. The definition does not change.
 extension Factory: @unchecked Sendable where T: Sendable {}
 
-// What is made may belong to the actor, or be used from there by others. That is the contract of the factory, like the thread that it runs
-// on; hence the unchecked transfers.
+// By contract, the instance may be used on the actor; hence the unchecked transfers.
 extension Factory {
     /// Resolves on the main actor, from any context: `let screen = await container.screen.resolveOnMainActor()`.
     @MainActor

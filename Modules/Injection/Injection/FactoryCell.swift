@@ -1,13 +1,11 @@
 import Synchronization
 
-/// The place of one factory in its container: where a definition finds what is known of it without a lock.
+/// The cell of one factory in its container, which a definition reads without a lock.
 ///
-/// A definition is read again and again, but its name is a literal. ``FactoryCells`` therefore finds its cell by the addresses of the
-/// literals. Each scope and each other modifier that changes what a factory value is leads from its cell to another one of the same
-/// factory, so a factory value consists of its owner, its cell and its closure.
+/// The name and file of a definition are literals, so ``FactoryCells`` finds its cell by their addresses. A modifier that changes the factory value, such as
+/// its scope, selects another cell of the same factory. A factory value consists of its owner, its cell and its closure.
 ///
-/// Cells are created under the lock of their container's manager, live as long as the manager, and do not move. Whoever has a cell
-/// has a factory, which retains the manager.
+/// Cells are created under the lock of the manager, live as long as the manager, and do not move. A factory value retains the manager, and so its cell.
 // Sendable because only the atomic members change.
 @safe @usableFromInline package struct FactoryCell: @unchecked Sendable {
     @usableFromInline typealias Address = UnsafeMutablePointer<Content>
@@ -20,9 +18,7 @@ import Synchronization
         unowned(unsafe) let manager: ContainerManager
         let number: Int
         let variant: Variant
-        /// The scope of the definition; nil if it has none, or if it yields to the scope that the container remembers.
         let scope: ScopeChoice?
-        /// A box with the closure that tells parameters apart, if there is an instance for each.
         let identify: AnyObject?
         /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
         let head: Address?
@@ -35,9 +31,9 @@ import Synchronization
     struct Variant: Equatable {
         /// The mark of the scope in the definition, or 0.
         var scope: UInt = 0
-        /// Whether `register` was called on the value, so that modifiers concern the registration and not the definition.
+        /// Whether the value was returned by `register`, so that modifiers apply to the registration.
         var isRegistration = false
-        /// Whether the modifiers before were written for good; see ``FactoryModifying/once()``.
+        /// Whether the previous modifiers are defaults; see ``FactoryModifying/once()``.
         var isOnce = false
         var hasParameters = false
     }
@@ -79,14 +75,14 @@ import Synchronization
         nonmutating set { unsafe head.address.pointee.rememberedScope.store(newValue, ordering: .relaxed) }
     }
 
-    /// Begins to read what is known of the factory. A thread that traces knows nothing.
+    /// Begins to read the published reference. Returns an empty reading on a thread that traces.
     @usableFromInline func read() -> Reading {
         let thread = ThreadState.current
         if thread.trace != nil { return Reading(thread: thread, word: 0) }
         let reading = unsafe address.pointee.known.read(on: thread)
         if reading.kind != .singleton { return reading }
         return reading.withObject(SingletonReference.self) { singleton in
-            // A scope that the definition names is the same for all tasks.
+            // An explicit scope is the same for all tasks.
             if variant.scope > ScopeChoice.singleton.mark || singleton.isCurrent {
                 return singleton.published.load(on: thread)
             }
@@ -95,31 +91,27 @@ import Synchronization
         }
     }
 
-    /// Whether nothing is published, or a reference to a singleton that is gone. The caller holds the lock of the manager.
+    /// Whether the cell is empty or refers to a released singleton. The caller holds the lock of the manager.
     var acceptsPublication: Bool {
         unsafe address.pointee.known.object(as: SingletonReference.self, if: .singleton).map(\.isEmpty)
             ?? (address.pointee.known.kind == .none)
     }
 
-    /// Publishes what is known of the factory, and returns the previous object, to be released after a grace period. The caller holds the
-    /// lock of the manager.
+    /// Publishes an object and returns the previous one, for the caller to release after a grace period. The caller holds the lock of the manager.
     func publish(_ kind: PublishedReference.Kind, _ object: AnyObject? = nil) -> AnyObject? {
         unsafe address.pointee.known.replace(with: kind, object)
     }
 
-    /// Runs the factory as the last of the thread's chain.
     @inlinable
     func run<T>(on thread: ThreadState, _ make: () -> T) -> T {
-        // The key is as old as the cell.
+        // The key lives as long as the cell.
         unsafe thread.run(ThreadState.Link(address.pointee.unownedKey, nil), make)
     }
 }
 
-/// The cells of a container, in a hash table that is read without a lock.
-///
-/// Two literals may have the same content, because code is inlined into other modules; each has an entry, and all lead to the first cell.
-/// Cells are added under the lock of the manager. When the table is half full, a larger one replaces it. The previous one stays for
-/// the threads that read it; together they are no larger than the last one.
+/// The cells of a container, in a hash table that is read without a lock. Inlining into other modules duplicates literals; each duplicate has an entry that
+/// refers to the first cell. Cells are added under the lock of the manager. When the table is half full, a larger one replaces it. Previous tables are kept for
+/// their readers; together they are smaller than the current one.
 @safe struct FactoryCells: ~Copyable, @unchecked Sendable {
     @safe private struct Table: ~Copyable {
         let mask: Int
@@ -223,9 +215,8 @@ extension FactoryCell {
 }
 
 extension StaticString {
-    /// The address of the literal.
     var address: UInt {
-        // A string that is stored as a Unicode scalar has no address. No literal is at the highest addresses.
+        // A literal stored as a Unicode scalar has no address; the highest addresses contain no literals.
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
     }
 

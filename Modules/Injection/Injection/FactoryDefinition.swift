@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// What a factory is apart from its closure: its place in its container.
+/// A factory without its closure: its owner and its cell.
 ///
-/// It is a value of two words that is created each time a container's property is read. `F` is the type of the factory, which is part of
-/// the key: definitions of two types never share a closure, a decorator or an instance.
+/// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
+/// share a closure, a decorator or an instance.
 public struct FactoryDefinition<F> {
     /// The manager of the container, or an object that retains it; the cell lives as long.
     @usableFromInline let owner: AnyObject
@@ -31,7 +31,7 @@ public struct FactoryDefinition<F> {
         return cell.manager
     }
 
-    /// Sets the scope, which the container remembers: nothing tells whether it is written in the definition or elsewhere.
+    /// Sets the scope and stores it in the container, because the call may be outside the definition.
     @usableFromInline
     mutating func setScope(_ scope: ScopeChoice) {
         if let known = cell.known(withScope: scope.mark) { cell = known } else { remember(scope) }
@@ -50,25 +50,22 @@ public struct FactoryDefinition<F> {
         cell = manager.cell(cell, variant, scope, identify)
     }
 
-    /// Has an instance for each parameter, which a closure distinguishes.
     mutating func identifyParameters<P>(_ identify: @escaping (P) -> AnyHashable) {
         setVariant(cell.scope, Box(identify)) { $0.hasParameters = true }
     }
 
-    /// What distinguishes the instance for a parameter; nil if there is one for all.
     @usableFromInline
     func identity<P>(of parameter: P) -> AnyHashable? {
         // The key contains the type of the factory, and so that of its parameter.
         cell.identify.map { Box<(P) -> AnyHashable>.open($0)(parameter) }
     }
 
-    /// Has the modifiers so far written once. From then on they yield to those written elsewhere.
     mutating func once() {
         if !manager.modifiers(of: cell).isOnce { manager.changeModifiers(of: cell) { $0.isOnce = true } }
         setVariant(nil, cell.identify) { ($0.isOnce, $0.scope) = (true, 0) }
     }
 
-    /// Has the container remember a modifier, unless the definition has done so once and for all.
+    /// Stores a modifier in the container, unless ``once()`` has already stored the definition's.
     func remember(_ change: (inout ContainerManager.Modifiers) -> Void) {
         let isOnce = cell.variant.isOnce
         manager.changeModifiers(of: cell) { modifiers in
@@ -76,11 +73,10 @@ public struct FactoryDefinition<F> {
         }
     }
 
-    /// Stores a closure in a box that replaces the definition's own, and removes what the previous closure made.
     @usableFromInline
     mutating func register(_ box: AnyObject) {
         manager.autoRegister()
-        // A container that registers automatically when it is first used must not undo what was resolved before.
+        // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeModifiers(removingInstances: removesInstances) { $0.registered = box }
         setVariant(cell.scope, cell.identify) { $0.isRegistration = true }
@@ -90,7 +86,6 @@ public struct FactoryDefinition<F> {
         changeModifiers(removingInstances: options == .all || options == .scope) { $0.reset(options) }
     }
 
-    /// Changes the modifiers, and removes the instances wherever the scope stores them.
     private func changeModifiers(removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void) {
         let scope = manager.states.withLock { $0.current.scope(of: cell) }
         manager.changeModifiers(of: cell, removingInstances: removingInstances, change)

@@ -1,17 +1,15 @@
-/// The literals of a definition, which distinguish its factory from all others.
-///
-/// Two definitions are the same factory if they are on the same type of container, make the same type, have the same name, and are in the
-/// same file. The file does not count if the name was given as `key:`, which is how definitions in two files can mean one factory.
+/// The literals of a definition, which distinguish its factory from all others. Two definitions are the same factory if they have the same container type,
+/// factory type, name and file. A name given as `key:` ignores the file, so definitions in two files can be one factory.
 @usableFromInline package struct FactoryIdentity: Equatable {
     @usableFromInline let container: Any.Type
-    /// `Factory<T>` or `ParameterFactory<P, T>`: with it, equal identities have closures and instances of equal types.
+    /// The type of the factory, such as `Factory<T>`. Equal identities have closures and instances of equal types.
     @usableFromInline let factory: Any.Type
     @usableFromInline let name: StaticString
     /// `#fileID`, which begins with the module; nil if the name alone identifies the factory.
     @usableFromInline let fileID: StaticString?
     /// The line of the definition, which distinguishes a definition in an extension of a protocol from those of the containers of a file.
     @usableFromInline let line: UInt32
-    /// Whether definitions on other types of containers are the same if they are the same code, as for singletons.
+    /// Whether the same definition on another type of container is equal, as for singletons.
     @usableFromInline var spansContainers = false
 
     @inlinable
@@ -30,8 +28,7 @@
         return a.name.hasContent(of: b.name) && (a.fileID ?? "").hasContent(of: b.fileID ?? "")
     }
 
-    /// A hash of the content (FNV-1a), without the file: names that differ in it alone are rare. It is not seeded, because names are
-    /// literals, and not input that an attacker could choose.
+    /// An FNV-1a hash of the content, without the file, which rarely makes a difference. Not seeded, because an attacker cannot choose the literals.
     fileprivate var contentHash: UInt {
         var hash = UInt(bitPattern: ObjectIdentifier(factory))
         if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
@@ -44,20 +41,17 @@
         return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    /// Whether two identities have not only the same content but the same literals.
     func hasLiterals(of other: FactoryIdentity) -> Bool {
         name.address == other.name.address && factory == other.factory && container == other.container
             && fileID?.address == other.fileID?.address
     }
 }
 
-/// What distinguishes an instance from all others: its factory, and what it was made from if there is an instance for each parameter.
-///
-/// An object, because a key is used far more often than it is created: a cell has the key of its factory.
+/// The identity of an instance: its factory, and the parameter if each parameter has an instance. A class, because a key is used far more often than it is
+/// created.
 // Sendable because it never changes. A parameter is only compared and printed.
 @usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
     package let identity: FactoryIdentity
-    /// What the instance was made from, if the factory has one for each parameter.
     package let parameter: AnyHashable?
     private let contentHash: UInt
 
@@ -78,18 +72,17 @@
 
     func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
 
-    /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of
-    /// ``SharedContainer``. A custom key does not tell where the definition is, and so is separate for each type.
+    /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of ``SharedContainer``. A custom key does
+    /// not tell where the definition is, and so is separate for each type.
     var spanningContainers: FactoryKey {
         var identity = identity
         identity.spansContainers = identity.fileID != nil
         return FactoryKey(identity, parameter: parameter)
     }
 
-    /// The name of factories that are identified by their type alone.
     static let typed: StaticString = ""
 
-    /// The factory as code refers to it: `AppContainer.store`. A parameter without a name stands alone.
+    /// The name of the factory in code, such as `AppContainer.store`, or the parameter if the factory has no name.
     @usableFromInline package var description: String {
         if identity.name.description.isEmpty {
             return parameter.map { "\($0)" } ?? "\(identity.container).\(identity.factory)"

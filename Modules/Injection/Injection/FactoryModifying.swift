@@ -1,19 +1,16 @@
-/// What all kinds of factories have in common: their modifiers, and access to their definition.
+/// The common interface of factories: their modifiers, and access to their definition.
 ///
-/// The container remembers a modifier, wherever it is written: in the definition, `self { … }.cached`, after `register`, or on its
-/// own, `container.service.scope(.cached)`. A definition writes its own modifiers each time it is read, and so wins, unless it
-/// ends in ``once()``.
+/// A modifier can be applied in the definition, `self { … }.cached`, after `register`, or elsewhere, `container.service.scope(.cached)`. The container stores
+/// it. The definition's modifiers take precedence, because they are applied each time it is read, unless it ends in ``once()``.
 ///
 /// Only the factories of this module conform.
 public protocol FactoryModifying<T> {
-    /// What the factory makes.
     associatedtype T
-    /// What the factory makes it from; `Void` if it needs nothing.
+    /// The type of the parameter; `Void` if there is none.
     associatedtype P
-    /// What the factory runs to make it.
     associatedtype Closure
 
-    /// The factory apart from its closure. Only this module can create the access that it requires.
+    /// The definition. Only this module can create the required access.
     subscript(access: FactoryAccess) -> FactoryDefinition<Self> { get set }
 
     // A type in another module cannot meet this requirement, because it cannot name the type.
@@ -31,7 +28,7 @@ public struct FactoryAccess {
 }
 
 extension FactoryModifying {
-    // The compiler expects a default for a requirement that only some clients see; those that do not see it do not receive it either.
+    // The compiler requires a default for an SPI requirement. Clients that do not import the SPI do not see it.
     @_spi(FactoryConformance) public static var conformance: FactoryConformance { FactoryConformance() }
 
     @inlinable package var definition: FactoryDefinition<Self> {
@@ -41,10 +38,9 @@ extension FactoryModifying {
 }
 
 extension FactoryModifying {
-    /// Replaces what the definition makes, in this container, and removes the stored instance.
+    /// Registers a closure that replaces the definition's in this container, and removes the stored instance.
     ///
-    /// A scope chained to it applies to definitions that have none:
-    /// `container.service.register { Fake() }.scope(.cached)`. A scope in the definition wins over it.
+    /// A scope chained to the registration applies if the definition has none: `container.service.register { Fake() }.scope(.cached)`.
     @inlinable
     @discardableResult
     public consuming func register(factory: Closure) -> Self {
@@ -52,13 +48,11 @@ extension FactoryModifying {
         return self
     }
 
-    /// Replaces what the definition makes; see ``register(factory:)``.
     @inlinable
     @discardableResult
     public consuming func callAsFunction(factory: Closure) -> Self { register(factory: factory) }
 
-    /// Makes the modifiers before it defaults that later modifiers override: they are applied once, and those written elsewhere
-    /// from then on win, until the factory is reset.
+    /// Makes the preceding modifiers defaults: they are applied once, and later modifiers override them until the factory is reset.
     ///
     ///     var checker: Factory<any Checker> { self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once() }
     public func once() -> Self {
@@ -67,9 +61,9 @@ extension FactoryModifying {
         return copy
     }
 
-    /// Removes what was registered for this factory, its instance, or both.
+    /// Removes the registration of this factory, its instance, or both.
     ///
-    /// `.all` also removes the modifiers that the container remembers. A definition writes its own when it is next read.
+    /// `.all` also removes the stored modifiers. The definition applies its own again when it is next read.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         definition.reset(options)

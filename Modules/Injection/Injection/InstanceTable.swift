@@ -9,32 +9,28 @@ struct InstanceTable {
     }
 
     private struct Slot {
-        /// The scope that the instance is stored for; nil if it owns the table, which would otherwise retain its owner.
+        /// The scope of the instance; nil if the scope owns the table, to avoid a retain cycle.
         let scope: Scope?
         var content: Content
-        /// When the instance was last resolved, if it has a time to live.
         var lastUse: Duration?
 
         func isOver(_ lifetime: Lifetime?) -> Bool { !content.isBuilding && lifetime?.isOver(since: lastUse) == true }
     }
 
-    /// What a resolution does next.
     enum Step {
         case open(AnyObject)
         /// Use the second object, to which the first is a weak reference.
         case use(AnyObject, AnyObject)
         case wait(Construction)
-        /// Build the instance: this thread is the only one that does.
+        /// Build the instance on this thread.
         case build(Construction)
     }
 
     private var slots: [FactoryKey: Slot] = [:]
-    /// Whether some keys have parameters.
     private var hasParameters = false
 
-    /// Finds the instance of a key, or reserves its slot for the calling thread to build it.
-    ///
-    /// An instance that was stored for another scope, or that is too old, is replaced, and returned for the caller to release.
+    /// Finds the instance of a key, or reserves its slot for the calling thread to build it. Removes an instance of another scope or with an expired time to
+    /// live, and returns it for the caller to release.
     mutating func step(
         for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
     ) -> (step: Step, removed: Content?) {
@@ -54,9 +50,9 @@ struct InstanceTable {
         return (.build(construction), slot?.content)
     }
 
-    /// Puts the outcome of a construction in its slot, or frees the slot if nothing is to be stored.
+    /// Stores the outcome of a construction in its slot, or frees the slot if there is nothing to store.
     ///
-    /// - Returns: Whether the slot was still reserved for the construction. After a reset it is not, and nothing changes.
+    /// - Returns: Whether the slot was reserved for the construction. After a reset, the slot is not, and does not change.
     @discardableResult
     mutating func settle(_ construction: Construction, as stored: AnyObject?) -> Bool {
         guard case .building(let current)? = slots[construction.key]?.content, current === construction else {
@@ -70,7 +66,7 @@ struct InstanceTable {
         if case .stored(let stored)? = slots[key]?.content { stored === box } else { false }
     }
 
-    /// The table without instances that are being built, whose constructions settle only the table that they began in.
+    /// The table without slots under construction, which settle only in the table that they started in.
     var built: InstanceTable {
         var copy = self
         copy.slots = slots.filter { !$0.value.content.isBuilding }
@@ -93,7 +89,6 @@ struct InstanceTable {
 
     var isUnused: Bool { slots.isEmpty }
 
-    /// Whether there is no instance; a weak reference to an object that is gone does not count.
     var isEmpty: Bool {
         slots.values.allSatisfy { slot in
             if case .stored(let reference as AnyWeakBox) = slot.content { reference.object == nil } else { false }
@@ -105,7 +100,6 @@ struct InstanceTable {
 @usableFromInline final class InstanceStore: Sendable {
     private struct State {
         var instances: InstanceTable
-        /// What containers publish of singletons.
         var references: [FactoryKey: SingletonReference] = [:]
 
         func unpublish(_ key: FactoryKey) -> [AnyObject] {

@@ -2,54 +2,48 @@
 ///
 ///     @LazyInjected(\.store) private var store
 ///
-/// However many threads read it first, it is resolved once. Reading it does not mutate its owner, so the owner can be a `let`. It also
-/// breaks a cycle of objects that need each other, provided that neither reads the other while it is created.
+/// The wrapper resolves once, even if several threads read it concurrently. Reading does not mutate the owner, so the owner can be a `let`. It can break a
+/// dependency cycle, if neither object reads the other while it is created.
 ///
-/// Copies of a wrapper share its instance, as copies of a structure that has one do: the copy that is read first resolves it for all of
-/// them, and so does ``resolve(reset:)``. Setting the value replaces the instance in that copy alone. It changes the wrapper like any
-/// other variable, and so must not happen while another thread reads the same copy.
+/// Copies of a wrapper, including copies of its owner, share the instance: the first read of any copy, or ``resolve(reset:)``, resolves it for all. Setting the
+/// value replaces the instance only in that copy, and must not happen while another thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
     // It holds the path too, because a wrapper with one reference is copied faster.
     @usableFromInline var instance: LazyInstance<T>
 
-    /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
-    /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
-    /// The instance; setting it replaces it in this copy of the wrapper and nowhere else.
+    /// The instance. Setting it affects only this copy of the wrapper.
     public var wrappedValue: T {
         @inlinable get { instance.value ?? first() }
         set { instance = LazyInstance(instance, newValue) }
     }
 
-    /// Resolves the factory, unless another thread does.
     @usableFromInline func first() -> T {
         while true {
             if let resolved = instance.resolve() ?? instance.value { return resolved }
         }
     }
 
-    /// The wrapper: `$store.resolve(reset: .scope)`.
     public var projectedValue: LazyInjected<T> {
         get { self }
         set { self = newValue }
     }
 
-    /// The factory of the container that is the shared one now.
     public var factory: Factory<T> { instance.path.factory }
 
     /// Resets the factory with the given options, resolves it (again), and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T { instance.resolve(reset: options) }
 
-    /// The instance, if it was resolved or set; it is not resolved by this.
+    /// Returns the instance if it was resolved or set, without resolving it.
     @inlinable
     public func resolvedOrNil() -> T? { instance.value }
 }
@@ -60,54 +54,48 @@ extension LazyInjected: Sendable where T: Sendable {}
 ///
 ///     @WeakLazyInjected(\.delegate) private var delegate   // nil once no other object holds it
 ///
-/// It is not resolved again by itself; see ``resolve(reset:)``. A value that is not an object is not held. Threads and copies of the
-/// wrapper share it as they share a ``LazyInjected``.
+/// The wrapper does not resolve again automatically; see ``resolve(reset:)``. Values that are not objects are not retained. Threads and copies share the
+/// instance as with ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     @usableFromInline var instance: LazyInstance<T>
 
-    /// Resolves a factory of `Container.shared`.
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// Resolves a factory of the container's shared instance.
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// The instance, as long as another object holds it; setting it replaces it in this copy of the wrapper and nowhere else.
+    /// The instance, or nil after its release. Setting it affects only this copy of the wrapper.
     public var wrappedValue: T? {
         // Nothing is resolved if another thread did it or set the instance in the meantime.
         @inlinable get { instance.isResolved ? instance.value : instance.resolve() ?? instance.value }
         set { instance = LazyInstance(instance, newValue) }
     }
 
-    /// The wrapper: `$delegate.resolve(reset: .scope)`.
     public var projectedValue: WeakLazyInjected<T> {
         get { self }
         set { self = newValue }
     }
 
-    /// The factory of the container that is the shared one now.
     public var factory: Factory<T> { instance.path.factory }
 
     /// Resets the factory with the given options, resolves it (again), and returns the new value.
     @discardableResult
     public func resolve(reset options: FactoryResetOptions = .none) -> T? { instance.resolve(reset: options) }
 
-    /// The instance, if it was resolved or set and is still alive; it is not resolved by this.
+    /// Returns the instance if it was resolved or set and is alive, without resolving it.
     @inlinable
     public func resolvedOrNil() -> T? { instance.value }
 }
 
 extension WeakLazyInjected: Sendable where T: Sendable {}
 
-/// The instance of a lazy wrapper, which is resolved when the wrapper is first read.
-///
-/// The first thread that reads it resolves the factory, without holding a lock; threads that read it in the meantime wait for that
-/// construction. Later reads take no lock; see ``PublishedReference``. Copies of a wrapper share one object of this class, until one of
-/// them is set and gets its own.
+/// The instance of a lazy wrapper, which is resolved when the wrapper is first read. The first thread that reads it resolves the factory, without holding a
+/// lock; threads that read it in the meantime wait for that construction. Later reads take no lock; see ``PublishedReference``. Copies of a wrapper share one
+/// object of this class, until one of them is set and gets its own.
 // Sendable because `construction` is guarded by the lock, and the rest never changes but for the published reference.
 @usableFromInline final class LazyInstance<T>: @unchecked Sendable {
     let path: FactoryPath<T>
@@ -120,13 +108,11 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         self.isWeak = isWeak
     }
 
-    /// The instance of a wrapper that was set.
     convenience init(_ other: LazyInstance, _ value: T?) {
         self.init(other.path, isWeak: other.isWeak)
         publish(value.map(Box.init))
     }
 
-    /// Whether the wrapper was resolved or set.
     @usableFromInline var isResolved: Bool { published.kind != .none }
 
     /// The instance, if it was resolved or set, and is alive.
@@ -143,8 +129,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 
     @usableFromInline func read() -> Reading { published.read(on: .current) }
 
-    /// Returns the instance that the factory makes now, or that another thread is making; nil if the wrapper was resolved or set in the
-    /// meantime.
+    /// Resolves the factory, or waits for the thread that does; returns nil if the wrapper was resolved or set in the meantime.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
         let own = Construction(of: factory.definition.key)
@@ -161,7 +146,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
             own.finish(with: .success(box))
             return box.content
         }
-        // The factory reads the wrapper that it is resolved for. The chain of factories finds out whether that ends.
+        // The factory reads its own wrapper. The chain detects infinite recursion.
         if current.isOwnedByThisThread { return factory() }
         return Box<T>.open(current.wait())
     }
@@ -173,8 +158,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         return resolved
     }
 
-    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is
-    /// resolved, and empty.
+    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is resolved, and empty.
     private func publish(_ box: Box<T>?, if condition: () -> Bool = { true }) {
         let object: AnyObject? = isWeak ? box.flatMap { WeakBox($0.content) } : box
         let old = lazyLock.withLock { () -> AnyObject? in

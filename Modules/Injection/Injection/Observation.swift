@@ -1,15 +1,15 @@
 import Synchronization
 
 extension FactoryModifying {
-    /// Calls a closure with each instance that is resolved, new or stored, before the caller receives it.
+    /// Calls a closure with each resolved instance, new or stored, before the caller receives it.
     ///
-    /// A factory has one decorator: another one replaces it, and one in the definition wins. The decorator of the container runs after it.
+    /// A factory has one decorator, and the definition's takes precedence. The decorator of the container runs after it.
     @discardableResult
     public func decorator(_ decorator: @escaping (_ instance: T) -> Void) -> Self {
         self.decorator { instance, _ in decorator(instance) }
     }
 
-    /// The same with a closure that also receives whether the instance was made for this resolution.
+    /// Calls a closure with each resolved instance, and whether this resolution created it.
     @discardableResult
     public func decorator(_ decorator: @escaping (_ instance: T, _ isNew: Bool) -> Void) -> Self {
         let box = Box(decorator)
@@ -26,7 +26,6 @@ extension ContainerManager {
         observe()
     }
 
-    /// The same with a closure that also receives whether the instance was made for this resolution.
     public func decorator(_ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void) {
         set(\.decorator, to: decorator)
         observe()
@@ -47,48 +46,46 @@ extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, replacing the previous one; nil removes it.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) { manager.decorator(decorator) }
 
-    /// The same with a closure that also receives whether the instance was made for this resolution.
     public func decorator(_ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void) {
         manager.decorator(decorator)
     }
 }
 
 extension ContainerManager {
-    /// Whether resolutions from the container are logged, each as a tree of what was resolved on its behalf.
+    /// Whether resolutions from the container are logged, each as a tree with its nested resolutions.
     ///
     ///     0: AppContainer.catalog<Catalog> = O:105553131389696
     ///     1:     AppContainer.store<Store> = C:105553119821680
     ///
-    /// The letter tells where the instance comes from: O is the closure of a ``Factory`` or of a context, F that of a ``ParameterFactory``, R
-    /// a registered one, and C a scope that stored it. The number identifies the object.
+    /// The letter tells where the instance comes from: O is the closure of a ``Factory`` or of a context, F that of a ``ParameterFactory``, R a registered one,
+    /// and C a scope that stored it. The number identifies the object.
     public var trace: Bool {
         get { isTraced.load(ordering: .relaxed) }
         set { trace(newValue) }
     }
 
-    /// Receives each line of a trace; by default it is printed.
+    /// The closure that receives each line of a trace. The default prints it.
     public var logger: (String) -> Void {
         get { settings.logger }
         set { set(\.logger, to: newValue) }
     }
 
-    /// Whether factories that store nothing are checked for cycles, in the whole process.
+    /// Whether unique factories are checked for infinite recursion, in the whole process.
     ///
-    /// Without the check a factory may resolve itself as deeply as the stack permits. A cycle through a stored instance is a
-    /// deadlock and always stops the program.
+    /// Without the check, recursion is limited only by the stack. A cycle through a stored instance always stops the program.
     public var circularDependencyTesting: Bool {
         get { ThreadState.stopsIfEndless.load(ordering: .relaxed) }
         set { ThreadState.stopsIfEndless.store(newValue, ordering: .relaxed) }
     }
 }
 
-/// The tree of one resolution and of all that it led to, on one thread.
+/// The trace of one resolution and its nested resolutions on a thread.
 final class Trace {
     private var lines: [String] = []
     private var depth = 0
 
-    /// Where an instance comes from, in the letters of FactoryKit: its scope, the closure of a ``Factory`` or of a context, that of a
-    /// ``ParameterFactory``, or a registered one.
+    /// Where an instance comes from, in the letters of FactoryKit: its scope, the closure of a ``Factory`` or of a context, that of a ``ParameterFactory``, or
+    /// a registered one.
     enum Origin: Character {
         case stored = "C"
         case factory = "O"
@@ -96,7 +93,7 @@ final class Trace {
         case registration = "R"
     }
 
-    /// Adds a resolution to the thread's trace, or begins one if the container is traced, and logs it at its end.
+    /// Adds a resolution to the thread's trace, or starts a trace if the container is traced and logs it at the end.
     static func record<T>(
         _ key: FactoryKey, of manager: ContainerManager, _ find: (inout Origin) -> Resolved<T>
     ) -> Resolved<T> {

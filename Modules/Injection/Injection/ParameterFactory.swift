@@ -1,23 +1,21 @@
-/// The closure of a ``ParameterFactory``.
 public typealias ParameterFactoryType<P, T> = (P) -> T
 
-/// How to make a `T` from a `P` that is known only when it is resolved; otherwise like ``Factory``.
+/// A factory with a parameter; otherwise like ``Factory``.
 ///
 ///     extension AppContainer {
 ///         var details: ParameterFactory<Item.ID, ItemDetails> { self { ItemDetails(id: $0) } }
 ///     }
 ///     let details = container.details(id)
 ///
-/// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless
-/// ``FactoryModifying/scopeOnParameters`` is used. Several parameters form a tuple.
+/// A scope stores one instance whatever the parameter, and so ignores the parameters after the first, unless ``FactoryModifying/scopeOnParameters`` is used.
+/// Several parameters form a tuple.
 public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = ParameterFactoryType<P, T>
 
     @usableFromInline package var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Defines a factory that is identified by its property's name, its type, its file and the type of its container, or by a custom key
-    /// instead of the name and the file.
+    /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
     @inlinable
     public init(
         _ container: any ManagedContainer, key: StaticString? = nil, name: StaticString = #function,
@@ -33,7 +31,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         _modify { yield &definition }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``Factory/resolve()``.
+    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
         if definition.cell.hasParameters {
@@ -42,7 +40,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         return definition.resolve(factory) { $0(parameter) }
     }
 
-    /// Returns the instance that the factory's scope stores, or makes one from the parameter; see ``Factory/resolve()``.
+    /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
     @inlinable
     public func callAsFunction(_ parameter: P) -> T { resolve(parameter) }
 }
@@ -51,9 +49,9 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 extension ParameterFactory: @unchecked Sendable where T: Sendable {}
 
 extension FactoryModifying where P: Hashable {
-    /// Stores an instance for each value of the parameter, and not one for all: `self { Document(url: $0) }.scopeOnParameters.cached`.
+    /// Stores an instance for each value of the parameter: `self { Document(url: $0) }.scopeOnParameters.cached`.
     ///
-    /// It applies to the value that it is written on, and so belongs in the definition.
+    /// Applies only to the value it is called on, so it belongs in the definition.
     public var scopeOnParameters: Self {
         var copy = self
         copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
@@ -62,7 +60,6 @@ extension FactoryModifying where P: Hashable {
 }
 
 extension ParameterFactory {
-    /// Resolves on the main actor; see ``Factory/resolveOnMainActor()``.
     @MainActor
     public func resolveOnMainActor(_ parameter: P) -> sending T { Unchecked(value: resolve(parameter)).value }
 
@@ -76,7 +73,6 @@ extension ParameterFactory {
         resolveOnGlobalActor(isolation, parameter)
     }
 
-    /// Resolves on a global actor, from any context.
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
         // By way of constants, as in `Factory`.
         let (parts, actor): (Unchecked, any Actor) = (Unchecked(value: (factory: self, parameter: parameter)), A.shared)

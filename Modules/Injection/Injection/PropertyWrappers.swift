@@ -3,15 +3,14 @@
 ///     @Injected(\.store) private var store               // Container.shared
 ///     @Injected(\AppContainer.store) private var store   // AppContainer.shared
 ///
-/// Dependencies that an initializer takes need no wrapper, and are the better choice where possible.
+/// Prefer an initializer parameter where possible.
 @propertyWrapper
 public struct Injected<T> {
     @usableFromInline let path: FactoryPath<T>
 
-    /// The instance; setting it replaces it here and nowhere else.
+    /// The instance. Setting it affects only this property.
     public var wrappedValue: T
 
-    /// Resolves a factory of `Container.shared`.
     @inline(always)
     @inlinable
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
@@ -19,7 +18,6 @@ public struct Injected<T> {
         wrappedValue = Container.shared[keyPath: keyPath()]()
     }
 
-    /// Resolves a factory of the container's shared instance.
     @inline(always)
     @inlinable
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
@@ -27,13 +25,11 @@ public struct Injected<T> {
         wrappedValue = C.shared[keyPath: keyPath()]()
     }
 
-    /// The wrapper: `$store.resolve(reset: .scope)`.
     public var projectedValue: Injected<T> {
         get { self }
         set { self = newValue }
     }
 
-    /// The factory of the container that is the shared one now.
     public var factory: Factory<T> { path.factory }
 
     /// Resets the factory with the given options, resolves it again, and returns the new value.
@@ -48,29 +44,26 @@ extension Injected: Sendable where T: Sendable {}
 
 /// Resolves a factory of a shared container each time the value is read.
 ///
-///     @DynamicInjected(\.settings) private var settings   // as registered now, in the container that is the shared one now
+///     @DynamicInjected(\.settings) private var settings   // from the current shared container
 @propertyWrapper
 public struct DynamicInjected<T>: Sendable {
     @usableFromInline let path: FactoryPath<T>
 
-    /// Resolves a factory of `Container.shared`.
     @inlinable
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) { path = FactoryPath(keyPath) }
 
-    /// Resolves a factory of the container's shared instance.
     @inlinable
     public init<C: SharedContainer>(_ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>) {
         path = FactoryPath(keyPath)
     }
 
-    /// The instance that the factory resolves to now.
     public var wrappedValue: T { path.factory() }
 
-    /// The factory of the container that is the shared one now: `$settings.register { … }`, `$settings.reset()`, `$settings()`.
+    /// The factory, from the current shared container: `$settings.register { … }`, `$settings.reset()`, `$settings()`.
     public var projectedValue: Factory<T> { path.factory }
 }
 
-/// The way to a factory: a property of the shared instance of a type of container.
+/// A reference to a factory: a key path from the shared instance of a container type.
 // Sendable because a key path never changes. Values that a subscript's key path captures are only read.
 //
 // A closure, because creating a key path of a generic type takes a microsecond, and most wrappers never need it.
@@ -84,7 +77,6 @@ public struct DynamicInjected<T>: Sendable {
         self.keyPath = keyPath
     }
 
-    /// The factory of the container that is the shared one now.
     var factory: Factory<T> {
         func open<C: SharedContainer>(_ container: C.Type) -> Factory<T> {
             // The initializer received both from the same C.
@@ -93,38 +85,34 @@ public struct DynamicInjected<T>: Sendable {
         return open(container)
     }
 
-    /// Resets the factory with the given options, and resolves it.
     func resolve(reset options: FactoryResetOptions) -> T {
-        // Finds it twice, because the second time restores the modifiers of the definition that the reset removed.
+        // Reads the property again, because the reset removed the modifiers of the definition.
         factory.reset(options)
         return factory()
     }
 }
 
-/// The shared instance of a container, at the time when the enclosing value is created.
+/// The shared instance of a container when the enclosing value is created.
 ///
 ///     @InjectedContainer private var container: AppContainer
 ///     lazy var catalog = container.catalog()
 ///
-/// Later resolutions use the same container, even if another one is the shared one by then.
+/// Later resolutions use the same container, even if the shared one changes.
 @propertyWrapper
 public struct InjectedContainer<C: SharedContainer>: Sendable {
-    /// The container; setting it replaces it here and nowhere else.
+    /// The container. Setting it affects only this property.
     public var wrappedValue: C
 
-    /// The wrapper: `$container.reset(options: .scope)`.
     public var projectedValue: InjectedContainer<C> {
         get { self }
         set { self = newValue }
     }
 
-    /// Uses the container of the property's type.
     public init() { wrappedValue = C.shared }
 
     /// Uses a container by its type: `@InjectedContainer(AppContainer.self) private var container`.
     public init(_ type: C.Type) { wrappedValue = C.shared }
 
-    /// Removes what was registered or cached in the container; see ``ContainerManager/reset(options:)``.
     public func reset(options: FactoryResetOptions = .all) { wrappedValue.reset(options: options) }
 }
 

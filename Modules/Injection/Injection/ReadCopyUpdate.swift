@@ -2,15 +2,14 @@ public import Synchronization
 
 /// A strong reference that one thread reads without a lock while another replaces it: read-copy-update with a grace period.
 ///
-/// A reader announces itself in its thread's state, loads the reference once, copies what it refers to, and withdraws the announcement.
-/// A writer exchanges the reference, waits for a *grace period*, until each reader that it sees has withdrawn its announcement, and only
-/// then releases the previous object. Neither runs user code in between, and the writer holds no lock while it waits.
+/// A reader announces itself in its thread's state, loads the reference once, copies what it refers to, and withdraws the announcement. A writer exchanges the
+/// reference, waits for a *grace period*, until each reader that it sees has withdrawn its announcement, and only then releases the previous object. Neither
+/// runs user code in between, and the writer holds no lock while it waits.
 ///
-/// Proof that a reader never copies from a released object: the announcement and the load of the reader, and the exchange and the check of
-/// announcements of the writer, are sequentially consistent, so they have one order for all threads. If the reader loads the previous
-/// object, its load comes before the exchange; its announcement comes before its load, and the writer's check after the exchange. The
-/// check therefore sees the announcement, or a later value, which means that the reader is done. Withdrawing is a releasing store and the
-/// check an acquiring load, so the copy happens before the release.
+/// Proof that a reader never copies from a released object: the announcement and the load of the reader, and the exchange and the check of announcements of the
+/// writer, are sequentially consistent, so they have one order for all threads. If the reader loads the previous object, its load comes before the exchange;
+/// its announcement comes before its load, and the writer's check after the exchange. The check therefore sees the announcement, or a later value, which means
+/// that the reader is done. Withdrawing is a releasing store and the check an acquiring load, so the copy happens before the release.
 ///
 /// An object is published after it is complete (the exchange releases, the load acquires), and never changes while it is published.
 @safe @usableFromInline package struct PublishedReference: ~Copyable, @unchecked Sendable {
@@ -42,7 +41,7 @@ public import Synchronization
         return unsafe UnsafeRawPointer(bitPattern: old & ~7).map { unsafe Unmanaged.fromOpaque($0).takeRetainedValue() }
     }
 
-    /// Begins to read the reference. The reading is announced if there is an object.
+    /// Begins to read the reference. Announces the read if the reference has an object.
     package func read(on thread: ThreadState) -> Reading {
         let reading = Reading(thread: thread, word: word.load(ordering: .relaxed))
         if !reading.hasObject { return reading }
@@ -57,7 +56,7 @@ public import Synchronization
         return reading
     }
 
-    /// The published object if it is of a kind, for a caller that holds the lock of the writers.
+    /// Returns the published object if it has this kind. The caller holds the lock of the writers.
     func object<Object: AnyObject>(as type: Object.Type, if kind: Kind) -> Object? {
         let word = word.load(ordering: .relaxed)
         guard Self.kind(word) == kind, let pointer = unsafe UnsafeRawPointer(bitPattern: word & ~7) else { return nil }
@@ -118,10 +117,7 @@ extension ThreadState {
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .sequentiallyConsistent)
     }
 
-    /// Withdraws the announcement.
-    ///
-    /// It is a call that the optimizer cannot look into, and which may therefore release anything: it must not move the retain of what was
-    /// read behind the withdrawal, as it does with an inlined store.
+    /// Withdraws the announcement. Not inlined, because the optimizer moves the retain of the object behind an inlined store.
     @usableFromInline
     @inline(never)
     func endReading() {
@@ -129,18 +125,15 @@ extension ThreadState {
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .releasing)
     }
 
-    /// Waits for a grace period, if objects were replaced, and releases them. The caller holds no lock.
-    /// Calls `round` each time that it waits.
+    /// Waits for a grace period, if objects were replaced, and releases them. The caller holds no lock. Calls `round` each time that it waits.
     package static func release(_ replaced: [AnyObject], _ round: (() -> Void)? = nil) {
         if replaced.isEmpty { return }
         waitForReaders(round)
         withExtendedLifetime(replaced) {}
     }
 
-    /// Waits for a grace period: until each reading that began before the call is over.
-    ///
-    /// A reading takes some nanoseconds, unless its thread was suspended. The wait therefore spins for a moment, then sleeps, so
-    /// that a suspended reader gets the processor whatever the priority of the writer is.
+    /// Waits for a grace period: until each read that began before the call has ended. A read takes some nanoseconds, unless its thread is suspended. The
+    /// writer therefore spins briefly, then sleeps, so that a suspended reader runs even if its priority is lower.
     private static func waitForReaders(_ round: (() -> Void)?) {
         for thread in all {
             let count = unsafe thread.content.pointee.announcement.load(ordering: .sequentiallyConsistent)
@@ -155,35 +148,31 @@ extension ThreadState {
     }
 }
 
-/// A value of any type as an object, so that a table can store it without knowing the type.
 @usableFromInline package final class Box<Content> {
     @usableFromInline package let content: Content
 
     @usableFromInline package init(_ content: Content) { self.content = content }
 
-    /// The content of a box whose type the caller knows from the key that it was found under.
+    /// Returns the content of a box whose type follows from its key.
     ///
-    /// A key contains the type of its factory, and with it the types of the closure and of the instance: what was stored under an equal key
-    /// is a box of the same content. Debug builds check it.
+    /// A key contains the type of its factory, and so the types of the closure and the instance. Debug builds check it.
     package static func open(_ object: AnyObject) -> Content { unsafe unsafeDowncast(object, to: Self.self).content }
 }
 
 // Sendable where the content is, which never changes.
 extension Box: @unchecked Sendable where Content: Sendable {}
 
-/// A weak reference to an object, of whatever type it is asked for.
 @usableFromInline package class AnyWeakBox {
     @usableFromInline weak let object: AnyObject?
 
     init(_ object: AnyObject?) { self.object = object }
 }
 
-/// A weak reference to the object that a value consists of.
 @safe @usableFromInline package final class WeakBox<Content>: AnyWeakBox {
     /// The bits of the value, which own nothing.
     @usableFromInline let bits: UnsafeMutablePointer<Content>
 
-    /// Creates a weak reference; nil if the value is not an object, or an optional without one.
+    /// Creates a weak reference, or returns nil if the value is not an object or is a nil optional.
     init?(_ content: Content) {
         // A class, an existential or an optional of them that starts with the address of its object holds this one reference, and types.
         guard let object = classInstance(in: content),
@@ -200,7 +189,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     @inlinable var content: Content? { object.map { content(of: $0) } }
 
-    /// The value with its object, which the caller holds.
+    /// Returns the value for its object, which the caller retains.
     @inlinable
     func content(of object: AnyObject) -> Content {
         // Copying the bits retains the object, which must not be released before.
@@ -208,7 +197,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
         return unsafe bits.pointee
     }
 
-    /// The value of a box whose type the caller knows from the key that it was found under, as with ``Box/open(_:)``.
+    /// Returns the value of a box whose type follows from its key, as with ``Box/open(_:)``.
     static func open(_ box: AnyObject, _ object: AnyObject) -> Content {
         unsafe unsafeDowncast(box, to: Self.self).content(of: object)
     }
@@ -236,7 +225,7 @@ extension Optional: Wrapping {
     package var wrapped: Any? { self }
 }
 
-/// A value that is passed to another thread or task, which the sender has checked.
+/// A value that is safe to pass to another thread or task, although the compiler cannot check it.
 // Sendable by the contract of factories: their closures, and what these make, may be used on the threads that resolve them.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value

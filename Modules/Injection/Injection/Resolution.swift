@@ -1,13 +1,11 @@
-/// The outcome of a resolution.
 struct Resolved<T> {
     let instance: T
     let isNew: Bool
 }
 
 extension FactoryDefinition {
-    /// Returns the instance that the scope stores, or a new one, made by the closure of the definition or by the one that replaces it.
-    ///
-    /// The closure runs at most once, and never under a lock.
+    /// Returns the instance stored by the scope, or a new one from the definition's closure or its replacement. The closure runs at most once, and never under
+    /// a lock.
     @inlinable
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         // The owner retains the cell.
@@ -28,7 +26,6 @@ extension FactoryDefinition {
         }
     }
 
-    /// Does the same where nothing is known, for the parameter if there is one.
     @usableFromInline
     func resolve<Closure, T>(for parameter: AnyHashable?, _ own: Closure, _ call: (Closure) -> T) -> T {
         let manager = manager
@@ -67,7 +64,7 @@ extension FactoryDefinition {
         case .wait(let construction):
             return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
         case .build(let construction):
-            // After the slot is reserved: a registration from now on frees the slot, so no outdated instance can stay in it.
+            // A later registration frees the reserved slot, so an outdated instance is not stored.
             let closure = manager.modifiers(of: cell).closure
             defer { thread.endGraph() }
             let box = Box(thread.run(key, construction) { make(closure) })
@@ -78,7 +75,6 @@ extension FactoryDefinition {
         }
     }
 
-    /// Finds the instance for a key, or reserves its place, in whatever stores the instances of the scope.
     func plan(for key: FactoryKey, _ lifetime: Lifetime?, inGraph graph: () -> InstanceStore) -> ContainerManager.Plan {
         var plan = manager.plan(for: key, of: cell, lifetime)
         plan.store = plan.scope is Scope.Graph ? graph() : (plan.scope as? Scope.Singleton)?.store
@@ -86,7 +82,6 @@ extension FactoryDefinition {
         return plan
     }
 
-    /// Stores the instance of a construction, or frees its place if nothing is to be stored.
     func settle(_ construction: Construction, as stored: AnyObject?, in plan: ContainerManager.Plan) {
         if let store = plan.store { return store.settle(construction, as: stored) }
         manager.settle(construction, as: stored, for: cell)

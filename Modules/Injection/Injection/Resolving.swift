@@ -1,20 +1,20 @@
-/// A container in which factories are also found by the type that they make.
+/// A container that also finds factories by the type of their instance.
 ///
 ///     extension AppContainer: Resolving {}
 ///     container.register((any Exporter).self) { JSONExporter() }.scope(.cached)
 ///     let exporter = container.resolve((any Exporter).self)   // nil if there is none
 ///
-/// Whether a type is registered shows only when the program runs. A property that is a ``Factory`` is the better choice where it serves.
+/// A missing registration is detected only at run time, so prefer a property of type ``Factory`` where possible.
 public protocol Resolving: ManagedContainer {}
 
 extension Resolving {
-    /// Registers how to make a type, and returns the factory for modifiers to follow.
+    /// Registers a closure for a type, and returns the factory for modifiers.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
         Factory(self, key: FactoryKey.typed, factory).register(factory: factory)
     }
 
-    /// Returns the factory that was registered for exactly this type; nil if there is none.
+    /// Returns the factory registered for exactly this type, or nil.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
         let manager = definition.manager
@@ -23,25 +23,23 @@ extension Resolving {
         return Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(registered))
     }
 
-    /// Resolves what was registered for exactly this type; nil if there is nothing.
+    /// Resolves the factory registered for exactly this type, or returns nil.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?() }
 }
 
-/// Resolves what a container has registered for a type, when the enclosing value is made; nil if there is nothing.
+/// Resolves the factory registered for a type when the enclosing value is created; nil if the type is not registered.
 ///
 ///     @InjectedType private var exporter: (any Exporter)?                        // Container.shared
 ///     @InjectedType(AppContainer.shared) private var exporter: (any Exporter)?
 ///
-/// The container is to be ``Resolving``; from another one it is nil.
+/// The container must conform to ``Resolving``; otherwise the value is nil.
 @propertyWrapper
 public struct InjectedType<T> {
-    /// The instance; setting it replaces it here and nowhere else.
+    /// The instance. Setting it affects only this property.
     public var wrappedValue: T?
 
-    /// Resolves from `Container.shared`.
     public init() { self.init(Container.shared) }
 
-    /// Resolves from the given container.
     public init(_ container: any ManagedContainer) { wrappedValue = (container as? any Resolving)?.resolve(T.self) }
 }
 

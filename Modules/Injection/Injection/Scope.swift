@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How long the instances of a factory live.
+/// The lifetime of a factory's instances.
 ///
 /// Scopes are compared by identity. A custom scope is a static member, and its instances can be reset together:
 ///
@@ -9,11 +9,10 @@ import Synchronization
 ///     // container.manager.reset(scope: .session)
 ///
 /// An optional that is nil is not stored: the next resolution tries again.
-// Sendable although it has subclasses: they are all in this module, final, and without state that is not locked.
+// Sendable although it has subclasses: all are in this module, final, and protect their state with a lock.
 public class Scope: @unchecked Sendable {
     fileprivate init() {}
 
-    /// What the scope stores of a new instance, if anything.
     func stored<T>(of box: Box<T>) -> AnyObject? {
         self is Shared ? WeakBox(box.content) : unwrapped(box.content).map { _ in box }
     }
@@ -26,16 +25,15 @@ extension Scope {
     /// One instance for each container, until a reset.
     public static let cached = Cached()
 
-    /// One instance for each container, as long as another object holds it.
+    /// One instance for each container, while any strong reference exists.
     public static let shared = Shared()
 
-    /// One instance for each resolution and all that it leads to.
+    /// One instance for each resolution, including its nested resolutions.
     public static let graph = Graph()
 
-    /// One instance for all containers that have the factory, until a reset. A test can have a singleton scope of its own.
+    /// One instance shared by containers, until a reset. A test can bind its own singleton scope.
     @TaskLocal public static var singleton = Singleton.first
 
-    /// Stores nothing.
     public final class Unique: Scope, @unchecked Sendable {
         public override init() {}
     }
@@ -45,12 +43,12 @@ extension Scope {
         public override init() {}
     }
 
-    /// Stores instances in their container weakly. A value that is not an instance of a class, in an optional or not, is not stored.
+    /// Stores instances weakly in their container. Stores only class instances, optional or not.
     public final class Shared: Scope, @unchecked Sendable {
         public override init() {}
     }
 
-    /// Stores instances until the resolution that began on this thread ends, with all that it leads to.
+    /// Stores instances until the outermost resolution on this thread ends.
     public final class Graph: Scope, @unchecked Sendable {
         public override init() {}
 
@@ -63,10 +61,10 @@ extension Scope {
 }
 
 extension Scope {
-    /// Stores instances itself, so that containers of one type have them in common.
+    /// Stores instances in the scope itself, shared by containers of one type.
     ///
-    /// A factory that is defined in an extension of ``SharedContainer`` has one singleton for all types of containers, unless it is
-    /// identified by a custom key. All others have different singletons in containers of different types.
+    /// A factory defined in an extension of ``SharedContainer``, without a custom key, has one singleton for all types of containers. Other factories have one
+    /// for each type.
     public final class Singleton: Scope, @unchecked Sendable {
         let store: InstanceStore
 
@@ -80,29 +78,26 @@ extension Scope {
             self.store = store
         }
 
-        /// Returns a scope that starts with the singletons of this one. From then on, each of the two changes alone.
+        /// Returns a scope that starts with the singletons of this one. Later changes of one do not affect the other.
         public func clone() -> Singleton {
             Self.isAlone.store(false, ordering: .relaxed)
             return Singleton(InstanceStore(spansContainers: true, store.built))
         }
 
-        /// Removes all singletons.
         public func reset() { store.reset() }
 
-        /// The singleton scope of a program that has no other.
         static let first = Singleton(InstanceStore(spansContainers: true))
 
         static let isAlone = Atomic(true)
 
-        /// The singleton scope of the current task.
         static var current: Singleton {
-            // A task-local value takes longer to read than all the rest of a resolution. No task can have bound a scope that does not exist.
+            // Reading a task-local value takes longer than the rest of a resolution. Without another scope, no task can have bound one.
             isAlone.load(ordering: .relaxed) ? first : Scope.singleton
         }
     }
 }
 
-/// A singleton as all containers refer to it. It becomes empty when the singleton is removed, and has the next one.
+/// The reference of all containers to a singleton. Empty while the singleton is removed.
 @usableFromInline final class SingletonReference: Sendable {
     /// The identity of the store. Another store may have it when this one is gone, and the reference is empty then.
     private let store: ObjectIdentifier
@@ -114,7 +109,6 @@ extension Scope {
         isOfFirstScope = store === Scope.Singleton.first.store
     }
 
-    /// Whether the singleton is that of the current task.
     var isCurrent: Bool {
         isOfFirstScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
             || store == ObjectIdentifier(Scope.Singleton.current.store)
@@ -123,7 +117,7 @@ extension Scope {
     var isEmpty: Bool { published.kind == .none }
 }
 
-/// A scope as a factory names it. The predefined ones are cases, so that naming one needs no object.
+/// The scope of a factory value. The predefined scopes are cases, which need no object.
 @usableFromInline enum ScopeChoice {
     case unique, cached, shared, graph, singleton
     case other(Scope)
@@ -139,7 +133,7 @@ extension Scope {
         }
     }
 
-    /// A number that no other scope has at the same time.
+    /// A number that identifies the scope while it exists.
     var mark: UInt {
         switch self {
         case .unique: 1
@@ -156,41 +150,41 @@ struct Lifetime {
     let seconds: Double
     let now: Duration
 
-    /// Whether an instance that was last resolved at a time is too old; nil stands for a time that was not recorded.
+    /// Returns whether an instance has expired, by the time of its last resolution; nil if that was not recorded.
     func isOver(since lastUse: Duration?) -> Bool { (now - (lastUse ?? now)) / .seconds(1) > seconds }
 }
 
 extension FactoryModifying {
-    /// Makes a new instance each time, also where the container's default scope is another.
+    /// Creates a new instance each time, even if the container has another default scope.
     @inlinable public var unique: Self { consuming get { set(.unique) } }
 
     /// Stores the instance in the container until the container or the scope is reset.
     @inlinable public var cached: Self { consuming get { set(.cached) } }
 
-    /// Stores the instance in the container as long as another object holds it.
+    /// Stores the instance in the container while any strong reference exists.
     @inlinable public var shared: Self { consuming get { set(.shared) } }
 
-    /// Stores one instance for all containers that have the factory.
+    /// Stores one instance shared by containers; see ``Scope/Singleton``.
     @inlinable public var singleton: Self { consuming get { set(.singleton) } }
 
-    /// Stores one instance for each resolution and all that it leads to.
+    /// Stores one instance for each resolution, including its nested resolutions.
     @inlinable public var graph: Self { consuming get { set(.graph) } }
 
-    /// Stores the instance as the scope defines, which may be a custom scope.
+    /// Stores the instance in a scope, which may be a custom one.
     @inlinable
     @discardableResult
     public consuming func scope(_ scope: Scope) -> Self { set(.other(scope)) }
 
-    // Consuming, because copying a factory is slower than all the rest.
+    // Consuming, because copying a factory takes longer than the rest.
     @inlinable
     consuming func set(_ scope: ScopeChoice) -> Self {
         definition.setScope(scope)
         return self
     }
 
-    /// Removes an instance that was not resolved for this time; each resolution starts it again.
+    /// Replaces an instance that was not resolved for the given number of seconds. Each resolution restarts the time.
     ///
-    /// Nothing happens when the time is over: the next resolution makes a new instance.
+    /// The instance is released by the next resolution, which creates a new one.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         definition.remember { $0.timeToLive = seconds }

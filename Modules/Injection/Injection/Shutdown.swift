@@ -3,13 +3,13 @@ extension FactoryModifying {
     ///
     ///     var database: AsyncFactory<Database> { self { try await Database.open() }.cached.onShutdown { await $0.close() } }
     ///
-    /// The container holds the instance until then, even if it was reset or if no scope stores it, so that all are closed. An instance that
-    /// is ``shared`` is held weakly, and not closed if it is gone by then. A factory has one such closure, as with `decorator(_:)`.
+    /// The container retains the instance until then, even after a reset or if no scope stores it. An instance of the scope ``shared`` is held weakly, and
+    /// closed only if it still exists. A factory has one such closure.
     @discardableResult
     public func onShutdown(_ close: @escaping @Sendable (_ instance: T) async throws -> Void) -> Self {
         let (cell, manager, box) = (definition.cell, definition.manager, Box(close))
         manager.states.discard { states -> AnyObject? in
-            // Modifiers that are written once yield to others.
+            // Modifiers before `once()` do not replace others.
             if states.current[cell].isOnce != cell.variant.isOnce { return nil }
             return states.closers.updateValue(box, forKey: cell.key)
         }
@@ -19,14 +19,14 @@ extension FactoryModifying {
 }
 
 extension FactoryDefinition {
-    /// Records an instance that was just built, before any caller receives it, if it is to be closed.
+    /// Records a new instance to close at shutdown, before any caller receives it.
     func closeOnShutdown<T>(_ instance: T) {
         let manager = manager
         guard let closer = manager.states.withLock({ $0.closers[self.key] }), unwrapped(instance) != nil else { return }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
         let scope = manager.states.withLock { $0.current.scope(of: cell) }
         let reference = scope is Scope.Shared ? WeakBox(instance) : nil
-        // They never change. That another task may close the instance is the contract of the factory, as for all that it makes.
+        // Both are immutable. By the contract of factories, another task may close the instance.
         let held = Unchecked(value: (instance: reference == nil ? instance : nil, reference: reference))
         let key = key
         let entry = OpenInstances.Entry {
@@ -39,14 +39,13 @@ extension FactoryDefinition {
 }
 
 extension ContainerManager {
-    /// Closes the instances built in the container that have an ``FactoryModifying/onShutdown(_:)``, each once, in reverse order of
-    /// building.
+    /// Closes the container's instances with an ``FactoryModifying/onShutdown(_:)``, each once, in reverse order of construction.
     ///
-    /// It first waits for asynchronous factories that are building in the container, unless one of them or an `onShutdown` calls it, and
-    /// for a shutdown that is running. Then the container releases its instances, including saved ones and singletons to be closed:
-    /// the next resolution builds new ones, for the next shutdown to close. Registrations stay. It continues if the caller is canceled.
+    /// First waits for running asynchronous constructions and for a running shutdown, unless a factory or an `onShutdown` of the container calls it. Then
+    /// releases the container's instances, including saved ones and singletons to close. Registrations remain, and the next resolution builds a new instance.
+    /// Continues if the caller is canceled.
     ///
-    /// - Returns: The errors that were thrown, in the order of closing; none of them prevents the rest from being closed.
+    /// - Returns: The errors of the closures, in order. After an error, the remaining instances are closed.
     @discardableResult
     public func shutdown() async -> [any Error] {
         await openInstances.shutDown {
@@ -59,15 +58,13 @@ extension ContainerManager {
 }
 
 extension ManagedContainer {
-    /// Closes the instances built in this container; see ``ContainerManager/shutdown()``.
     @discardableResult
     public func shutdown() async -> [any Error] { await manager.shutdown() }
 }
 
-/// The instances of a container that are to be closed when it shuts down, in the order in which they were built.
+/// The instances to close when a container shuts down, in order of construction.
 final class OpenInstances: Sendable {
     struct Entry: Sendable {
-        /// Removes it from the scope that stores it, if that is not the container.
         let forget: @Sendable () -> Void
         let close: @Sendable () async throws -> Void
     }
@@ -80,21 +77,19 @@ final class OpenInstances: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether the current task is a closer, or was started by one.
+    /// Whether the current task runs an `onShutdown` closure, or was started by one.
     @TaskLocal private static var isClosing = false
 
     func add(_ entry: Entry) { state.withLock { $0.entries.append(entry) } }
 
-    /// Has a shutdown wait for a construction.
     func begin(_ construction: AsyncConstruction) { state.withLock { $0.underWay.append(construction) } }
 
     func end(_ construction: AsyncConstruction) {
         state.withLock { state in state.underWay.removeAll { $0 === construction } }
     }
 
-    /// Closes what is open, in a task that is never canceled, after the previous shutdown and all running constructions.
-    ///
-    /// A factory or closer that shuts down its own container would wait for itself, and so waits for neither.
+    /// Closes the instances after the previous shutdown and all running constructions, in a task that is not canceled with the caller. Does not wait if a
+    /// factory or closer of the container calls it, because that would wait for itself.
     func shutDown(_ reset: @escaping @Sendable () -> Void) async -> [any Error] {
         if Self.isClosing || AsyncConstruction.isUnderWay { return await Task { await close(reset) }.value }
         let shutdown = state.withLock { state in

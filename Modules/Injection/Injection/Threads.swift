@@ -8,10 +8,8 @@ public import Synchronization
     import Darwin
 #endif
 
-/// A mutual-exclusion lock that is not recursive.
-///
-/// It is a `pthread_mutex_t` and not `Synchronization.Mutex` because the thread sanitizer cannot see into the latter on Linux, and would
-/// report false races.
+/// A mutual-exclusion lock that is not recursive. Uses `pthread_mutex_t`, because the thread sanitizer on Linux does not support `Synchronization.Mutex` and
+/// reports false races.
 // Sendable because the pointee is only passed to pthread functions. It is on the heap because a mutex must not move.
 @safe struct Lock: ~Copyable, @unchecked Sendable {
     fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -51,11 +49,10 @@ public import Synchronization
     func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// The engine's state of one thread.
-///
-/// States are never freed. The state of a thread that ends is reused by the next thread, so there are as many as threads at one time.
-// Sendable because only its own thread uses it, with three exceptions: `announcement` and `isInUse` are atomic, `awaited` is guarded by the
-// lock of the constructions, and other threads follow `last` under that lock while this thread is blocked.
+/// The engine's state of one thread. States are never freed. A new thread reuses the state of an ended one, so there are no more states than concurrent
+/// threads.
+// Sendable because only its own thread uses it, with three exceptions: `announcement` and `isInUse` are atomic, `awaited` is guarded by the lock of the
+// constructions, and other threads follow `last` under that lock while this thread is blocked.
 @safe @usableFromInline package struct ThreadState: Equatable, @unchecked Sendable {
     @safe @usableFromInline struct Content: ~Copyable {
         /// Odd while the thread reads; see ``PublishedReference``.
@@ -71,8 +68,8 @@ public import Synchronization
         fileprivate init(next: UnsafeMutablePointer<Content>?) { unsafe self.next = unsafe next }
     }
 
-    /// A factory that the thread runs. It is on the stack of the thread, so that a chain of factories allocates nothing.
-    // Whoever runs the factory holds the key and the construction until the factory returns.
+    /// A factory that the thread runs. Links are on the thread's stack, so a chain does not allocate.
+    // The caller retains the key and the construction until the factory returns.
     @safe @usableFromInline struct Link {
         @usableFromInline let key: Unmanaged<FactoryKey>
         @usableFromInline let construction: Unmanaged<Construction>?
@@ -96,13 +93,11 @@ public import Synchronization
         nonmutating set { unsafe content.pointee.graph = newValue }
     }
 
-    /// The trace of the current resolution, if its outermost container is traced.
     var trace: Trace? {
         get { unsafe content.pointee.trace }
         nonmutating set { unsafe content.pointee.trace = newValue }
     }
 
-    /// The construction that the thread is blocked on.
     var awaited: Construction? {
         get { unsafe content.pointee.awaited }
         nonmutating set { unsafe content.pointee.awaited = newValue }
@@ -118,7 +113,6 @@ public import Synchronization
         return links
     }
 
-    /// Runs a factory as the last link of the chain.
     package func run<R, E: Error>(
         _ key: FactoryKey, _ construction: Construction? = nil, _ factory: () throws(E) -> R
     ) throws(E) -> R {
@@ -132,7 +126,7 @@ public import Synchronization
         return try unsafe withUnsafeMutablePointer(to: &link) { link throws(E) in
             unsafe link.pointee.previous = content.pointee.last
             unsafe content.pointee.last = unsafe link
-            // Assigned, because a change in place is an access to the whole structure, whose atomic members other threads read.
+            // Assigned as a whole, because a change in place is a write access to the whole structure, whose atomic members other threads read.
             unsafe content.pointee.depth = content.pointee.depth + 1
             if unsafe content.pointee.depth & 127 == 0 { stopIfEndless() }
             defer {
@@ -147,9 +141,8 @@ public import Synchronization
 
     @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool { unsafe a.content == b.content }
 
-    /// Releases the instances of the graph scope if the chain is empty.
-    ///
-    /// Their deinitializers may resolve, so nothing of the chain is being changed, and no construction is open, when this is called.
+    /// Releases the instances of the graph scope if the chain is empty. Call it without a running construction or change of the chain, because deinitializers
+    /// may resolve.
     @inlinable
     package func endGraph() {
         if unsafe content.pointee.depth == 0, unsafe content.pointee.graph != nil { releaseGraph() }
@@ -164,7 +157,6 @@ public import Synchronization
         return make()
     }
 
-    /// All states; none is ever removed.
     static var all: some Sequence<ThreadState> {
         let first = unsafe first.load(ordering: .sequentiallyConsistent).map { unsafe ThreadState(content: $0) }
         return sequence(state: first) { next in
@@ -211,24 +203,22 @@ public import Synchronization
         return key
     }()
 
-    // The key's number plus 1, or 0 before the key is created. Swift checks at each use of `key` whether it is initialized, which is slower.
+    // The key plus 1, or 0 before the key is created. Faster than `key`, which Swift initializes lazily.
     private static let keyNumber = Atomic<UInt>(0)
 }
 
 /// A value that is only accessible under a lock.
-// Sendable because `withLock` is the only access. What passes through it is Sendable, or made by a factory, whose closures may run on any
-// thread by contract.
+// Sendable because all access is under the lock. Values are Sendable or, by contract, can be used on any thread.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock = Lock()
     private var value: Value
 
     package init(_ value: Value) { self.value = value }
 
-    /// Calls `body` under the lock. `body` runs no user code, deinitializers included: it returns what it removes from the value, to be
-    /// released after the lock.
+    /// Calls `body` under the lock. `body` must not run user code, including deinitializers: it returns removed objects, which are released after the lock.
     package func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
 
-    /// Removes something under the lock and releases it after the lock.
+    /// Removes objects under the lock and releases them after it.
     package func discard<R>(_ body: (inout Value) -> R) { withExtendedLifetime(withLock(body)) {} }
 }
 

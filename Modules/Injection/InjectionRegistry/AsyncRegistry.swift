@@ -20,18 +20,17 @@ public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sen
     }
 }
 
-/// Registrations for an ``AsyncRegistry``.
 public typealias AsyncRegistrations = RegistrationList<AsyncRegistry>
 
 extension AsyncRegistry {
     /// Returns the shared instance of the service registered for exactly this type, or a new one.
     ///
-    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local
-    /// values of the first caller. If it fails, all waiting tasks receive the error, and the next resolution tries
-    /// again. Arguments and optional types are handled as in ``Registry/resolve(_:named:_:)``.
+    /// Concurrent tasks await one construction of a shared instance, which runs in its own task with the task-local values of the first caller. If it fails,
+    /// all waiting tasks receive the error, and the next resolution tries again. Arguments and optional types are handled as in
+    /// ``Registry/resolve(_:named:_:)``.
     ///
-    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is canceled. The
-    ///   construction is canceled with the last task that awaits it.
+    /// - Throws: ``ResolutionError``, or `CancellationError` immediately if the calling task is canceled. The construction is canceled with the last task that
+    ///   awaits it.
     nonisolated(nonsending) public func resolve<T: Sendable, each Argument: Sendable>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
@@ -39,10 +38,8 @@ extension AsyncRegistry {
         return try await instance(key, repeat each arguments)
     }
 
-    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any.
-    ///
-    /// The type need not be Sendable: an alias resolves its original, whose Sendable conformance was checked at
-    /// registration.
+    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any. The type need not be Sendable: an alias
+    /// resolves its original, whose Sendable conformance was checked at registration.
     nonisolated(nonsending) func instance<T, each Argument>(
         _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
     ) async throws -> T {
@@ -54,7 +51,6 @@ extension AsyncRegistry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// Returns a box with an optional: the instance of the wrapped type, or nil if none is registered.
     nonisolated(nonsending) private func findOptional<Wrapped, each Argument>(
         _ type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) async throws -> AnyObject {
@@ -64,7 +60,6 @@ extension AsyncRegistry {
     /// The services under construction in the current task. Tasks that a closure starts inherit the value.
     @TaskLocal private static var chain: [ServiceKey] = []
 
-    /// Resolves a key, or returns nil if nothing is registered.
     nonisolated(nonsending) private func find<T, each Argument>(
         _ type: T.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) async throws -> T? {
@@ -115,7 +110,6 @@ extension AsyncRegistry {
     }
 }
 
-/// The result of a construction, for the tasks that await it.
 // Sendable because `resolve` requires the instance to be Sendable, or it is the original of an alias.
 private struct Made<Instance>: @unchecked Sendable {
     let instance: Instance

@@ -1,19 +1,15 @@
 import Injection
 
-/// A closure that creates an instance, independent of the types of its run-time arguments.
 protocol Recipe<Instance>: AnyObject {
     associatedtype Instance
     /// The types of the run-time arguments, or nil without arguments.
     var arguments: (any ArgumentList.Type)? { get }
-    /// The types of the parameters that are looked up automatically.
     var parameters: [Any.Type] { get }
     /// Returns a recipe that resolves this recipe's service and converts it to another type.
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe
 }
 
-/// The recipe of a ``Registry``.
-// A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the
-// pack is known.
+// A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the pack is known.
 final class Maker<Instance, each Argument>: Recipe {
     let make: (Registry, repeat each Argument) throws -> Instance
     let parameters: [Any.Type]
@@ -44,7 +40,6 @@ final class Maker<Instance, each Argument>: Recipe {
     }
 }
 
-/// The recipe of an ``AsyncRegistry``.
 final class AsyncMaker<Instance, each Argument>: Recipe {
     typealias Make = @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
 
@@ -77,7 +72,6 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
     }
 }
 
-/// The run-time arguments of one resolution, for an initializer with further parameters.
 struct GivenArguments {
     private var boxes: [(type: Any.Type, box: AnyObject)] = []
 

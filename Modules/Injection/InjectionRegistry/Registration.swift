@@ -24,7 +24,6 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(blueprints: original.registrations.blueprints + added)
     }
 
-    /// Returns a copy with aliases that convert the instance with `views`.
     fileprivate func adding<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
         var added: [Blueprint<Owner>] = []
         func add<Part>(_ type: Part.Type) {
@@ -58,8 +57,7 @@ extension Registration where Owner == Registry {
     ///
     ///     Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
     ///
-    /// Each type resolves the registration's own type: the same instance if shared, or the replacement if it was
-    /// replaced.
+    /// Each type resolves the registration's own type: the same instance if shared, or the replacement if it was replaced.
     public func `as`<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration { adding(views) }
 }
 
@@ -88,11 +86,8 @@ private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) 
 /// One service of a registration, from which any number of registries can build instances.
 struct Blueprint<Owner> {
     let key: ServiceKey
-    /// The recipe, whose type matches the key.
     let recipe: any Recipe
     let isShared: Bool
-    /// Whether `buildEagerServices()` builds the instance.
     var isEager = false
-    /// The original, if this service is an alias.
     var source: ServiceKey?
 }

@@ -21,9 +21,7 @@ public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
 
 /// A type that provides one or more registrations.
 public protocol Registering<Owner> {
-    /// The type of registry that the registrations are for.
     associatedtype Owner
-    /// The registrations, in order.
     var registrations: RegistrationList<Owner> { get }
 }
 

@@ -8,14 +8,12 @@ import Injection
 ///     }
 ///     let router = try registry.resolve((any Router).self)
 ///
-/// A missing registration is detected only at run time, so prefer a container property of type `Factory` where
-/// possible.
+/// A missing registration is detected only at run time, so prefer a container property of type `Factory` where possible.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
     /// The default registry of property wrappers. Tests can replace it with `Registry.$shared.withValue(registry)`.
     @TaskLocal public static var shared = Registry()
 }
 
-/// Registrations for a ``Registry``.
 public typealias Registrations = RegistrationList<Registry>
 
 extension Registry {
@@ -24,9 +22,8 @@ extension Registry {
     ///     let store: any LinkStore = try registry.resolve()
     ///     let details = try registry.resolve(LinkDetails.self, link.id)
     ///
-    /// Arguments are matched by their compile-time types. An optional type that is not registered itself resolves its
-    /// wrapped type, or is nil if that is not registered either. Resolving an existing shared instance costs one lock
-    /// and one lookup.
+    /// Arguments are matched by their compile-time types. An optional type that is not registered itself resolves its wrapped type, or is nil if that is not
+    /// registered either. Resolving an existing shared instance costs one lock and one lookup.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -46,7 +43,6 @@ extension Registry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// Returns a box with an optional: the instance of the wrapped type, or nil if none is registered.
     private func instance<Wrapped, each Argument>(
         of type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> AnyObject {
@@ -56,7 +52,6 @@ extension Registry {
 
     private typealias Step = ServiceTable<Registry>.Step<Construction>
 
-    /// Returns the next step for a key and its registry, or nil if nothing is registered.
     private func find(_ key: ServiceKey) throws(ResolutionError) -> (step: Step, owner: Registry)? {
         var next: Registry? = self
         while let owner = next {
@@ -81,7 +76,6 @@ extension Registry {
         }
     }
 
-    /// Performs a step in this registry for a request to `asker`, which may be a child.
     private func take<T, each Argument>(
         _ type: T.Type, _ step: Step, for asker: Registry, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
@@ -115,8 +109,7 @@ extension Registry {
         let isInherited = asker !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ThreadState.current
-        // A service may create itself from other arguments, for example a tree. More levels are
-        // treated as infinite recursion.
+        // A service may create itself from other arguments, for example a tree. More levels are treated as infinite recursion.
         let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
@@ -143,8 +136,8 @@ extension Registry {
     ///
     ///     Registry.shared.beforeFirstResolution { registry in registry.register(ExportModule.registrations) }
     ///
-    /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it
-    /// throws, the resolution throws, and the next one tries again.
+    /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it throws, the resolution throws, and the next
+    /// one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
         let blueprint = Blueprint<Registry>(
             key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)

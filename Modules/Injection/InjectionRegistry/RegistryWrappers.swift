@@ -34,7 +34,6 @@ public final class RegistryContainer: SharedContainer {
 
     public let manager = ContainerManager()
 
-    /// The service that a wrapper refers to.
     struct Source<T>: Hashable {
         let registry: Registry
         let name: String?

@@ -1,18 +1,15 @@
 import Injection
 
-/// An error from resolving a service.
-///
-/// A chain lists the services under construction, outermost first.
+/// An error from resolving a service. A chain lists the services under construction, outermost first.
 public enum ResolutionError: Error {
     /// Nothing is registered for the type and name of the key.
     ///
-    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar
-    /// services.
+    /// If an initializer's parameter was looked up, `parameterOf` is the service that takes it. Near misses are similar services.
     case notRegistered(ServiceKey, parameterOf: Any.Type?, chain: [String], nearMisses: [RegisteredService])
     /// The type is registered under the name of the key, but with other run-time arguments.
     ///
-    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types
-    /// expected. If an initializer's parameter was looked up, `parameterOf` is the service that takes it.
+    /// ``ServiceKey/arguments`` of the key are the types passed; those of the registered services are the types expected. If an initializer's parameter was
+    /// looked up, `parameterOf` is the service that takes it.
     case wrongArguments(ServiceKey, parameterOf: Any.Type?, chain: [String], registered: [RegisteredService])
     /// Services depend on each other, on one thread or several. The first service is repeated at the end.
     case cycle([String])
@@ -23,7 +20,6 @@ public enum ResolutionError: Error {
     /// The closure of the last service in the chain threw an error.
     case failed(any Error, chain: [String])
 
-    /// The error that a service's closure threw, in the case ``failed(_:chain:)``.
     public var underlyingError: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
 
     /// Wraps an error from a closure. A ``ResolutionError`` is kept unchanged.
@@ -60,7 +56,6 @@ extension ResolutionError: CustomStringConvertible {
         }
     }
 
-    /// The remedy if a closure's run-time arguments were looked up as services.
     static func resolverFirst(_ argument: Any.Type) -> String {
         "a closure with run-time arguments takes the resolver first, New { (_, argument: \(qualifiedName(of: argument))) in … }"
     }
@@ -69,7 +64,6 @@ extension ResolutionError: CustomStringConvertible {
         chain.count > 1 ? " The way there: \(chain.joined(separator: " → "))." : ""
     }
 
-    /// The rest of a message about an unresolved key: the parameter, the chain and the similar services.
     private static func reason(
         _ key: ServiceKey, _ service: Any.Type?, _ chain: [String], _ registered: [RegisteredService]
     ) -> String {
@@ -94,14 +88,12 @@ public struct RegisteredService: Sendable {
         parameters = blueprint.recipe.parameters
     }
 
-    /// Whether the service is similar to a key that is not registered.
     func isNear(_ wanted: ServiceKey) -> Bool {
         if key.type == wanted.type { return true }
         return key.argumentList == wanted.argumentList && key.name == wanted.name
             && areAlike("\(key.type)", "\(wanted.type)")
     }
 
-    /// Returns the service and its difference from a key.
     func description(beside wanted: ServiceKey) -> String {
         if key.type != wanted.type { return "\(key)" }
         if let first = parameters.first, !wanted.arguments.isEmpty {
@@ -115,8 +107,7 @@ public struct RegisteredService: Sendable {
 }
 
 extension ServiceRegistry {
-    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if
-    /// any.
+    /// Returns the error for a key not found in this registry or its parents; `service` takes it as a parameter, if any.
     func error(for key: ServiceKey, parameterOf service: Any.Type?, chain: [String]) -> ResolutionError {
         let registered = registeredServices
         let sameService = registered.filter { $0.key.type == key.type && $0.key.name == key.name && $0.key != key }

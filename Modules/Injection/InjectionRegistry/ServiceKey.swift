@@ -36,7 +36,6 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Returns the name of a type with its module: `App.Router`.
 func qualifiedName(of type: Any.Type) -> String {
     // The name of a private type contains the address of its context.
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
@@ -49,7 +48,6 @@ protocol ArgumentList: SendableMetatype {
     static var types: [Any.Type] { get }
 }
 
-/// The list of the types in a parameter pack.
 struct Arguments<each Argument>: ArgumentList {
     static var types: [Any.Type] {
         var types: [Any.Type] = []
@@ -57,7 +55,6 @@ struct Arguments<each Argument>: ArgumentList {
         return types
     }
 
-    /// The list for a key, or nil if it is empty.
     static var list: (any ArgumentList.Type)? {
         for _ in repeat (each Argument).self { return Self.self }
         return nil

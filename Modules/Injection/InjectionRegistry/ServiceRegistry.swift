@@ -28,15 +28,12 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         Self(parent: self, registrations())
     }
 
-    /// Adds services. A service with the same key is replaced and its instance released.
-    ///
-    /// Instances already in use are not affected.
+    /// Adds services. A service with the same key is replaced and its instance released. Instances already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
         let blueprints = registrations.registrations.blueprints
         table.discard { $0.insert(blueprints) }
     }
 
-    /// Adds services; see ``register(_:)``.
     public func register(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) {
         register(registrations())
     }
@@ -46,16 +43,14 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     /// An instance under construction is returned to its waiting callers, but not stored.
     public func releaseSharedInstances() { table.discard { $0.removeInstances(where: \.isShared) } }
 
-    /// Removes all registrations and instances of this registry.
     public func clean() { table.discard { exchange(&$0.services, with: [:]) } }
 
-    /// Whether two references refer to the same registry.
     public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool { a === b }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was
-    /// replaced or reset since the construction began.
+    /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was replaced or reset since the
+    /// construction began.
     func settle(_ service: Service<Owner>, _ construction: AnyObject, as box: AnyObject?) {
         table.discard { table -> Service<Owner>? in
             if service.building === construction { (service.building, service.built) = (nil, box) }
@@ -63,10 +58,8 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         }
     }
 
-    /// The eager services, in order of registration.
     var eagerBlueprints: [Blueprint<Owner>] { table.withLock(\.blueprints).filter(\.isEager) }
 
-    /// The services of this registry and its parents.
     var registeredServices: [RegisteredService] {
         sequence(first: self, next: \.enclosing).flatMap { registry in
             registry.table.withLock(\.blueprints).map(RegisteredService.init)
@@ -74,30 +67,23 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     }
 }
 
-/// The services of one registry, and their instances.
 struct ServiceTable<Owner> {
     typealias Entry = Service<Owner>
 
-    /// The next step of a resolution.
     enum Step<Building> {
-        /// Open this box.
         case open(AnyObject)
         /// Wait for a construction by another thread or task.
         case wait(Entry, Building)
-        /// Build the shared instance.
         case build(Entry, Building)
-        /// Create a new instance.
         case make(Entry)
     }
 
     var services: [ServiceKey: Entry] = [:]
     private var count = 0
 
-    /// The closures to run before the next resolution, in order.
     var preparations: [Entry] = []
 
-    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not
-    /// registered.
+    /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not registered.
     func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
         guard let service = services[key] else { return nil }
         return service.blueprint.isShared ? step(for: service, begin) : .make(service)
@@ -125,9 +111,8 @@ struct ServiceTable<Owner> {
         return removed
     }
 
-    /// Removes the instances of services; returns them, for the caller to release after the lock.
-    ///
-    /// Also removes running constructions, which then do not store their instances.
+    /// Removes the instances of services; returns them, for the caller to release after the lock. Also removes running constructions, which then do not store
+    /// their instances.
     func removeInstances(where isOutdated: (Blueprint<Owner>) -> Bool) -> [AnyObject] {
         services.values.compactMap { service in
             guard isOutdated(service.blueprint) else { return nil }
@@ -135,27 +120,21 @@ struct ServiceTable<Owner> {
         }
     }
 
-    /// The registered services, in order.
     var blueprints: [Blueprint<Owner>] { services.values.sorted { $0.order < $1.order }.map(\.blueprint) }
 }
 
-/// A blueprint in a registry, and its instance.
 // Sendable because its mutable state is protected by the lock of its table, even after removal.
 final class Service<Owner>: @unchecked Sendable {
     let blueprint: Blueprint<Owner>
-    /// The link that represents the service in a chain.
     let link: FactoryKey
-    /// The position among the registrations of the table.
     let order: Int
 
-    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests
-    /// to a child. No thread waits on them.
+    /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests to a child. No thread waits on them.
     let mark: Construction
     let inheritedMark: Construction
 
     /// The construction of the shared instance, of the type that the owner uses.
     var building: AnyObject?
-    /// A box with the shared instance.
     var built: AnyObject?
 
     init(_ blueprint: Blueprint<Owner>, order: Int) {

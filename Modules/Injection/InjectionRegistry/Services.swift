@@ -5,8 +5,8 @@
 ///     Shared(StoredLinkLibrary.init)                                // parameters are looked up by type
 ///     Shared(named: "json", eager: true) { JSONExporter() as any Exporter }
 ///
-/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves
-/// its dependencies from the registry it is registered in, even if a child received the request.
+/// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves its dependencies from the registry it is
+/// registered in, even if a child received the request.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
@@ -42,8 +42,8 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
 
     /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
     ///
-    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A
-    /// closure with run-time arguments takes the resolver first.
+    /// Parameters with default values are looked up too. Optional parameters are nil if nothing is registered. A closure with run-time arguments takes the
+    /// resolver first.
     // Disfavored, because otherwise a resolver with an explicit type would be looked up as a parameter.
     @_disfavoredOverload
     public init<each Parameter>(
@@ -52,8 +52,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
-    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by
-    /// type.
+    /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by type.
     ///
     /// Arguments are passed in order to the first parameters of their types.
     @_disfavoredOverload
@@ -88,7 +87,6 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
     }
 }
 
-/// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
 public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
     public init<each Argument: Sendable>(
         named name: String? = nil,

@@ -2,16 +2,9 @@ public import Synchronization
 
 /// The building blocks of a resolution. An engine cannot be faster than any building block it uses.
 public enum Floors {
-    /// A global instance.
     public static let linkStore: any LinkStore = MemoryLinkStore()
-
-    /// A number shared by threads.
     public static let number = Atomic(1)
-
-    /// An uncontended lock.
     public static let mutex = Mutex(())
-
-    /// Numbers, by type.
     public static let numbers: [ObjectIdentifier: Int] = [
         ObjectIdentifier(Shelf.self): 1, ObjectIdentifier(OverriddenShelf.self): 2, ObjectIdentifier(Reader.self): 3,
         ObjectIdentifier(PlainFolder.self): 4, ObjectIdentifier(MemoryLinkStore.self): 5,

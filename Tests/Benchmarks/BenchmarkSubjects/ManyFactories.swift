@@ -1,8 +1,6 @@
 import Injection
 
-/// Thousands of factories of one container.
 public enum ManyFactories {
-    /// Registers a closure for each of a thousand factories and resolves it once.
     public static func registerAndResolve(in container: Shelf) {
         for name in names.prefix(1_000) {
             container(name: name) { MemoryLinkStore() as any LinkStore }.register { EmptyLinkStore() }
@@ -10,7 +8,6 @@ public enum ManyFactories {
         }
     }
 
-    /// Resolves the first `count` factories, which are cached.
     public static func resolve(_ count: Int, in container: Shelf) {
         for name in names.prefix(count) { _ = container(name: name) { MemoryLinkStore() as any LinkStore }.cached() }
     }

@@ -1,42 +1,24 @@
 public import Injection
 public import InjectionRegistry
 
-/// The service that the factories create.
-public protocol LinkStore: Sendable {
-    /// The number of links.
-    var count: Int { get }
-}
+public protocol LinkStore: Sendable { var count: Int { get } }
 
-/// The usual implementation.
 public final class MemoryLinkStore: LinkStore {
     public let count: Int
-
-    public init() {
-        count = 1
-    }
+    public init() { count = 1 }
 }
 
-/// The implementation used in overrides.
 public final class EmptyLinkStore: LinkStore {
     public let count: Int
-
-    public init() {
-        count = 0
-    }
+    public init() { count = 0 }
 }
 
-/// A node of a tree of objects.
 public protocol Folder: Sendable {}
 
-/// A node with two children, or a leaf.
 public final class PlainFolder: Folder {
     private let left: (any Folder)?
     private let right: (any Folder)?
-
-    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) {
-        self.left = left
-        self.right = right
-    }
+    init(_ left: (any Folder)? = nil, _ right: (any Folder)? = nil) { (self.left, self.right) = (left, right) }
 
     /// Creates a tree without a container. A tree of height 5 has 31 nodes.
     public static func tree(height: Int) -> any Folder {
@@ -44,17 +26,11 @@ public final class PlainFolder: Folder {
     }
 }
 
-/// The factories that ``GenericReader`` requires.
-public protocol LinkStoreProviding: SharedContainer {
-    var unique: Factory<any LinkStore> { get }
-}
+public protocol LinkStoreProviding: SharedContainer { var unique: Factory<any LinkStore> { get } }
 
-/// A container like that of an app.
 public final class Shelf: LinkStoreProviding {
     @TaskLocal public static var shared = Shelf()
-
     public let manager = ContainerManager()
-
     public init() {}
 }
 
@@ -66,7 +42,6 @@ extension Shelf {
 }
 
 extension Shelf {
-    /// Resolves the given number of factories, and returns the container.
     public func resolving(_ count: Int) -> Shelf {
         ManyFactories.resolve(count, in: self)
         return self
@@ -97,37 +72,28 @@ extension Shelf {
 /// A container with an override. It is a separate type because a registration can slow down its container.
 public final class OverriddenShelf: SharedContainer {
     @TaskLocal public static var shared = OverriddenShelf().with { $0.linkStore.register { EmptyLinkStore() } }
-
     public let manager = ContainerManager()
-
     public init() {}
-
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
-/// Resolves through a literal key path on a concrete container.
 public struct Reader: Sendable {
     @Injected(\Shelf.unique) private var linkStore
-
     public init() {}
 }
 
 /// Resolves through a key path that is created at run time, because the container is a generic parameter.
 public struct GenericReader<C: LinkStoreProviding>: Sendable {
     @Injected(\C.unique) private var linkStore
-
     public init() {}
 }
 
-/// Resolves on the first read of a property.
 public struct LazyReader: Sendable {
     @LazyInjected(\Shelf.cached) public var linkStore
     @WeakLazyInjected(\Shelf.weak) public var weak
-
     public init() {}
 }
 
-/// Registries like those of an app with plug-ins.
 public enum ExportRegistry {
     /// A registry with a shared and a new service, registered by protocol, among others.
     public static let registry = Registry {
@@ -137,7 +103,6 @@ public enum ExportRegistry {
         New { (_, count: Int) in [Int](repeating: 0, count: count) }
     }
 
-    /// A registry with a hundred shared services.
     public static var hundred: Registry {
         Registry { for number in 0..<100 { Shared(named: "\(number)") { MemoryLinkStore() as any LinkStore } } }
     }

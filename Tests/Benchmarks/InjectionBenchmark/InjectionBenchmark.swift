@@ -1,7 +1,6 @@
 import CommandLineArguments
 import Foundation
 
-/// The program: parses the command line, measures, and prints the report.
 @main
 struct InjectionBenchmark {
     static func main() {
@@ -42,7 +41,6 @@ struct InjectionBenchmark {
 }
 
 extension ProgramSyntax {
-    /// The command line of the benchmark.
     static let injectionBenchmark = ProgramSyntax(
         "injection-benchmark", "injection-benchmark measures the container engine.", commands: [],
         options: [

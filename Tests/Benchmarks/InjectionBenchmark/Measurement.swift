@@ -5,7 +5,6 @@ import Synchronization
 
 /// The number and length of batches to measure.
 struct Effort: Sendable {
-    /// The number of batches per row.
     let batches: Int
     /// The minimum duration of a batch, in nanoseconds.
     let nanoseconds: Double
@@ -16,7 +15,6 @@ struct Effort: Sendable {
     static let quick = Effort(batches: 3, nanoseconds: 100_000)
 }
 
-/// The measurement of one row.
 struct Measurement: Sendable {
     let row: Row
     /// The nanoseconds per operation, the median of the batches.
@@ -68,33 +66,26 @@ extension [Double] {
     var median: Double { sorted()[count / 2] }
 }
 
-/// Measures the time of batches of operations.
 enum Stopwatch {
     /// Returns the nanoseconds per operation of a row, on the row's number of threads.
     static func time(_ row: Row, count: Int) -> Double {
         row.threads == 1 ? time(count: count) { row.run(count) } : Race(row, count: count).time()
     }
 
-    /// Returns the nanoseconds per operation of a body that performs `count` operations.
-    static func time(count: Int, _ body: () -> Void) -> Double {
-        ContinuousClock().measure(body) / .nanoseconds(count)
-    }
+    static func time(count: Int, _ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(count) }
 }
 
 /// Threads that perform the same operation concurrently, each in laps.
 final class Race: Sendable {
     /// The minimum number of laps of all threads together.
     private static let laps = 40
-    /// The number of steps in a lap.
     private static let steps = 4
-
     private let row: Row
     private let stepCount: Int
     private let ready = Atomic(0)
     private let done = Atomic(0)
     private let times = Mutex([Double]())
 
-    /// Creates a race with `count` operations per lap.
     init(_ row: Row, count: Int) {
         self.row = row
         stepCount = max(1, count / Self.steps)
@@ -126,11 +117,8 @@ final class Race: Sendable {
         while done.load(ordering: .acquiring) < row.threads { runStep() }
     }
 
-    /// Runs one lap, and returns whether to continue.
     private func runLap() -> Bool {
-        let time = Stopwatch.time(count: stepCount * Self.steps) {
-            for _ in 0..<Self.steps { runStep() }
-        }
+        let time = Stopwatch.time(count: stepCount * Self.steps) { for _ in 0..<Self.steps { runStep() } }
         return times.withLock { times in
             times.append(time)
             return times.count < Self.laps

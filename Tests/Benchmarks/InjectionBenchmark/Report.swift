@@ -42,7 +42,6 @@ struct Report: Encodable {
 }
 
 extension Report {
-    /// The report in JSON.
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -86,7 +85,6 @@ extension Measurement {
 }
 
 extension Report {
-    /// The report as a text table.
     var table: String {
         let header = Self.line("", "ns", "ratio", "allocates", "engine", "goal")
         let sections = Section.all.compactMap { section -> String? in
@@ -140,12 +138,10 @@ extension Double {
 }
 
 extension String {
-    /// Pads the text on the left to a width.
     fileprivate func leading(_ width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - count)) + self
     }
 
-    /// The text without trailing whitespace.
     fileprivate var trimmed: String {
         String(self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)])
     }

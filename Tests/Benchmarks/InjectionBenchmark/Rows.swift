@@ -4,7 +4,6 @@ import Injection
 import InjectionRegistry
 import Synchronization
 
-/// A line of the table: an operation and its goal.
 struct Row: Sendable {
     let name: String
     /// The row that the ratio is relative to.
@@ -12,12 +11,11 @@ struct Row: Sendable {
     let goal: Goal?
     /// The number of objects that the operation creates. Further allocations are attributed to the engine.
     let objects: Int
-    /// The number of concurrent threads.
     let threads: Int
-    /// Performs the operation the given number of times.
     let run: @Sendable (Int) -> Void
+}
 
-    /// Creates a row for one thread.
+extension Row {
     // Inlined so that the loop contains the operation itself rather than a call of a closure.
     @inline(__always)
     init<T>(
@@ -48,20 +46,8 @@ struct Row: Sendable {
     // Up to four threads even on fewer processors, to test oversubscription. More would only measure the scheduler.
     private static let threadCounts = [1, 2, 4, 8].filter { $0 <= max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// The names of the rows that this row is compared with.
     var others: [String] {
         if case .throughput(let floor) = goal { [reference, floor] } else { [reference] }
-    }
-
-    private init(
-        name: String, reference: String, goal: Goal?, objects: Int, threads: Int, run: @escaping @Sendable (Int) -> Void
-    ) {
-        self.name = name
-        self.reference = reference
-        self.goal = goal
-        self.objects = objects
-        self.threads = threads
-        self.run = run
     }
 
     private static func title(_ name: String, threads: Int) -> String {
@@ -69,7 +55,6 @@ struct Row: Sendable {
     }
 }
 
-/// The expected result of a row.
 enum Goal: Sendable {
     /// At most the given multiple of the reference's time.
     case ratio(Double)
@@ -79,11 +64,9 @@ enum Goal: Sendable {
     case throughput(of: String)
 }
 
-/// The rows under one heading.
 struct Section: Sendable {
     let title: String
     let rows: [Row]
-
     static let all = [floors, engine, growth, threads]
 
     private static let floors = Section(
@@ -149,7 +132,6 @@ struct Section: Sendable {
 }
 
 extension Row {
-    /// The reference of most rows.
     static let directInit = "direct init"
     /// The reference of the object graph: the same 31 objects, created without a container.
     static let directGraph = "direct graph of 31"

@@ -22,9 +22,7 @@ extension AppContainer {
 
 actor LinkDatabase {
     private(set) var isOpen = true
-
     static func open(_ path: String) async throws -> LinkDatabase { LinkDatabase() }
-
     func close() { isOpen = false }
 }
 
@@ -36,7 +34,6 @@ struct LinkIndexer: Sendable {
 final class LinkTitle: Sendable {
     let text: String
     init(_ text: String) { self.text = text }
-
     static func load(_ url: String) async throws -> LinkTitle { LinkTitle("Title of \(url)") }
 }
 

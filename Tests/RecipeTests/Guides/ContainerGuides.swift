@@ -3,8 +3,6 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-// MARK: Defining containers
-
 extension Container {
     var clipboard: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
 }
@@ -12,7 +10,6 @@ extension Container {
 final class PluginContainer: SharedContainer, AutoRegistering {
     @TaskLocal static var shared = PluginContainer()
     let manager = ContainerManager()
-
     var archive: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
     func autoRegister() {
@@ -43,8 +40,6 @@ struct DefiningContainersTests {
     }
 }
 
-// MARK: Finding factories by type
-
 final class ExportContainer: SharedContainer, Resolving {
     @TaskLocal static var shared = ExportContainer()
     let manager = ContainerManager()
@@ -73,8 +68,6 @@ struct FindingFactoriesByTypeTests {
     }
 }
 
-// MARK: Testing with containers
-
 @Suite(.appContainer)
 struct ImportTests {
     @Test(.appContainer { $0.drafts.register { InMemoryLinkStore("swift.org") } })
@@ -86,8 +79,6 @@ struct ImportTests {
         #expect(AppContainer.shared.imports().store.links.isEmpty)
     }
 }
-
-// MARK: Diagnosing resolutions
 
 struct DiagnosingResolutionsTests {
     /// In a process of its own, because a trace slows down later resolutions.
@@ -115,11 +106,8 @@ struct DiagnosingResolutionsTests {
     }
 }
 
-// MARK: Injecting properties
-
 struct LinkReport {
     @Injected(\AppContainer.linkStore) private var store
-
     var text: String { "\(store.links.count) links" }
 }
 
@@ -136,7 +124,6 @@ extension AppContainer {
 
 struct LinkBadge<C: LinkStoreProviding> {
     @Injected(\C.linkStore) private var store
-
     var count: Int { store.links.count }
 }
 
@@ -151,19 +138,16 @@ struct InjectingPropertiesTests {
     let editor = LinkEditor()
 
     @Test func `a property is resolved when its owner is created`() {
-        #expect(LinkReport().text == "1 links")
-        #expect(LinkBadge<AppContainer>().count == 1)
+        #expect((LinkReport().text, LinkBadge<AppContainer>().count) == ("1 links", 1))
     }
 
     @Test func `a property may be lazy, weak or dynamic`() {
         #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
         #expect(editor.store.links == ["swift.org"])
-
         _ = editor.undo
         #expect(editor.undo == nil)  // already released
         let held = editor.container.undo()
         #expect(editor.$undo.resolve() === held)
-
         start(with: ["shelf.db"])  // registers settings
         #expect(editor.settings.path == "shelf.db")
         start(with: ["other.db"])
@@ -178,8 +162,4 @@ struct InjectingPropertiesTests {
     }
 }
 
-extension Settings {
-    fileprivate var path: String? {
-        if case .file(let path) = library { path } else { nil }
-    }
-}
+extension Settings { fileprivate var path: String? { if case .file(let path) = library { path } else { nil } } }

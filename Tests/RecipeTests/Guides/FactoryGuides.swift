@@ -2,8 +2,6 @@ import Injection
 import InjectionTesting
 import Testing
 
-// MARK: Making factories
-
 extension AppContainer {
     /// The short form.
     var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
@@ -64,8 +62,6 @@ struct MakingFactoriesTests {
     }
 }
 
-// MARK: Resolving factories
-
 @MainActor
 final class LinkWindow {
     let title = "Links"
@@ -101,10 +97,8 @@ struct ResolvingFactoriesTests {
         let same = AppContainer.shared.linkStore.resolve()
         let again = dependency(\AppContainer.linkStore)
         let inbox = resolve(\.inbox)
-        #expect(store === same)
-        #expect(store === again)
+        #expect(store === same && store === again)
         #expect(inbox.links == ["inbox"])
-
         let first = AppContainer.shared.linkStore()
         let second = AppContainer.shared.linkStore()
         #expect(first === second)
@@ -120,13 +114,9 @@ struct ResolvingFactoriesTests {
         let screen = await container.screen.resolveOnMainActor()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)
         let same = await container.index.resolveOnGlobalActor(IndexActor.shared)
-        #expect(screen.title == "Screen")
-        #expect(index.links == ["indexed"])
-        #expect(same.links == ["indexed"])
+        #expect((screen.title, index.links, same.links) == ("Screen", ["indexed"], ["indexed"]))
     }
 }
-
-// MARK: Overriding factories
 
 extension AppContainer {
     var shelf: Factory<any LinkStore> { self { FileLinkStore(path: "shelf.db") }.cached }
@@ -138,10 +128,8 @@ struct OverridingFactoriesTests {
     @Test func `a registration replaces the definition until a reset`() {
         container.shelf.register { InMemoryLinkStore() }
         #expect(container.shelf() is InMemoryLinkStore)
-
         container.shelf { InMemoryLinkStore("swift.org") }  // the same, shorter
         #expect(container.shelf().links == ["swift.org"])
-
         container.shelf.reset()
         #expect(container.shelf() is FileLinkStore)
     }
@@ -157,14 +145,11 @@ struct OverridingFactoriesTests {
     @Test func `a reset affects only the given options`() {
         container.shelf.register { InMemoryLinkStore() }
         let first = container.shelf()
-
         container.manager.reset(options: .scope)  // releases instances
         #expect(container.shelf() is InMemoryLinkStore)
         #expect(container.shelf() !== first)
-
         container.manager.reset(options: .registration)  // removes registrations
         #expect(container.shelf() is InMemoryLinkStore)
-
         container.reset()  // both
         #expect(container.shelf() is FileLinkStore)
     }

@@ -2,21 +2,11 @@ import Injection
 import InjectionRegistry
 import Testing
 
-protocol LinkExporter: Sendable {
-    var format: String { get }
-}
-
-struct JSONLinkExporter: LinkExporter {
-    let format = "json"
-}
-
-struct HTMLLinkExporter: LinkExporter {
-    let format = "html"
-}
-
+protocol LinkExporter: Sendable { var format: String { get } }
+struct JSONLinkExporter: LinkExporter { let format = "json" }
+struct HTMLLinkExporter: LinkExporter { let format = "html" }
 protocol LinkRouter: AnyObject {}
 protocol DeeplinkHandler: AnyObject {}
-
 final class LiveRouter: LinkRouter, DeeplinkHandler {}
 
 final class LinkPane {
@@ -70,8 +60,6 @@ struct RegisteringServicesTests {
         #expect(error?.description.contains(#"LinkExporter named "jsn" is not registered."#) == true)
     }
 }
-
-// MARK: Combining registries
 
 private let exports = Registry { ExportModule.registrations }
 

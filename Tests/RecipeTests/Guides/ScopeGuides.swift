@@ -3,8 +3,6 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-// MARK: Choosing scopes
-
 extension AppContainer {
     var eachTime: Factory<any LinkStore> { self { InMemoryLinkStore() } }
     var once: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
@@ -28,11 +26,7 @@ extension AppContainer {
 struct LinkMerge {
     let source: any LinkStore
     let target: any LinkStore
-
-    init(from source: any LinkStore, into target: any LinkStore) {
-        self.source = source
-        self.target = target
-    }
+    init(from source: any LinkStore, into target: any LinkStore) { (self.source, self.target) = (source, target) }
 }
 
 @Suite(.appContainer)
@@ -74,8 +68,6 @@ struct ChoosingScopesTests {
     }
 }
 
-// MARK: Modifying factories
-
 extension AppContainer {
     var feed: Factory<any LinkStore> {
         self { InMemoryLinkStore() }
@@ -115,7 +107,6 @@ struct ModifyingFactoriesTests {
     @Test func `the definition has precedence, unless it ends in once()`() {
         container.once.scope(.unique)
         #expect(container.once() === container.once())
-
         _ = container.recent
         container.recent.scope(.unique)
         #expect(container.recent() !== container.recent())
@@ -131,8 +122,6 @@ struct ModifyingFactoriesTests {
         #expect(made.withLock { $0 } == 1)
     }
 }
-
-// MARK: Using contexts
 
 extension AppContainer {
     var web: Factory<any LinkStore> {

@@ -24,14 +24,12 @@ extension ShelfContainer {
 
 struct ScanningLinkSearch: LinkSearch {
     let links: [String]
-
     func links(with word: String) -> [String] { links.filter { $0.contains(word) } }
 }
 
 // The code that uses the feature
 struct SearchCommand {
     @Injected(\ShelfContainer.linkSearch) private var search
-
     func run(_ word: String) -> String { search.links(with: word).joined(separator: "\n") }
 }
 
@@ -47,7 +45,6 @@ struct ForgottenRegistrationTests {
         let whole = try sample("Recipes/ForgottenRegistration.swift")
         let valid = try await typecheck(whole)
         #expect(valid.code == 0, "\(valid.errors)")
-
         let witness = "    var linkSearch: Factory<any LinkSearch> { self {"
         let lines = whole.components(separatedBy: "\n")
         let rest = lines.filter { !$0.hasPrefix(witness) }

@@ -33,7 +33,6 @@ extension AppContainer: LinksProviding {
 // App
 struct TitleCommand {
     @Injected(\AppContainer.cachedLinkReader) private var reader
-
     func run(_ link: String) -> String { reader.title(of: link) }
 }
 

@@ -11,7 +11,6 @@ import Testing
 protocol UsesHTTPClient { var http: any HTTPClient { get } }
 protocol UsesCheckHistory { var history: any CheckHistoryStore { get } }
 protocol UsesClock { var time: any WallClock { get } }
-
 protocol UsesLinkChecker { var checker: any LinkChecker { get } }
 protocol MakesLinkChecker: UsesLinkChecker, UsesHTTPClient, UsesCheckHistory, UsesClock {}
 extension MakesLinkChecker {
@@ -42,7 +41,6 @@ extension CheckingContainer {
 
 extension CheckingContainer {
     static let site: ScriptedSite = ["/dead": .respond(status: 404), "/fine": .respond()]
-
     var clock: Factory<any WallClock> { self { ManualClock() }.cached }
     var httpClient: Factory<any HTTPClient> { self { ScriptedHTTPClient(Self.site) }.cached }
     var store: Factory<any Core.LinkStore & CheckHistoryStore> { self { CoreTesting.InMemoryLinkStore() }.cached }

@@ -42,7 +42,6 @@ struct SessionScopeTests {
         let list = container.readingList()
         #expect(list.account.name == "ada")
         #expect(container.readingList() === list)
-
         container.logOut()
         #expect(container.readingList().account == .guest)
         #expect(container.manager.isEmpty(.registration))

@@ -8,9 +8,7 @@ extension Trait where Self == ContainerTrait<AppContainer> {
     static var appContainer: Self { Self(shared: AppContainer.$shared, container: AppContainer()) }
 }
 
-extension AppContainer {
-    var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
-}
+extension AppContainer { var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton } }
 
 @Suite(.appContainer)
 struct HistoryTests {

@@ -7,7 +7,6 @@ public final class AppContainer: CoreProviding {
     @TaskLocal public static var shared = AppContainer()
     public let manager = ContainerManager()
     public init() {}
-
     public var httpClient: Factory<any HTTPClient> { self { SignedHTTPClient(key: "secret") }.cached }
     public var pageReader: Factory<any PageReader> { self { HTTPPageReader(http: self.httpClient()) } }
 }
