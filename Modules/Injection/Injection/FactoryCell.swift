@@ -11,7 +11,7 @@ import Synchronization
     @usableFromInline typealias Address = UnsafeMutablePointer<Content>
 
     @safe @usableFromInline struct Content: ~Copyable {
-        @usableFromInline let known = PublishedReference()
+        @usableFromInline let known: PublishedReference
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
         let literals: FactoryIdentity
@@ -22,9 +22,9 @@ import Synchronization
         let identify: AnyObject?
         /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
         let head: Address?
-        let next = unsafe Atomic<Address?>(nil)
+        let next: Atomic<Address?>
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
-        let rememberedScope = Atomic<UInt>(0)
+        let rememberedScope: Atomic<UInt>
     }
 
     /// The difference between the cells of a factory.
@@ -198,8 +198,9 @@ extension FactoryCell {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                key: key, unownedKey: .passUnretained(key), literals: literals, manager: manager, number: number,
-                variant: variant, scope: scope, identify: identify, head: head?.address))
+                known: PublishedReference(), key: key, unownedKey: .passUnretained(key), literals: literals,
+                manager: manager, number: number, variant: variant, scope: scope, identify: identify,
+                head: head?.address, next: Atomic(nil), rememberedScope: Atomic(0)))
     }
 
     /// Returns the cell of the same factory for a variant, and creates it if needed. The caller holds the lock of the manager.

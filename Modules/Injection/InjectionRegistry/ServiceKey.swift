@@ -56,7 +56,9 @@ struct Arguments<each Argument>: ArgumentList {
     }
 
     static var list: (any ArgumentList.Type)? {
-        for _ in repeat (each Argument).self { return Self.self }
-        return nil
+        var count = 0
+        func add<T>(_ type: T.Type) { count += 1 }
+        repeat add((each Argument).self)
+        return count == 0 ? nil : Self.self
     }
 }
