@@ -78,7 +78,8 @@ struct TypeRuleTests {
         #expect(containers.count >= 3)
         let temporary = try TemporaryFolder()
         for container in containers {
-            let registration = try Regex("    \\w+ var \(container.property): Factory<(?s:.*?)\n    \\}\n")
+            let registration = try Regex(
+                "    \\w+ var \(container.property): Factory<.*(?:\\}|\\{\n(?s:.*?)\n    \\})\n")
             let changed = try sources.map { path in
                 let text = try String(contentsOfFile: path, encoding: .utf8)
                 guard text.contains(registration) else { return path }
