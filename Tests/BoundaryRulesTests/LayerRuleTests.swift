@@ -201,7 +201,7 @@ struct LayerRuleTests {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
         let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
-        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', and there is no such target"])
+        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
     }
 
     @Test func `a module that the build does not check is an error if another one is checked`() {

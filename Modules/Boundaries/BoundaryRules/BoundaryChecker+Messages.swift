@@ -59,7 +59,7 @@ extension BoundaryChecker {
     func unknown(_ name: String, of module: Module) -> Violation {
         violation(
             .unknownDependency, of: module, subject: name, at: manifest.place(of: module.name),
-            message: "'\(module.name)' depends on '\(name)', and there is no such target",
+            message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in Package.swift")
     }
 
