@@ -62,7 +62,9 @@ struct EditCommand: Command {
             mode = .editor
             return
         }
-        guard ids.count == 1 || !arguments.has("--url") else { throw .custom("'--url' requires a single ID; edit the links one by one") }
+        guard ids.count == 1 || !arguments.has("--url") else {
+            throw .custom("'--url' requires a single ID; edit the links one by one")
+        }
         guard arguments.has("--url") || !arguments.has("--merge") else { throw .custom("'--merge' requires '--url'") }
         mode = .edit(
             LinkEdit(
