@@ -28,7 +28,7 @@ struct BulkheadCommand {
         ],
         closing: """
             Exit codes: 0 done, 1 a rule is broken or there is no chain, 64 wrong command line, 65 unusable package or rules, 69 a program is
-            missing, 73 something exists already or cannot be written, 130 stopped by Ctrl-C.
+            missing, 73 something already exists or cannot be written, 130 stopped by Ctrl-C.
             """)
 
     static func main() async {

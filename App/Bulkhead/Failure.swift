@@ -25,7 +25,7 @@ struct Failure {
             case let error as LayerRulesError: ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
-            case GraphvizError.failed(let code): ("Graphviz failed with code \(code)", .missingProgram)
+            case GraphvizError.failed(let code): ("Graphviz failed with exit code \(code)", .missingProgram)
             case let error as ScaffoldingError: (error.message, error.code)
             case let error as OutputError: ("cannot write '\(error.path)': \(error.reason)", .cannotCreate)
             default: ("unexpected failure: \(error)", .unusablePackage)
@@ -41,7 +41,7 @@ extension ManifestError {
         case .doesNotEvaluate(let path, let words): "SwiftPM cannot evaluate '\(path)':\n\(words)"
         case .notUnderstood(let path, let reason):
             "cannot read SwiftPM's description of '\(path)' (\(reason)); use Swift 6.2 or newer"
-        case .noSwift(let reason): "cannot run 'swift' (\(reason)); install a toolchain and add it to the path"
+        case .noSwift(let reason): "cannot run 'swift' (\(reason)); install a toolchain, and add it to your PATH"
         case .noSources(let target, let folders):
             "the target '\(target)' has no sources: folder not found: \(folders.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"

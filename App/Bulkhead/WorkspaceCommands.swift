@@ -67,7 +67,7 @@ enum RenameCommand: Command {
             and that contain its name: of a feature Notes the types NotesError and StoredNotes, but not NoteBook. These names
             change in every source and page. The word alone changes in the files of the feature or service, in imports, paths and
             code spans, and stays in other prose.
-            A name that something else declares too stays, with a note. A new name that exists already is refused.
+            A name that something else declares too stays, with a note. A new name that already exists is refused.
             """,
         examples: [
             ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
@@ -122,7 +122,9 @@ extension WorkspacePart {
         try self.init(arguments)
         let names = try Workspace(at: arguments.packagePath).names(of: kind)
         guard !names.contains(name) else { return }
-        let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+        let list =
+            names.isEmpty
+            ? "there are no \(kind.rawValue)s" : "the \(kind.rawValue)s are \(names.joined(separator: ", "))"
         let hint = name.suggestion(among: names) ?? list
         throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
     }

@@ -102,10 +102,10 @@ extension String {
 extension URLProblem {
     var message: String {
         switch self {
-        case .empty: "the URL is empty"
+        case .empty: "the URL is empty; give one that begins with http:// or https://"
         case .noScheme: "the URL must begin with http:// or https://"
         case .unsupportedScheme(let scheme): "unsupported scheme '\(scheme):'; only http and https URLs are saved"
-        case .noHost: "the URL has no host"
+        case .noHost: "the URL has no host; add one, such as http://example.com/"
         case .invalidHost(let host): "invalid host '\(host.prefix(200))'"
         case .invalidPort(let port): "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
         case .tooLong: "the URL is longer than 512 KiB"
@@ -149,7 +149,7 @@ extension TransferError {
         switch self {
         case .unreadable(let name, let reason): "cannot read '\(name)': \(reason)"
         case .unknownFormat(let name):
-            "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is, name its format with --from"
+            "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT"
         case .unsupportedFormat(let name, let format): "cannot import '\(name)': it is \(format.description)"
         case .tableWithoutHeader(let name):
             "'\(name)' looks like a table without a header; add a first line such as 'url,title', or read it as a list of "

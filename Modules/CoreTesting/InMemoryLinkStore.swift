@@ -105,7 +105,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {
-            throw StoreError.failed(path: "memory", reason: "the URL \(link.url) exists already")
+            throw StoreError.failed(path: "memory", reason: "the URL \(link.url) already exists")
         }
         var link = link
         link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(link.tags)

@@ -105,7 +105,7 @@ extension Workspace {
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
             guard let place = try place(ofType: type) else { continue }
-            throw .exists("a type '\(type)' (\(place))", remedy: "choose another name or role")
+            throw .exists("type '\(type)' (\(place))", remedy: "choose another name or role")
         }
     }
 
@@ -120,7 +120,7 @@ extension Workspace {
             for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
                 guard keyword.isWord("var") || keyword.isWord("let") else { continue }
                 throw .exists(
-                    "a property '\(property)' of the container (\(path):\(name.location.line))",
+                    "property '\(property)' of the container (\(path):\(name.location.line))",
                     remedy: "choose another name")
             }
         }

@@ -48,7 +48,7 @@ package struct NameRules {
         // Some file systems ignore case.
         let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
         if let module = taken.first(where: { taken in names.contains { $0.lowercased() == taken.lowercased() } }) {
-            throw .exists("a module '\(module)'", remedy: "choose another name")
+            throw .exists("module '\(module)'", remedy: "choose another name")
         }
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }

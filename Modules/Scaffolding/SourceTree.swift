@@ -84,8 +84,10 @@ struct SourceTree: Sendable {
 
     private func missing(_ kind: String, _ path: String) -> ScaffoldingError {
         .missing(
-            "\(kind) '\(root)/\(path)', from which bulkhead was built; its clone was moved or removed",
-            remedy: "call the script 'bulkhead' in the clone, which builds it again, or clone it again")
+            "\(kind) '\(root)/\(path)'",
+            remedy:
+                "the clone of bulkhead was moved or removed; call the script 'bulkhead' in the clone, or clone it again"
+        )
     }
 }
 

@@ -97,8 +97,8 @@ struct InheritanceRecord: Sendable, Equatable {
     init(of workspace: Workspace) throws(ScaffoldingError) {
         guard workspace.exists(Self.file) else {
             throw .missing(
-                "file '\(workspace.path(Self.file))', which lists what 'bulkhead new' wrote",
-                remedy: "restore it; a workspace without it cannot be upgraded")
+                "'\(workspace.path(Self.file))'",
+                remedy: "it lists what 'bulkhead new' wrote; restore it from Git")
         }
         var checksums: [String: String] = [:]
         for (index, line) in try workspace.text(Self.file).split(whereSeparator: \.isNewline).enumerated()

@@ -37,7 +37,7 @@ struct LayerRuleTests {
             testDescription: "an undeclared import that would close a cycle", module: "LibraryInterface",
             source: "import CheckingInterface", rule: .undeclaredImport,
             text: [
-                "remedy: move what both need into a module that both can depend on; "
+                "remedy: move the shared code to a module that both can depend on; "
                     + "'CheckingInterface' depends on 'LibraryInterface' already"
             ]),
         Violating(
@@ -58,7 +58,9 @@ struct LayerRuleTests {
         Violating(
             testDescription: "a declared dependency that no file imports", module: "Library", source: "import Core",
             rule: .unusedDependency,
-            text: ["Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' and never imports it"]),
+            text: [
+                "Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it"
+            ]),
         Violating(
             testDescription: "an implementation that Bootstrap does not register", module: "Bootstrap",
             source: "import Core", rule: .unusedDependency, text: ["remedy: register what 'Checking' implements, or"]),
@@ -149,8 +151,8 @@ struct LayerRuleTests {
     @Test(arguments: [
         ("Shelf", "SQLite", "remove it, or move the code to a module of Bootstrap"),
         ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
-        ("Checking", "Library", "import 'LibraryInterface' and take 'any LinkLibrary' through init"),
-        ("LibraryTests", "SQLite", "import 'Core' and take 'any LinkStore' through init"),
+        ("Checking", "Library", "import 'LibraryInterface' and accept 'any LinkLibrary' in init"),
+        ("LibraryTests", "SQLite", "import 'Core' and accept 'any LinkStore' in init"),
         ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
         ("Shelf", "LibraryExample", "remove it"),
     ])
@@ -201,7 +203,7 @@ struct LayerRuleTests {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
         let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
-        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', and there is no such target"])
+        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
     }
 
     @Test func `a module that the build does not check is an error if another one is checked`() {

@@ -136,20 +136,20 @@ struct RulesFileTests {
             layer(#""paths": ["A"], "canDependOn": ["B"]"#),
             "layers[0].canDependOn: unknown layer 'B'; the layers are A"
         ),
-        (layer(#""canDependOn": []"#), "layers[0]: 'A' needs paths, modules or kinds"),
+        (layer(#""canDependOn": []"#), "layers[0]: 'A' requires paths, modules or kinds"),
         (
             layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#), "layers[0].visibleTo: unknown layer 'B'"
         ),
-        (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer needs a name other than"),
+        (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer requires a name other than"),
         (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
         (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
         (
             layer(#""paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []"#),
-            "two layers 'A'"
+            "two layers have the name 'A'"
         ),
         (
             #"{"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]}"#,
-            "exceptions[0].reason: an exception needs a reason"
+            "exceptions[0].reason: an exception requires a reason"
         ),
         (
             #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,

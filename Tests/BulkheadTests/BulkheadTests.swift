@@ -42,11 +42,11 @@ struct BulkheadTests {
             outcome.output == """
                 Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
-                note: reason: SwiftPM accepts the import of any module that happens to be built before; the manifest must be complete
+                note: reason: SwiftPM accepts the import of any module that is already built, so the manifest must be complete
                 note: reachable: App → Home → Core
                 note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
-                Package.swift:6:33: warning: 'App' declares 'Net' and never imports it
+                Package.swift:6:33: warning: 'App' declares 'Net' as a dependency but never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
                 note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift

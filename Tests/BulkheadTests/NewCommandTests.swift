@@ -40,7 +40,7 @@ struct NewCommandTests {
             (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (["new", "Shop", "--name", "Core"], 64, "invalid name 'Core': 'Core' is a module of every new "),
-            (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, exists already; "),
+            (["new", "full", "--name", "Shop"], 73, "'full', which is not empty, already exists; "),
             (["new", "full/file/Shop"], 73, "cannot read or write '"),
         ] as [([String], Int32, String)])
     func `reports an error in one line, and writes nothing`(call: [String], code: Int32, message: String) async throws {

@@ -122,14 +122,14 @@ struct WorkspaceCommandTests {
             ("add", 64, "requires feature|service NAME"), ("rename feature Nots A", 64, "did you mean 'Notes'?"),
             ("add module A", 64, "'module' is neither 'feature' nor 'service'"),
             ("add feature payments", 64, "does not begin with a capital letter"),
-            ("add feature Notes", 73, "a module 'Notes' exists already"),
+            ("add feature Notes", 73, "module 'Notes' already exists"),
             ("add feature Data", 64, "has a type of that name"),
-            ("add feature Payments --uses Note", 73, "there is no feature 'Note'"),
+            ("add feature Payments --uses Note", 73, "feature 'Note' not found"),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "name it with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),
             ("rename feature Notes NOTES", 64, "only the case of its letters differs"),
-            ("rename feature Notes Core", 73, "a module 'Core' exists already"),
+            ("rename feature Notes Core", 73, "module 'Core' already exists"),
             ("add feature A --package-path /", 65, "'/' is not a workspace in this layout"),
         ] as [(String, Int32, String)])
     func `reports an error and changes nothing`(command: String, code: Int32, words: String) async throws {

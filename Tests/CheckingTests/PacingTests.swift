@@ -167,7 +167,7 @@ struct PacingTests {
         #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, .blocked])
         #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, 1])
         #expect(
-            outcomes[1] == .notRequested(links(urls)[1], reason: "its host asks to be left alone for a while (429)"))
+            outcomes[1] == .notRequested(links(urls)[1], reason: "the host demands a pause (429)"))
         #expect(fixture.clock.now == ManualClock().now)
     }
 

@@ -13,7 +13,7 @@ struct UsageErrorTests {
             (.unknownOption("-x", command: "list"), "unknown option '-x'; see 'till list --help'"),
             (.unknownOption("-x", command: nil), "unknown option '-x'; see 'till --help'"),
             (.missingValue(option: "--tag", value: "TAG"), "option '--tag' requires a value: --tag TAG"),
-            (.unexpectedValue(option: "--all"), "option '--all' does not accept a value"),
+            (.unexpectedValue(option: "--all"), "option '--all' does not accept a value; remove it"),
             (
                 .invalidValue(option: "--sort", value: "size", expected: "one of newest, oldest"),
                 "invalid value 'size' for '--sort': expected one of newest, oldest"

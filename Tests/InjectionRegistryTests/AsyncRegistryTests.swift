@@ -99,7 +99,7 @@ import ThreadTesting
         }
         #expect(
             await message { try await registry.resolve(StoredLinkLibrary.self) }
-                == "App.LinkStore could not be made: DiskFull(). The way there: App.StoredLinkLibrary → App.LinkStore.")
+                == "cannot create App.LinkStore: DiskFull(); resolved by App.StoredLinkLibrary → App.LinkStore")
         #expect(try await registry.resolve(StoredLinkLibrary.self).store.name == "memory")
     }
 
@@ -109,10 +109,10 @@ import ThreadTesting
             AsyncNew { (name: String) in Page(title: name, store: MemoryLinkStore(name)) }
         }
         let missing =
-            "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
-            + "The way there: App.StoredLinkLibrary → App.LinkStore."
+            "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; "
+            + "resolved by App.StoredLinkLibrary → App.LinkStore"
         #expect(await message { try await registry.resolve(StoredLinkLibrary.self) }?.hasPrefix(missing) == true)
-        let wrong = "Page, without run-time arguments: what it takes (Swift.String)"
+        let wrong = "Page, whose parameters (Swift.String) are looked up by type"
         #expect(await message { try await registry.resolve(Page.self, "a") }?.contains(wrong) == true)
     }
 

@@ -26,60 +26,60 @@ struct ErrorTests {
     }
 
     @Test(arguments: [
-        Row("Swift.Int is not registered.") { try registry.resolve(Int.self) },
-        Row("Swift.String(Swift.Int, Swift.Bool) named \"a\" is not registered.") {
+        Row("Swift.Int is not registered; register it, or resolve an optional type") { try registry.resolve(Int.self) },
+        Row(
+            "Swift.String(Swift.Int, Swift.Bool) named \"a\" is not registered; register it, or resolve an optional type"
+        ) {
             try registry.resolve(String.self, named: "a", 1, true)
         },
         Row(
-            "App.Exporter named \"jsn\" is not registered. Registered: App.Exporter named \"json\"; "
-                + "App.Exporter named \"html\"."
+            "App.Exporter named \"jsn\" is not registered; registered: App.Exporter named \"json\", "
+                + "App.Exporter named \"html\""
         ) { try registry.resolve((any Exporter).self, named: "jsn") },
         Row(
-            "App.MemoryLinkStore named \"a\" is not registered. Registered: App.MemoryLinkStore, without a name; "
-                + "App.MemoryLinkStore(Swift.String)."
+            "App.MemoryLinkStore named \"a\" is not registered; registered: App.MemoryLinkStore without a name, "
+                + "App.MemoryLinkStore(Swift.String)"
         ) { try registry.resolve(MemoryLinkStore.self, named: "a") },
         Row(
-            "App.MemoryLinkStore is registered, but not with arguments of the types (Swift.Int). "
-                + "Registered: App.MemoryLinkStore, without arguments; App.MemoryLinkStore(Swift.String)."
+            "App.MemoryLinkStore is not registered with arguments of the types (Swift.Int); "
+                + "registered: App.MemoryLinkStore without arguments, App.MemoryLinkStore(Swift.String)"
         ) { try registry.resolve(MemoryLinkStore.self, 1) },
-        Row("App.Router is not registered. Registered: App.RouterLive.") { try registry.resolve((any Router).self) },
-        Row("App.Reprot is not registered. Registered: App.Report.") { try registry.resolve(Reprot.self) },
-        Row("App.Other.Local is not registered. Registered: App.Local.") {
+        Row("App.Router is not registered; registered: App.RouterLive") { try registry.resolve((any Router).self) },
+        Row("App.Reprot is not registered; registered: App.Report") { try registry.resolve(Reprot.self) },
+        Row("App.Other.Local is not registered; registered: App.Local") {
             try Registry { Shared { Local() } }.resolve(Other.Local.self)
         },
-        Row("Swift.Array<Swift.Optional<App.Router>> is not registered.") {
+        Row("Swift.Array<Swift.Optional<App.Router>> is not registered; register it, or resolve an optional type") {
             try Registry {}.resolve([(any Router)?].self)
         },
-        Row("Swift.String is not registered. The way there: App.Shelf → App.LinkStore → Swift.String.") {
+        Row(
+            "Swift.String is not registered; resolved by App.Shelf → App.LinkStore → Swift.String; register it, or resolve an optional type"
+        ) {
             try Registry {
                 Shared { resolver in MemoryLinkStore(try resolver.resolve(String.self)) as any LinkStore }
                 Shared(Shelf.init)
             }.resolve(Shelf.self)
         },
         Row(
-            "App.LinkStore is not registered, and App.StoredLinkLibrary takes one, which is looked up by its type. "
-                + "The way there: App.StoredLinkLibrary → App.LinkStore. Registered: App.MemoryLinkStore. If it is meant as a "
-                + "run-time argument: a closure with run-time arguments takes the resolver first, "
-                + "New { (_, argument: App.LinkStore) in … }, and an initializer is registered with their types, "
-                + "New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)."
+            "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; "
+                + "resolved by App.StoredLinkLibrary → App.LinkStore; registered: App.MemoryLinkStore; for a run-time argument, "
+                + "use New { (_, argument: App.LinkStore) in … }, or New(App.StoredLinkLibrary.init, arguments: App.LinkStore.self)"
         ) { try registry.resolve(StoredLinkLibrary.self) },
-        Row("App.Page is registered, but not without arguments. Registered: App.Page(Swift.Int).") {
+        Row("App.Page is registered only with arguments; registered: App.Page(Swift.Int)") {
             try registry.resolve(Page.self)
         },
         Row(
-            "App.Page is registered, but not with arguments of the types (Swift.Int, Swift.Bool). "
-                + "Registered: App.Page(Swift.Int)."
+            "App.Page is not registered with arguments of the types (Swift.Int, Swift.Bool); "
+                + "registered: App.Page(Swift.Int)"
         ) { try registry.resolve(Page.self, 7, true) },
         Row(
-            "App.Page is registered, but not with arguments of the types (Swift.Int). Registered: App.Page, without run-time "
-                + "arguments: what it takes (Swift.Int) is looked up by type; a closure with run-time arguments takes the "
-                + "resolver first, New { (_, argument: Swift.Int) in … }."
+            "App.Page is not registered with arguments of the types (Swift.Int); registered: App.Page, whose parameters "
+                + "(Swift.Int) are looked up by type: for run-time arguments, use New { (_, argument: Swift.Int) in … }"
         ) { try Registry { New { (id: Int) in Page(id) } }.resolve(Page.self, 7) },
         Row(
-            "App.Page is registered, but not without arguments, and App.Book takes one, which is looked up by its type. "
-                + "The way there: App.Book → App.Page. Registered: App.Page(Swift.Int). If it is meant as a run-time argument: "
-                + "a closure with run-time arguments takes the resolver first, New { (_, argument: App.Page) in … }, and an "
-                + "initializer is registered with their types, New(App.Book.init, arguments: App.Page.self)."
+            "App.Page, a parameter of App.Book, is registered only with arguments; resolved by App.Book → App.Page; "
+                + "registered: App.Page(Swift.Int); for a run-time argument, use New { (_, argument: App.Page) in … }, "
+                + "or New(App.Book.init, arguments: App.Page.self)"
         ) {
             try Registry {
                 New(Book.init)
@@ -87,21 +87,21 @@ struct ErrorTests {
             }.resolve(Book.self)
         },
         Row(
-            "Arguments that the initializer does not take: Swift.Double. The types after 'arguments:' are those of its "
-                + "parameters, exactly."
+            "the initializer has no parameters of the types (Swift.Double); "
+                + "list exactly the types of its parameters after 'arguments:'"
         ) { try Self.draft.resolve(LinkDetails.self, 1, 2.5) },
         Row(
-            "App.RouterLive is not of the type App.LinkLibrary, which it was registered as. "
-                + "With a closure the compiler checks it: .as { $0 as … }."
+            "App.RouterLive was registered as App.LinkLibrary, but is not of that type; "
+                + "use .as { $0 as … }, which the compiler checks"
         ) { try registry.resolve((any LinkLibrary).self) },
-        Row("App.Journal could not be made: DiskFull(). The way there: App.Report → App.Journal.") {
+        Row("cannot create App.Journal: DiskFull(); resolved by App.Report → App.Journal") {
             try registry.resolve(Report.self)
         },
         Row(
             "Circular dependency: App.Report named \"endless\" → App.Report named \"endless\". To break it, let one of them "
                 + "resolve the other on first use (@LazyInjected), not while it is built."
         ) { try registry.resolve(Report.self, named: "endless") },
-        Row("App.Report is not registered. Registered: App.Report named \"a\"; App.Report named \"b\".") {
+        Row("App.Report is not registered; registered: App.Report named \"a\", App.Report named \"b\"") {
             try Registry { New(named: "b") { Report(Journal()) } }.child { New(named: "a") { Report(Journal()) } }
                 .resolve(Report.self)
         },

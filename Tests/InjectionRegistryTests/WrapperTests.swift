@@ -51,7 +51,7 @@ import ThreadTesting
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
         }
         let cycle = "Circular dependency: App.Front → App.Back → App.Front. "
-        let message = isCycle ? cycle : "App.Exporter named \"pdf\" is not registered."
+        let message = isCycle ? cycle : "App.Exporter named \"pdf\" is not registered; "
         #expect(result.errorText.withoutModule.contains(message))
     }
 }

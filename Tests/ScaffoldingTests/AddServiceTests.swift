@@ -42,7 +42,7 @@ struct AddServiceTests {
         try copy.folder.remove("Modules/CoreTesting")
         try copy.folder.write("public enum C { public func \(check) {} }", to: "Modules/CoreTesting/C.swift")
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", "LinkStore") }
-        #expect(error?.message.hasPrefix("there is no \(missing)") == true)
+        #expect(error?.message.hasPrefix("\(missing) not found") == true)
     }
 
     @Test func `a new role has a contract, a mock and their tests`() async throws {
@@ -79,15 +79,15 @@ struct AddServiceTests {
     func `an existing file is not replaced`(_ role: String, _ file: String) async throws {
         try copy.folder.write("// mine", to: file)
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
-        #expect(error?.message.hasPrefix("'\(file)' exists already") == true)
+        #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
     }
 
     @Test(arguments: [
         ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),
         ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
-        ("InMemoryLink", "Library", "a type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"),
-        ("Redis", "Library", "a module 'Library'"),
-        ("Redis", "Reporter", "a property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"),
+        ("InMemoryLink", "Library", "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"),
+        ("Redis", "Library", "module 'Library'"),
+        ("Redis", "Reporter", "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"),
         ("Redis", "Redis", "invalid name 'Redis'"), ("Redis", "Default", "invalid name 'Default'"),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])

@@ -212,7 +212,7 @@ struct NewWorkspacePlaceTests {
         try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
         for (place, source, message) in [
             ("new/folders/Shop", source.url.path, "Package.swift: "), ("there", source.url.path, "Package.swift: "),
-            ("Shop", folder.path("gone"), "its clone was moved or removed"),
+            ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
             let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }

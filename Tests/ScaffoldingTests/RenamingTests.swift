@@ -104,7 +104,7 @@ struct RenamingTests {
         ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
         ("modules/features/journal/readme.md", "", "Journal/README.md'"),
     ])
-    func `refuses a new name that exists already`(path: String, text: String, words: String) throws {
+    func `refuses a new name that already exists`(path: String, text: String, words: String) throws {
         try shop.folder.write(text, to: path)
         let before = try shop.folder.contents()
         let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
@@ -121,7 +121,7 @@ struct RenamingTests {
     }
 
     @Test(arguments: [
-        ("Tags", "a module 'Tags' exists already"), ("notes-2", "invalid name 'notes-2'"),
+        ("Tags", "module 'Tags' already exists"), ("notes-2", "invalid name 'notes-2'"),
         ("NOTES", "invalid name 'NOTES': only the case"), ("Modules", "invalid name 'Modules'"),
     ])
     func `refuses an invalid name`(name: String, words: String) async {

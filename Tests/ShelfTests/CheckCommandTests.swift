@@ -68,7 +68,7 @@ struct CheckCommandTests {
             "check", "--per-host", "1",
             prints: """
                 blocked  2  \(Self.site)busy  (too many requests)
-                -        1  \(Self.site)gone  (not requested, its host asks to be left alone for a while (429))
+                -        1  \(Self.site)gone  (not requested, the host demands a pause (429))
                 checked 2 links: 1 blocked, 1 not requested
 
                 """)

@@ -104,19 +104,19 @@ struct CommandLineTests {
         check --per-host 1025 → invalid value '1025' for '--per-host': expected a whole number, 1 to 1024
         export '' → empty file name; name a file, or '-' for standard output
         report --html '' → empty file name; name a file, or '-' for standard output
-        add - https://example.org → cannot combine '-' with URLs: '-' reads all of them from standard input
+        add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
-        add http:// → cannot save 'http://': the URL has no host
+        add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
         check ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
         search --untagged -t a x → cannot combine '--untagged' with '--tag'
-        check 1 --untagged → cannot combine IDs with options that select links
+        check 1 --untagged → cannot combine IDs with options that select links; remove one of them
         edit 1 --fetch --note n → cannot combine '--fetch' with '--note'
         edit 1 → nothing to change; see 'shelf edit --help' for the options
-        edit 1 2 --url https://a.example → '--url' requires a single ID
+        edit 1 2 --url https://a.example → '--url' requires a single ID; edit the links one by one
         edit 1 --merge → '--merge' requires '--url'
         """
 

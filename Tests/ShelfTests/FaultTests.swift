@@ -172,7 +172,7 @@ struct FaultTests {
             let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
             let outcome = try await program.start(call, output: full).outcome()
             #expect(outcome.code == 74)
-            #expect(outcome.errors == "error: cannot write to standard output; is the disk full?\n")
+            #expect(outcome.errors == "error: cannot write to standard output; free space, or write to another file\n")
         }
 
         @Test(arguments: ["list", "report"])

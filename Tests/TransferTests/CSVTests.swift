@@ -65,8 +65,8 @@ struct CSVTests {
     }
 
     @Test(arguments: [
-        ("title,note\nx,y", 1, "the first line is not a header: no column is called url"),
-        ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "a quote is opened and never closed"),
+        ("title,note\nx,y", 1, "the first line is not a header: no column is named url"),
+        ("url,title\nhttps://a.com/,\"A\nhttps://b.com/,B\n", 2, "unterminated quote"),
     ])
     func `a malformed table is an error with its line`(csv: String, line: Int, reason: String) async throws {
         #expect(try await malformedLine(of: csv, format: .csv) == BrokenLine(line: line, reason: reason))

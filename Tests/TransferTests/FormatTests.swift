@@ -35,7 +35,7 @@ struct FormatTests {
         #expect(try await Imported(text, format: .netscape).report.added == 1)
         #expect(
             try await malformedLine(of: text, format: .json)
-                == BrokenLine(line: 1, reason: "an array or an object is expected"))
+                == BrokenLine(line: 1, reason: "expected an array or an object"))
     }
 
     @Test(arguments: [

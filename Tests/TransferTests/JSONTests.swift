@@ -25,13 +25,13 @@ struct JSONTests {
     }
 
     @Test(arguments: [
-        ("5,", "another object or the end of the file is expected"),
-        ("{\"url\":\"https://x.com/\",}", "a name in quotes is expected"),
+        ("5,", "expected another object or the end of the file"),
+        ("{\"url\":\"https://x.com/\",}", "expected a name in quotes"),
         ("{\"url\":\"https://x.com/\"", "the object does not end on its line"),
         ("{\"url\":", "the object does not end on its line"),
         ("{\"url\":\"https://x.c", "a string does not end on its line"),
-        ("{\"title\":\"x\",\"children\":[,", "a value is expected"),
-        ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "a value is expected"),
+        ("{\"title\":\"x\",\"children\":[,", "expected a value"),
+        ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
     ])
     func `skips a broken line if objects are on lines of their own`(broken: String, reason: String) async throws {
         let whole = "{\"url\":\"https://a.com/\"}"
@@ -47,24 +47,24 @@ struct JSONTests {
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         #expect(
             imported.brokenLines == [
-                BrokenLine(line: 1, reason: "a colon is expected"),
+                BrokenLine(line: 1, reason: "expected a colon"),
                 BrokenLine(line: 3, reason: "the file is incomplete"),
             ])
     }
 
     @Test(arguments: [
-        ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "a comma or the end of the array is expected"),
-        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "a value is expected"),
-        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "nothing is expected after the array"),
+        ("[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3, "expected a comma or the end of the array"),
+        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "expected a value"),
+        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "expected nothing after the array"),
         ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"), ("[\n", 2, "the file is incomplete"),
-        ("[\n\n{\"url\":}]", 3, "a value is expected"),
-        ("{}\n[]", 2, "another object or the end of the file is expected"), ("[{\"url\" 1}]", 1, "a colon is expected"),
-        ("[{url:1}]", 1, "a name in quotes is expected"),
-        ("[{\"a\":1 \"b\":2}]", 1, "a comma or the end of the object is expected"),
-        ("[{\"a\":nul}]", 1, "a value is expected"), ("[{\"a\":1-2}]", 1, "a value is expected"),
-        ("{\"a\":[1}", 1, "a comma or the end of the array is expected"),
-        ("{\n\"a\":1\n\"b\":2}\n", 3, "a comma or the end of the object is expected"),
-        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "a colon is expected"), ("[{\"a\":\"x", 1, "the file is incomplete"),
+        ("[\n\n{\"url\":}]", 3, "expected a value"),
+        ("{}\n[]", 2, "expected another object or the end of the file"), ("[{\"url\" 1}]", 1, "expected a colon"),
+        ("[{url:1}]", 1, "expected a name in quotes"),
+        ("[{\"a\":1 \"b\":2}]", 1, "expected a comma or the end of the object"),
+        ("[{\"a\":nul}]", 1, "expected a value"), ("[{\"a\":1-2}]", 1, "expected a value"),
+        ("{\"a\":[1}", 1, "expected a comma or the end of the array"),
+        ("{\n\"a\":1\n\"b\":2}\n", 3, "expected a comma or the end of the object"),
+        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"), ("[{\"a\":\"x", 1, "the file is incomplete"),
         (String(repeating: "[", count: 600), 1, "it is nested more than 500 levels deep"), ("[1]", 1, Self.noLinks),
         (#"{"a":1}"#, 1, Self.noLinks), ("{}", 1, Self.noLinks), (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
         ("[\n\n{\"a\":1}]", 3, Self.noLinks), (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
@@ -73,7 +73,7 @@ struct JSONTests {
         #expect(try await malformedLine(of: json) == BrokenLine(line: line, reason: reason))
     }
 
-    private static let noLinks = "it contains no links, which are objects with a member url, uri, href or link"
+    private static let noLinks = "no links found, which are objects with a member url, uri, href or link"
 
     @Test(arguments: [
         ("[\n{\"title\":\"x\"},\n{\"url\":\"ftp://a\"},\n{\"url\":\"https://a.com/\",\"added\":\"?\"}]", [2, 3]),

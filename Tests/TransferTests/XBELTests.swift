@@ -53,6 +53,6 @@ struct XBELTests {
     @Test func `another document is malformed`() async throws {
         #expect(
             try await malformedLine(of: "<DL><A HREF='https://a.com/'>A</A>", format: .xbel)
-                == BrokenLine(line: 1, reason: "the element xbel is missing"))
+                == BrokenLine(line: 1, reason: "element xbel not found"))
     }
 }

@@ -47,7 +47,7 @@ struct PluginTests {
             error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
-                    + "import 'Core' and take 'any NoteStore' through init"
+                    + "import 'Core' and accept 'any NoteStore' in init"
             ]),
     ]
 
@@ -85,7 +85,8 @@ struct PluginTests {
         let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
         let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
-        #expect(outcome.output.contains("warning: 'Notes' declares 'TagsInterface' and never imports it"))
+        #expect(
+            outcome.output.contains("warning: 'Notes' declares 'TagsInterface' as a dependency but never imports it"))
     }
 
     @Test(

@@ -45,7 +45,7 @@ struct AddCommand: Command {
         (title, note) = (arguments.value("--title"), arguments.value("--note"))
         fetchesPages = !arguments.has("--no-fetch")
         guard !readsInput || urls.count == 1 else {
-            throw .custom("cannot combine '-' with URLs: '-' reads all of them from standard input")
+            throw .custom("cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove one")
         }
         for option in ["--title", "--note"] where arguments.has(option) && (urls.count > 1 || readsInput) {
             throw .custom("'\(option)' requires a single URL; add the URLs one by one")

@@ -63,7 +63,9 @@ struct CheckCommand: Command {
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
         if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
-        guard ids == nil || filter.isEmpty else { throw .custom("cannot combine IDs with options that select links") }
+        guard ids == nil || filter.isEmpty else {
+            throw .custom("cannot combine IDs with options that select links; remove one of them")
+        }
     }
 
     func run() async throws -> ExitCode {

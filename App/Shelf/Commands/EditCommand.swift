@@ -58,11 +58,13 @@ struct EditCommand: Command {
             guard console.isInteractive, !console.isJSON else {
                 throw .custom("nothing to change; see 'shelf edit --help' for the options")
             }
-            guard ids.count == 1 else { throw .custom("the editor requires a single ID") }
+            guard ids.count == 1 else { throw .custom("the editor requires a single ID; edit the links one by one") }
             mode = .editor
             return
         }
-        guard ids.count == 1 || !arguments.has("--url") else { throw .custom("'--url' requires a single ID") }
+        guard ids.count == 1 || !arguments.has("--url") else {
+            throw .custom("'--url' requires a single ID; edit the links one by one")
+        }
         guard arguments.has("--url") || !arguments.has("--merge") else { throw .custom("'--merge' requires '--url'") }
         mode = .edit(
             LinkEdit(

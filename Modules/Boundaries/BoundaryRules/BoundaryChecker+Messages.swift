@@ -21,7 +21,7 @@ extension BoundaryChecker {
         let layer = rules.layer(of: module)
         let remedy =
             isMock
-            ? "take the protocol that '\(other.name)' stands in for through init, or move the code to a test target"
+            ? "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"
             : self.remedy(for: other, in: module)
         return violation(
             isMock ? .testOnlyDependency : .forbiddenDependency, of: module, subject: other.name, at: place,
@@ -52,14 +52,14 @@ extension BoundaryChecker {
         let removal = removal(of: other.name, from: module)
         return violation(
             .unusedDependency, of: module, subject: other.name, at: place,
-            message: "'\(module.name)' declares '\(other.name)' and never imports it",
+            message: "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
             remedy: isContainer ? "register what '\(other.name)' implements, or \(removal)" : removal)
     }
 
     func unknown(_ name: String, of module: Module) -> Violation {
         violation(
             .unknownDependency, of: module, subject: name, at: manifest.place(of: module.name),
-            message: "'\(module.name)' depends on '\(name)', and there is no such target",
+            message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy: "correct or remove '\(name)' in the dependencies of '\(module.name)' in Package.swift")
     }
 
@@ -67,7 +67,7 @@ extension BoundaryChecker {
         violation(
             .dependencyCycle, of: module, at: manifest.place(of: module.name),
             message: "'\(module.name)' depends on itself", chain: cycle,
-            remedy: "\(Self.extraction), or let one of them take a protocol through init")
+            remedy: "\(Self.extraction), or let one of them accept a protocol in init")
     }
 
     // MARK: Modules
@@ -125,7 +125,7 @@ extension BoundaryChecker {
 // MARK: - Phrases
 
 extension BoundaryChecker {
-    private static let extraction = "move what both need into a module that both can depend on"
+    private static let extraction = "move the shared code to a module that both can depend on"
 
     private func violation(
         _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
@@ -172,7 +172,7 @@ extension BoundaryChecker {
     ) -> [String] {
         guard let container = rules.container, let bootstrap = graph.module(named: container.module),
             module.kind != .test, rules.allows(module, toDependOn: bootstrap, in: graph)
-        else { return roles.map { "take 'any \($0.name)' through init" } }
+        else { return roles.map { "accept 'any \($0.name)' in init" } }
         let properties = roles.compactMap { role in
             protocols.lazy.compactMap { $0.properties.first { $0.typeWords.contains(role.name) }?.name }.first
         }

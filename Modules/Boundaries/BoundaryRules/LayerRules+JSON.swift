@@ -26,7 +26,7 @@ extension LayerRules {
         let names = layers.map(\.name)
         try Self.check(layers, names)
         for (index, exception) in file.exceptions.enumerated() where !exception.reason.contains(where: \.isLetter) {
-            throw LayerRulesError(description: "exceptions[\(index)].reason: an exception needs a reason")
+            throw LayerRulesError(description: "exceptions[\(index)].reason: an exception requires a reason")
         }
         try Self.check(file.container?.declaredIn ?? [], among: names, key: "container.declaredIn")
         for layer in layers {
@@ -45,10 +45,11 @@ extension LayerRules {
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter), layer.name != Layer.subject else {
-                throw LayerRulesError(description: "\(key).name: a layer needs a name other than \"*\" and \"subject\"")
+                throw LayerRulesError(
+                    description: "\(key).name: a layer requires a name other than \"*\" and \"subject\"")
             }
             guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
-                throw LayerRulesError(description: "\(key): '\(layer.name)' needs paths, modules or kinds")
+                throw LayerRulesError(description: "\(key): '\(layer.name)' requires paths, modules or kinds")
             }
             let words = [Layer.everything, Layer.subject]
             try check(layer.canDependOn.filter { !words.contains($0) }, among: names, key: "\(key).canDependOn")
@@ -56,7 +57,7 @@ extension LayerRules {
             try check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw LayerRulesError(description: "layers: there are two layers '\(twice)'")
+            throw LayerRulesError(description: "layers: two layers have the name '\(twice)'; rename one")
         }
     }
 

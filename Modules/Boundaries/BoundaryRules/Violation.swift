@@ -69,7 +69,7 @@ extension Rule {
         case .undeclaredImport:
             Definition(
                 statement: "a target imports only modules that it declares as dependencies",
-                reason: "SwiftPM accepts the import of any module that happens to be built before; "
+                reason: "SwiftPM accepts the import of any module that is already built, so "
                     + "the manifest must be complete")
         case .forbiddenDependency:
             Definition(
@@ -79,11 +79,11 @@ extension Rule {
         case .testOnlyDependency:
             Definition(
                 statement: "production code never depends on mocks",
-                reason: "no test finds a mock that ships", concernsLayers: true)
+                reason: "tests cannot detect a mock in production code", concernsLayers: true)
         case .reexport:
             Definition(
                 statement: "no module re-exports another",
-                reason: "a re-export passes a module on to every importer, around the rules")
+                reason: "a re-export gives every importer a module, bypassing the rules")
         case .unlistedContainerProtocol:
             Definition(
                 statement: "the container lists every container protocol on its class",
@@ -99,12 +99,12 @@ extension Rule {
                 concernsLayers: true)
         case .packageAccess:
             Definition(
-                statement: "package declarations are visible where the layer says so, and nowhere else",
+                statement: "package declarations are visible only where the layer allows it",
                 reason: "without package access, concrete types are invisible even to modules that import them",
                 concernsLayers: true)
         case .uncheckedModule:
             Definition(
-                statement: "the plugin checks every target that it does not need itself",
+                statement: "the plugin checks every target that it is not built from",
                 reason: "without the plugin, a build accepts every import")
         case .unknownDependency:
             Definition(

@@ -39,40 +39,46 @@ extension ResolutionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notRegistered(let key, let service, let chain, let nearMisses):
-            "\(key) is not registered" + Self.reason(key, service, chain, nearMisses)
+            "\(key)\(Self.role(service)) is not registered" + Self.rest(key, service, chain, nearMisses)
         case .wrongArguments(let key, let service, let chain, let registered):
-            "\(key.withoutArguments) is registered, but not "
+            "\(key.withoutArguments)\(Self.role(service)) is "
                 + (key.arguments.isEmpty
-                    ? "without arguments" : "with arguments of the types (\(qualifiedNames(of: key.arguments)))")
-                + Self.reason(key, service, chain, registered)
+                    ? "registered only with arguments"
+                    : "not registered with arguments of the types (\(qualifiedNames(of: key.arguments)))")
+                + Self.rest(key, service, chain, registered)
         case .cycle(let circle): CircularDependency.message(for: circle)
         case .notOfType(let instance, let type, let chain):
-            "\(qualifiedName(of: instance)) is not of the type \(qualifiedName(of: type)), which it was registered as.\(Self.way(chain)) "
-                + "With a closure the compiler checks it: .as { $0 as … }."
+            "\(qualifiedName(of: instance)) was registered as \(qualifiedName(of: type)), but is not of that type\(Self.way(chain)); "
+                + "use .as { $0 as … }, which the compiler checks"
         case .unusedArguments(let types, let chain):
-            "Arguments that the initializer does not take: \(qualifiedNames(of: types))."
-                + "\(Self.way(chain)) The types after 'arguments:' are those of its parameters, exactly."
-        case .failed(let error, let chain): "\(chain.suffix(1).joined()) could not be made: \(error).\(Self.way(chain))"
+            "the initializer has no parameters of the types (\(qualifiedNames(of: types)))\(Self.way(chain)); "
+                + "list exactly the types of its parameters after 'arguments:'"
+        case .failed(let error, let chain): "cannot create \(chain.suffix(1).joined()): \(error)\(Self.way(chain))"
         }
     }
 
     static func resolverFirst(_ argument: Any.Type) -> String {
-        "a closure with run-time arguments takes the resolver first, New { (_, argument: \(qualifiedName(of: argument))) in … }"
+        "use New { (_, argument: \(qualifiedName(of: argument))) in … }"
     }
 
     private static func way(_ chain: [String]) -> String {
-        chain.count > 1 ? " The way there: \(chain.joined(separator: " → "))." : ""
+        chain.count > 1 ? "; resolved by \(chain.joined(separator: " → "))" : ""
     }
 
-    private static func reason(
+    private static func role(_ service: Any.Type?) -> String {
+        service.map { ", a parameter of \(qualifiedName(of: $0))," } ?? ""
+    }
+
+    /// The rest of a message about an unresolved key: the chain, the similar services and the remedy.
+    private static func rest(
         _ key: ServiceKey, _ service: Any.Type?, _ chain: [String], _ registered: [RegisteredService]
     ) -> String {
-        let suggestion = registered.map { $0.description(beside: key) }.joined(separator: "; ")
-        let rest = way(chain) + (suggestion.isEmpty ? "" : " Registered: \(suggestion).")
-        guard let service = service.map(qualifiedName) else { return "." + rest }
-        return ", and \(service) takes one, which is looked up by its type.\(rest) "
-            + "If it is meant as a run-time argument: \(resolverFirst(key.type)), and an "
-            + "initializer is registered with their types, New(\(service).init, arguments: \(key).self)."
+        let similar = registered.map { $0.description(beside: key) }.joined(separator: ", ")
+        let remedy =
+            service.map {
+                "; for a run-time argument, \(resolverFirst(key.type)), or New(\(qualifiedName(of: $0)).init, arguments: \(key).self)"
+            } ?? (similar.isEmpty ? "; register it, or resolve an optional type" : "")
+        return way(chain) + (similar.isEmpty ? "" : "; registered: \(similar)") + remedy
     }
 }
 
@@ -98,11 +104,11 @@ public struct RegisteredService: Sendable {
         if key.type != wanted.type { return "\(key)" }
         if let first = parameters.first, !wanted.arguments.isEmpty {
             return
-                "\(key), without run-time arguments: what it takes (\(qualifiedNames(of: parameters))) is looked up by type; "
+                "\(key), whose parameters (\(qualifiedNames(of: parameters))) are looked up by type: for run-time arguments, "
                 + ResolutionError.resolverFirst(first)
         }
-        if key.argumentList == wanted.argumentList { return key.name == nil ? "\(key), without a name" : "\(key)" }
-        return key.arguments.isEmpty ? "\(key), without arguments" : "\(key)"
+        if key.argumentList == wanted.argumentList { return key.name == nil ? "\(key) without a name" : "\(key)" }
+        return key.arguments.isEmpty ? "\(key) without arguments" : "\(key)"
     }
 }
 

@@ -32,7 +32,7 @@ public enum UsageError: Error, Hashable {
             "unknown option '\(option)'; "
                 + (suggestion(for: option, of: command, program) ?? "see '\(Self.call(name, command)) --help'")
         case .missingValue(let option, let value): "option '\(option)' requires a value: \(option) \(value)"
-        case .unexpectedValue(let option): "option '\(option)' does not accept a value"
+        case .unexpectedValue(let option): "option '\(option)' does not accept a value; remove it"
         case .invalidValue(let option, let value, let expected):
             "invalid value '\(value)' for '\(option)': expected \(expected)"
         case .missingOperand(let command, let operands):

@@ -57,7 +57,7 @@ struct RegisteringServicesTests {
         let error = #expect(throws: ResolutionError.self) {
             try registry.resolve((any LinkExporter).self, named: "jsn")
         }
-        #expect(error?.description.contains(#"LinkExporter named "jsn" is not registered."#) == true)
+        #expect(error?.description.contains(#"LinkExporter named "jsn" is not registered"#) == true)
     }
 }
 

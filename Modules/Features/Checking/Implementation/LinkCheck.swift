@@ -67,7 +67,7 @@ struct LinkCheck: Sendable {
 
     /// Returns the outcome if the host permits no more requests: the judgment of the last response, or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
-        let reason = "its host asks to be left alone for a while (429)"
+        let reason = "the host demands a pause (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }
         if let pending { return .checked(link, record(pending.verdict, status: nil, reason: pending.reason, now: now)) }
         return .checked(link, record(.blocked, status: nil, reason: reason, now: now))

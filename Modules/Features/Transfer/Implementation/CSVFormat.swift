@@ -62,7 +62,7 @@ struct CSVReader: LinkFileReader {
                 let header = CSVColumns(record.fields)
                 guard header.hasURL else {
                     throw BrokenLine(
-                        line: record.line, reason: "the first line is not a header: no column is called url")
+                        line: record.line, reason: "the first line is not a header: no column is named url")
                 }
                 columns = header
             }
@@ -183,7 +183,7 @@ struct CSVRecords {
     /// Returns the record that the end of the text completes.
     mutating func finish() throws(BrokenLine) -> [Record] {
         records = []
-        guard state != .quoted else { throw BrokenLine(line: recordLine, reason: "a quote is opened and never closed") }
+        guard state != .quoted else { throw BrokenLine(line: recordLine, reason: "unterminated quote") }
         if !fields.isEmpty || state != .fieldStart { endRecord() }
         return records
     }

@@ -63,7 +63,7 @@ struct JSONReader: LinkFileReader {
         if !hasLinks, let lineWithoutURL {
             throw BrokenLine(
                 line: lineWithoutURL,
-                reason: "it contains no links, which are objects with a member url, uri, href or link")
+                reason: "no links found, which are objects with a member url, uri, href or link")
         }
         return links
     }

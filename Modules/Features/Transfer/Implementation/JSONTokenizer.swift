@@ -186,14 +186,14 @@ struct JSONTokenizer {
 
     private var unmetExpectation: String {
         switch expectation {
-        case .document: "an array or an object is expected"
-        case .value, .firstElement: "a value is expected"
-        case .firstKey, .key: "a name in quotes is expected"
-        case .colon: "a colon is expected"
-        case .commaOrEnd where isObject.last == true: "a comma or the end of the object is expected"
-        case .commaOrEnd: "a comma or the end of the array is expected"
-        case .anotherObject: "another object or the end of the file is expected"
-        case .end: "nothing is expected after the array"
+        case .document: "expected an array or an object"
+        case .value, .firstElement: "expected a value"
+        case .firstKey, .key: "expected a name in quotes"
+        case .colon: "expected a colon"
+        case .commaOrEnd where isObject.last == true: "expected a comma or the end of the object"
+        case .commaOrEnd: "expected a comma or the end of the array"
+        case .anotherObject: "expected another object or the end of the file"
+        case .end: "expected nothing after the array"
         }
     }
 

@@ -152,7 +152,7 @@ struct NetscapeReader: MarkupReader {
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "it contains no bookmarks and no folders") }
+        guard hasBookmarks else { throw BrokenLine(line: 1, reason: "no bookmarks or folders found") }
         let isComplete = target != .title && markup.path.isEmpty
         completeLinks()
         return isComplete

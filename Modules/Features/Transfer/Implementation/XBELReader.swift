@@ -78,7 +78,7 @@ struct XBELReader: MarkupReader {
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        guard hasRoot else { throw BrokenLine(line: 1, reason: "the element xbel is missing") }
+        guard hasRoot else { throw BrokenLine(line: 1, reason: "element xbel not found") }
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }

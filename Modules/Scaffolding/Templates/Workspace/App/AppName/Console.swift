@@ -27,5 +27,5 @@ public struct Console: Sendable {
 
 /// Standard output cannot be written.
 struct OutputError: ExplainedError {
-    let explanation = "cannot write to standard output; is the disk full?"
+    let explanation = "cannot write to standard output; free space, or write to another file"
 }
