@@ -42,7 +42,7 @@ struct LayerRuleTests {
             ]),
         Violating(
             testDescription: "production code that imports mocks", module: "Library", source: "import CoreTesting",
-            rule: .testOnlyDependency, text: ["through init", "production code never depends on mocks"]),
+            rule: .testOnlyDependency, text: ["in init", "production code never depends on mocks"]),
         Violating(
             testDescription: "a forbidden dependency that is imported", module: "Shelf", source: "import SQLite",
             change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } }, rule: .forbiddenDependency,

@@ -33,7 +33,7 @@ import ThreadTesting
         #expect(try await registry.resolve((any AnyObject & Sendable).self, "new") is MemoryLinkStore)
         #expect(try await registry.resolve((any LinkStore).self) === registry.resolve(MemoryLinkStore.self))
         let error = await #expect(throws: ResolutionError.self) { try await registry.resolve((any Exporter).self) }
-        let message = "App.MemoryLinkStore is not of the type App.Exporter"
+        let message = "App.MemoryLinkStore was registered as App.Exporter, but is not of that type"
         #expect(error?.description.withoutModule.hasPrefix(message) == true)
     }
 

@@ -34,9 +34,9 @@ struct AddServiceTests {
     }
 
     @Test(arguments: [
-        ("check(_ subject: any CheckHistoryStore)", "contract of 'LinkStore'"),
-        ("check(_ subject: any LinkStore & CheckHistoryStore)", "contract of 'LinkStore'"),
-        ("check(_ subject: any LinkStore, of a: Int = 1)", "mock of 'LinkStore'"),
+        ("check(_ subject: any CheckHistoryStore)", "contract of 'LinkStore' in Modules/CoreTesting"),
+        ("check(_ subject: any LinkStore & CheckHistoryStore)", "contract of 'LinkStore' in Modules/CoreTesting"),
+        ("check(_ subject: any LinkStore, of a: Int = 1)", "mock of 'LinkStore' in Modules/CoreTesting"),
     ])
     func `a role without a contract or a mock is refused`(_ check: String, _ missing: String) async throws {
         try copy.folder.remove("Modules/CoreTesting")

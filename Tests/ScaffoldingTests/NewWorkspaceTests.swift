@@ -183,7 +183,7 @@ struct NewWorkspacePlaceTests {
 
     @Test(
         arguments: [
-            ("full", "exists already"), ("file", "exists already"), ("link", "exists already"),
+            ("full", "already exists"), ("file", "already exists"), ("link", "already exists"),
             ("file/Shop", "cannot read or write"), ("file/a/b/Shop", "cannot read or write"),
             ("/dev/null/Shop", "cannot read or write"),
         ])
