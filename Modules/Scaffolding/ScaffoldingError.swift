@@ -31,7 +31,7 @@ public enum ScaffoldingError: Error, Hashable {
         case .badName(let name, let reason, let remedy): "invalid name '\(name)': \(reason); \(remedy)"
         case .exists(let what, let remedy): "\(what) already exists; \(remedy)"
         case .missing(let what, let remedy): "\(what) not found; \(remedy)"
-        case .inUse(let what, let uses, let remedy): "\(what)is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
+        case .inUse(let what, let uses, let remedy): "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
         case .uncommitted(let paths):
             "the working tree has uncommitted changes (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
                 + "commit or stash them, so that this change can be undone alone, or add --force"
