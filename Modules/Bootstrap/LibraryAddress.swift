@@ -5,7 +5,7 @@ import Foundation
     import PostgreSQL
 #endif
 
-/// The place of a library; each case has its own store.
+/// The location of a library. Each case has its own store.
 public enum LibraryAddress: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, makesFolder: Bool = false)

@@ -47,7 +47,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// A table with a header (RFC 4180).
     case csv
-    /// A list for readers, by month.
+    /// A list for readers, grouped by month.
     case markdown
 }
 
