@@ -174,7 +174,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     /// Creates a weak reference, or returns nil if the value is not an object or is a nil optional.
     init?(_ content: Content) {
-        // A class, an existential or an optional of them that starts with the address of its object holds this one reference, and types.
+        // If a class, an existential or an optional of them starts with the address of its object, it contains no other reference, only types.
         guard let object = classInstance(in: content),
             unsafe withUnsafeBytes(of: content, { unsafe $0.load(as: UInt.self) })
                 == UInt(bitPattern: ObjectIdentifier(object))
@@ -211,7 +211,7 @@ func unwrapped(_ value: Any) -> Any? {
 
 /// Returns the value as an object, unwrapping optionals; nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
-    // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
+    // Checks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
     unwrapped(value).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
 }
 

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A folder of links, as a tag.
+/// A folder of links, which becomes a tag.
 struct Folder {
     enum Kind {
         /// A folder of a browser. It is a container if it has the name of a container and all enclosing folders are containers.
