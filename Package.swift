@@ -193,7 +193,7 @@ struct Service {
     }
 }
 
-/// A library: a module that depends on other libraries alone, and its tests.
+/// A library: a module that depends only on other libraries, and its tests.
 struct Library {
     let name: String
     let uses, exposes, embeds: [String]

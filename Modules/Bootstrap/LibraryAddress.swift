@@ -5,7 +5,7 @@ import Foundation
     import PostgreSQL
 #endif
 
-/// The place of a library; each case has its own store.
+/// The location of a library. Each case has its own store.
 public enum LibraryAddress: Sendable, Hashable {
     /// An SQLite file.
     case file(path: String, makesFolder: Bool = false)
@@ -50,7 +50,7 @@ public enum LibraryAddressError: Error, Hashable {
 }
 
 extension URL {
-    /// The device and the number of the file, after all symbolic links; nil if the file does not exist.
+    /// The device and file numbers, after resolving symbolic links; nil if the file does not exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
         guard let device = attributes?[.systemNumber] as? UInt, let number = attributes?[.systemFileNumber] as? UInt

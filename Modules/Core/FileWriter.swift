@@ -9,7 +9,7 @@ public protocol FileWriter: Sendable {
     func write(to path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void) async throws
 }
 
-/// An error of a file that cannot be written.
+/// An error that indicates that a file cannot be written.
 public struct FileError: Error, Hashable {
     /// The path as the caller gave it.
     public let path: String

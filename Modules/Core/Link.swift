@@ -6,7 +6,7 @@ public struct Link: Sendable, Hashable, Identifiable {
     /// The URL in the library's normal form, unique within a library.
     public var url: String
     public var title: String?
-    /// The owner's note, or the page's description of itself.
+    /// The owner's note, or the description from the page.
     public var note: String?
     public var tags: Set<LinkTag>
     /// The date on which the link was saved, in whole seconds.

@@ -17,7 +17,7 @@ public struct LinkQuery: Sendable, Hashable {
 
     /// The terms that the text of a link must all contain.
     public var terms: [SearchTerm]
-    /// The tags that a link must all have.
+    /// The tags, all of which a link must have.
     public var tags: Set<LinkTag>
     /// The tags of which a link must have none.
     public var excludedTags: Set<LinkTag>

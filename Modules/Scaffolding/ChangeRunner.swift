@@ -126,7 +126,7 @@ extension EditPlan {
 }
 
 public struct Change: Sendable, Hashable {
-    /// The kind, and the mark of such a file in a list.
+    /// The kind of a change. The raw value marks the file in a list of changes.
     public enum Kind: String, Sendable { case added = "+", changed = "~", removed = "-" }
 
     public let kind: Kind

@@ -53,7 +53,7 @@ package struct NameRules {
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
-    /// Throws if the toolchain has a module or type with a name, which only the compiler knows.
+    /// Throws if the toolchain has a module or type with the given name. Only the compiler can determine that.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "name-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

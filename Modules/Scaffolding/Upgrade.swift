@@ -10,7 +10,7 @@ public struct Upgrade: Sendable {
     private let source: SourceTree
     private let (isDryRun, isForced): (Bool, Bool)
 
-    /// Prepares an upgrade to the version of a clone. Reads and changes nothing yet. A dry run and a forced one are those of ``ChangeRunner``.
+    /// Creates an upgrade to the version of a clone, without reading or changing any file. ``ChangeRunner`` explains `isDryRun` and `isForced`.
     public init(
         of workspace: Workspace, isDryRun: Bool = false, isForced: Bool = false, source: String = NewWorkspace.ownSource
     ) {

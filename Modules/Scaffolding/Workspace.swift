@@ -234,8 +234,8 @@ extension Workspace {
             remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
     }
 
-    /// Returns the contract of a role of Core: the enumeration with the method `check(_:)` to which a test holds each implementation, and
-    /// whether it has `static func mock()`, which creates the mock on which the rules hold.
+    /// Returns the contract of a role of Core: the enumeration whose method `check(_:)` a test applies to each implementation, and
+    /// whether it has `static func mock()`, which creates a mock that satisfies the rules.
     package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.home.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in

@@ -29,7 +29,7 @@ package struct ManifestFile {
         try elements(of: list).elements.map(\.name)
     }
 
-    /// Returns the lines that name a module, without those of one element.
+    /// Returns a description of each line that names one of the modules, except in the element with the given name.
     package func uses(of modules: [String], outside name: String, of list: List) throws(ScaffoldingError) -> [String] {
         let own = try elements(of: list).elements.first { $0.name == name }?.range
         let bytes = bytes
@@ -159,7 +159,7 @@ package struct ContainerFile {
         addImport("import", of: module)
     }
 
-    /// Removes a container protocol, and the import of a module that no other one needs.
+    /// Removes a container protocol, and the import of its module unless `module` is nil.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
             guard let list = list(after: keyword), let index = list.firstIndex(where: { $0.isWord(name) }) else {

@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-/// A container resolves without a lock once it knows the answer. These tests resolve often enough for that.
+/// Tests of resolution without a lock, which a container uses once the result is published. Each test resolves repeatedly to reach that state.
 struct LockFreeResolutionTests {
     let shelf = Shelf()
 

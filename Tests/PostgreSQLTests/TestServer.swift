@@ -1,7 +1,7 @@
 import Foundation
 import ProgramTesting
 
-/// A server for these tests, which ends with their process.
+/// A server for these tests, which stops when their process ends.
 struct TestServer: Sendable {
     /// The folder of the socket.
     let folder: String

@@ -14,7 +14,7 @@ import Testing
         private let program: Program
         init() throws { program = try Program() }
 
-        /// Runs a command on a terminal, with text that is typed there.
+        /// Runs a command on a terminal and types the given text.
         private func run(
             _ call: String, columns: Int = 80, typing input: String = "", environment: [String: String] = [:]
         ) async throws -> Outcome {

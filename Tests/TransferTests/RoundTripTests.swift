@@ -36,7 +36,7 @@ struct RoundTripTests {
         #expect(try await transfer.importFile(path).merge.unchanged == drafts.count)
     }
 
-    /// Equal strings can differ in their scalars.
+    /// Returns the scalars of a text, because equal strings can have different scalars.
     private func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
     @Test func `JSON preserves the latest checks of links without a newer one`() async throws {

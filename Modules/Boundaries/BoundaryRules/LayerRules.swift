@@ -48,7 +48,7 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var modules: [String] = []
     /// The kinds of modules that it accepts, or an empty array to accept every kind.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that its modules can depend on, with itself if they can depend on each other; or ``everything`` or ``subject``.
+    /// The names of the layers that its modules can depend on, including its own if they can depend on each other. Can contain ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
     /// The names of layers that its modules can depend on and declare without importing them, as when a manifest gives all targets the same dependencies.
     public internal(set) var granted: [String] = []

@@ -23,7 +23,7 @@ public struct Drawing: Sendable {
         public let to: String
         /// The rule that the edge breaks, if any.
         public let brokenRule: Rule?
-        /// Whether other edges imply it.
+        /// Whether other edges imply this edge.
         public let isImplied: Bool
     }
 

@@ -100,7 +100,7 @@ public struct BoundaryReport: Sendable {
     public let manifest: PackageManifest
     public let rules: LayerRules
     public let violations: [Violation]
-    /// The number of files that were read, and of the imports in them.
+    /// The number of files that were read, and the number of imports in them.
     public let (fileCount, importCount): (Int, Int)
 
     /// Checks a package. `manifestPath` is the path under which the manifest is reported.

@@ -216,7 +216,7 @@ extension ContainerManager {
             body(&new)
             states.current[cell] = new
             cell.rememberedScope = new.scope?.mark ?? 0
-            // Only these decide what is published.
+            // Only these changes affect the published objects.
             if removingInstances || new.registered !== old.registered || new.scope?.mark != old.scope?.mark
                 || new.contexts.isEmpty != old.contexts.isEmpty
             {
@@ -230,7 +230,7 @@ extension ContainerManager {
         let scope: Scope
         /// Nil if the instance is new and not stored.
         var step: InstanceTable.Step?
-        /// What stores the instance, if it is not the container.
+        /// The store of the instance, or nil if the container stores it.
         var store: InstanceStore?
         /// A boxed closure that replaces the definition's closure.
         let closure: AnyObject?

@@ -55,7 +55,7 @@ extension ManagedContainer {
     }
 
     /// Calls the asynchronous closure with the container and returns the container: `await Container() { @MainActor in await $0.prepare() }`.
-    // Disfavored, so that a closure that awaits nothing is a synchronous one, also where this is called from an asynchronous function.
+    // Disfavored, so that a closure without `await` selects the synchronous overload, even in an asynchronous function.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending) public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
@@ -74,8 +74,8 @@ extension ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Defines a factory that another module is to supply: `var loader: Factory<(any Loader)?> { promised() }`; with a custom key, the other module uses the
-    /// same.
+    /// Defines a factory that another module registers: `var loader: Factory<(any Loader)?> { promised() }`. With a custom key, both
+    /// modules use that key.
     ///
     /// If unregistered, it resolves to nil, or stops the program; see ``ContainerManager/promiseTriggersError``.
     public func promised<T>(

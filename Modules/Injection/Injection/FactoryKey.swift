@@ -73,7 +73,7 @@
     func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
 
     /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of ``SharedContainer``. A custom key does
-    /// not tell where the definition is, and so is separate for each type.
+    /// not identify the location of the definition, so each type of container has its own.
     var spanningContainers: FactoryKey {
         var identity = identity
         identity.spansContainers = identity.fileID != nil

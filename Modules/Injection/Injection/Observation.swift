@@ -57,8 +57,8 @@ extension ContainerManager {
     ///     0: AppContainer.catalog<Catalog> = O:105553131389696
     ///     1:     AppContainer.store<Store> = C:105553119821680
     ///
-    /// The letter tells where the instance comes from: O is the closure of a ``Factory`` or of a context, F that of a ``ParameterFactory``, R a registered one,
-    /// and C a scope that stored it. The number identifies the object.
+    /// The letter identifies the source of the instance: O is the closure of a ``Factory`` or of a context, F that of a ``ParameterFactory``, R a registered
+    /// one, and C a scope that stored it. The number identifies the object.
     public var trace: Bool {
         get { isTraced.load(ordering: .relaxed) }
         set { trace(newValue) }
@@ -84,7 +84,7 @@ final class Trace {
     private var lines: [String] = []
     private var depth = 0
 
-    /// Where an instance comes from, in the letters of FactoryKit: its scope, the closure of a ``Factory`` or of a context, that of a ``ParameterFactory``, or
+    /// The source of an instance, with the letter of FactoryKit: its scope, the closure of a ``Factory`` or of a context, that of a ``ParameterFactory``, or
     /// a registered one.
     enum Origin: Character {
         case stored = "C"
@@ -103,7 +103,7 @@ final class Trace {
         guard current != nil || manager.trace else { return find(&origin) }
         let trace = current ?? Trace()
         thread.trace = trace
-        // The line of a resolution precedes those of what it leads to.
+        // The line of a resolution precedes those of its nested resolutions.
         let line = trace.lines.count
         trace.lines.append("\(trace.depth): " + String(repeating: "    ", count: trace.depth) + "\(key)<\(T.self)>")
         trace.depth += 1

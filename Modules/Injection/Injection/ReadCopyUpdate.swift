@@ -16,9 +16,9 @@ public import Synchronization
     /// What the reference refers to; in the three low bits of the word, which are 0 in the address of every object.
     @usableFromInline package enum Kind: UInt {
         case none
-        /// The closure of the definition is to be run; there is no object.
+        /// The closure of the definition, which needs no object.
         case own
-        /// A ``Box`` with another closure to run.
+        /// A ``Box`` with a registered closure.
         case registered
         case instance
         case weak
@@ -37,7 +37,7 @@ public import Synchronization
     package func replace(with kind: Kind, _ object: AnyObject? = nil) -> AnyObject? {
         let address = object.map { unsafe UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
         let old = word.exchange(kind.rawValue | (address ?? 0), ordering: .sequentiallyConsistent)
-        // The word owned one reference to it.
+        // The word held one strong reference to the previous object.
         return unsafe UnsafeRawPointer(bitPattern: old & ~7).map { unsafe Unmanaged.fromOpaque($0).takeRetainedValue() }
     }
 
@@ -49,7 +49,7 @@ public import Synchronization
         return load(on: thread)
     }
 
-    /// Loads the reference for a reading that is announced, and ends it if there is no object.
+    /// Loads the reference for an announced read, and ends the read if there is no object.
     func load(on thread: ThreadState) -> Reading {
         let reading = Reading(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
         if !reading.hasObject { thread.endReading() }
@@ -86,7 +86,7 @@ public import Synchronization
 
     fileprivate var hasObject: Bool { word > 7 }
 
-    /// Copies the content of the published ``Box``, whose type the caller knows, and ends the reading.
+    /// Copies the content of the published ``Box``, whose type the caller knows, and ends the read.
     @inlinable
     package func end<Content>(with type: Content.Type) -> Content {
         let content = withObject(Box<Content>.self) { $0.content }
@@ -94,7 +94,7 @@ public import Synchronization
         return content
     }
 
-    /// Returns the object of the published ``WeakBox``, if it is still alive, and ends the reading.
+    /// Returns the object of the published ``WeakBox``, if it is still alive, and ends the read.
     @inlinable
     func endWeak<Content>(with type: Content.Type) -> Content? {
         let content = withObject(WeakBox<Content>.self) { $0.content }
@@ -111,7 +111,7 @@ public import Synchronization
 }
 
 extension ThreadState {
-    /// Announces that the thread reads. Readings do not nest.
+    /// Announces a read by this thread. Reads do not nest.
     fileprivate func beginReading() {
         let count = unsafe content.pointee.announcement.load(ordering: .relaxed)
         unsafe content.pointee.announcement.store(count &+ 1, ordering: .sequentiallyConsistent)
@@ -169,12 +169,12 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 }
 
 @safe @usableFromInline package final class WeakBox<Content>: AnyWeakBox {
-    /// The bits of the value, which own nothing.
+    /// A bitwise copy of the value, which retains nothing.
     @usableFromInline let bits: UnsafeMutablePointer<Content>
 
     /// Creates a weak reference, or returns nil if the value is not an object or is a nil optional.
     init?(_ content: Content) {
-        // A class, an existential or an optional of them that starts with the address of its object holds this one reference, and types.
+        // If a class, an existential or an optional of them starts with the address of its object, it contains no other reference, only types.
         guard let object = classInstance(in: content),
             unsafe withUnsafeBytes(of: content, { unsafe $0.load(as: UInt.self) })
                 == UInt(bitPattern: ObjectIdentifier(object))
@@ -203,15 +203,15 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     }
 }
 
-/// Returns the value in an optional, however deeply it is wrapped; nil if there is none.
+/// Returns the value in an optional, unwrapping every level; nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any Wrapping else { return value }
     return optional.wrapped.flatMap(unwrapped)
 }
 
-/// Returns the object that a value is, in an optional or not; nil if it is no object.
+/// Returns the value as an object, unwrapping optionals; nil if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
-    // Asks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
+    // Checks the dynamic type, because a cast to AnyObject always succeeds: it boxes values.
     unwrapped(value).flatMap { type(of: $0) is AnyObject.Type ? $0 as AnyObject : nil }
 }
 
@@ -226,7 +226,7 @@ extension Optional: Wrapping {
 }
 
 /// A value that is safe to pass to another thread or task, although the compiler cannot check it.
-// Sendable by the contract of factories: their closures, and what these make, may be used on the threads that resolve them.
+// Sendable by the contract of factories: their closures, and the instances that these create, may be used on the threads that resolve them.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -58,7 +58,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
 
 /// The error of asynchronous factories that await each other.
 public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
-    /// The factories, each of which awaits the next, as `AppContainer.store`; the first is also the last.
+    /// The names of the factories, such as `AppContainer.store`. Each awaits the next one; the first one is repeated at the end.
     public let chain: [String]
 
     init(_ cycle: [FactoryKey]) { chain = cycle.map(\.description) }

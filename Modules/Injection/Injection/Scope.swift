@@ -68,7 +68,7 @@ extension Scope {
     public final class Singleton: Scope, @unchecked Sendable {
         let store: InstanceStore
 
-        /// A scope without instances, which a test can bind to `Scope.$singleton`.
+        /// Creates a scope without instances, which a test can bind to `Scope.$singleton`.
         public override init() {
             store = InstanceStore(spansContainers: true)
             Singleton.isAlone.store(false, ordering: .relaxed)
@@ -99,7 +99,7 @@ extension Scope {
 
 /// The reference of all containers to a singleton. Empty while the singleton is removed.
 @usableFromInline final class SingletonReference: Sendable {
-    /// The identity of the store. Another store may have it when this one is gone, and the reference is empty then.
+    /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
     private let store: ObjectIdentifier
     private let isOfFirstScope: Bool
     let published = PublishedReference()

@@ -195,7 +195,7 @@ public import Synchronization
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { pointer in
-            // Optional or not, by platform.
+            // The parameter is optional on some platforms only.
             let content: UnsafeMutableRawPointer? = unsafe pointer
             unsafe content?.assumingMemoryBound(to: Content.self).pointee.isInUse.store(false, ordering: .releasing)
         }

@@ -181,7 +181,7 @@ extension HTMLTokenizer {
         return text
     }
 
-    /// From `<` to the end of the name (sections 13.2.5.6 to 8, 40).
+    /// Handles a byte of a tag, from `<` to the end of the name (sections 13.2.5.6 to 8, 40).
     private mutating func inTag(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.tagOpen, "!"): state = .markupDeclaration
@@ -239,7 +239,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// After `<!`: a comment, a CDATA section, or markup to skip up to the next `>` (sections 13.2.5.41, 42, 53).
+    /// Handles a byte after `<!`: of a comment, a CDATA section, or markup to skip up to the next `>` (sections 13.2.5.41, 42, 53).
     private mutating func inMarkupDeclaration(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.markupDeclaration, "-"): state = .markupDeclarationHyphen
@@ -251,7 +251,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// In a comment (sections 13.2.5.43 to 52).
+    /// Handles a byte in a comment (sections 13.2.5.43 to 52).
     private mutating func inComment(_ byte: UInt8) {
         switch (state, Unicode.Scalar(byte)) {
         case (.commentStart, ">"), (.commentStartHyphen, ">"), (.commentEnd, ">"), (.commentEndBang, ">"): state = .data
@@ -265,7 +265,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// In a CDATA section of XML (sections 13.2.5.42, 69 to 71).
+    /// Handles a byte in a CDATA section of XML (sections 13.2.5.42, 69 to 71).
     private mutating func inCDATA(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.cdataStart(let matched), _) where byte == Self.cdataMark[matched]:

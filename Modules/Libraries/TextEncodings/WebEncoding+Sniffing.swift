@@ -18,7 +18,7 @@ extension WebEncoding {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is not certain, which any declaration makes it; nil if the element
+    /// Returns the encoding to which a parser changes at a `meta` element while the encoding is tentative; any declaration makes it certain. Nil if the element
     /// declares no known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     public func changed(by attributes: HTMLAttributes) -> WebEncoding? {
         let named = attributes["charset"].flatMap { WebEncoding(label: $0) }

@@ -53,7 +53,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes with percent-encoded ones decoded; a `%` that encodes nothing stays.
+    /// The bytes after percent-decoding. A `%` that does not start an encoded byte is preserved.
     var percentDecoded: [UInt8] {
         guard contains(UInt8(ascii: "%")) else { return Array(self) }
         var decoded: [UInt8] = []

@@ -176,7 +176,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 
 /// The status and fields of a response, parsed line by line: those of the last head (RFC 9110, section 15.2), without trailer fields.
 package struct ResponseHead {
-    /// The maximum size of all lines together, in bytes, which bounds an endless head.
+    /// The maximum total size of the lines, in bytes, which bounds an endless head.
     package static let limit = 256 << 10
 
     /// The status code, or 0 before the first line.

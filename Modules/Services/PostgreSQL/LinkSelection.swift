@@ -164,6 +164,6 @@ enum LinkWords {
         return String(scalars)
     }
 
-    /// Words consist of letters, digits, marks and emoji, so they need no escapes.
+    /// Returns a word in quotes. Words consist of letters, digits, marks and emoji, so they need no escapes.
     private static func quoted(_ word: String) -> String { "'\(word)'" }
 }

@@ -116,7 +116,7 @@ import Foundation
     fileprivate init(_ cancel: OpaquePointer) { unsafe self.cancel = cancel }
     deinit { unsafe PQfreeCancel(cancel) }
 
-    /// Requests the server to cancel the statement; does nothing if no statement runs.
+    /// Requests that the server cancel the statement; does nothing if no statement runs.
     func callAsFunction() {
         // The message of a failure, written to the buffer, is of no use: the statement then runs to its end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

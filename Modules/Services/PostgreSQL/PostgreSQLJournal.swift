@@ -64,7 +64,7 @@ final class PostgreSQLChange {
             .integer(id), .integers(checks.map(\.link)), .integers(checks.map(\.checked.seconds)))
     }
 
-    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest beyond the limit; `tags` are the IDs of the tags that it has used.
+    /// Adds the change to the journal, unless it changed nothing, and deletes the oldest changes beyond the limit. `tags` contains the IDs of the tags it used.
     func finish(_ kind: LinkChange.Kind, at date: Date, lastAfter: Link.ID, tags: [Int64]) throws {
         if mayLeaveUnusedTags { try deleteUnusedTags(among: tags) }
         let count = try connection.rows(

@@ -38,7 +38,7 @@ struct SQLiteChange {
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported, unless this change has added its link, whose undo removes both.
+    /// Records that a check was imported, unless this change added the link: undoing that removes both.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)

@@ -120,7 +120,7 @@ package actor SQLiteStore {
 }
 
 extension SQLiteFailure {
-    /// Whether the failure may mean that the files that WAL needs next to the library cannot be created.
+    /// Whether the cause of the failure may be that SQLite cannot create its WAL files next to the library.
     fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }
 

@@ -41,7 +41,7 @@ extension TemporaryFolder {
         return contents
     }
 
-    /// Returns the paths of the files below a folder that were added, changed or removed since.
+    /// Returns the paths of the files below a folder that were added, changed or removed since `before` was read.
     public func differences(from before: [String: Data], in folder: String = "") throws -> [String] {
         let after = try contents(of: folder)
         return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()

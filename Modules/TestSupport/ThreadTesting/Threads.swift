@@ -66,13 +66,13 @@ public struct Rendezvous: Sendable {
     }
 }
 
-/// A thread that builds a dependency, and another one that acts in the meantime.
+/// A thread that builds a dependency, and another thread that runs a closure during the construction.
 public struct Interruption: Sendable {
     public let built = Counter()
     private let ended = Counter()
     public init() {}
 
-    /// Counts a construction and returns its number. The first one waits until the other thread has acted, and returns 0 if that was blocked.
+    /// Counts a construction and returns its number. The first construction waits for the other thread, and returns 0 if that thread was blocked.
     @discardableResult
     public func build() -> Int {
         let number = built.increment()

@@ -77,7 +77,7 @@ extension Report.Entry {
 }
 
 extension Measurement {
-    /// Returns the ratio to the reference: of times, or of throughputs in rows with several threads.
+    /// Returns the ratio to the reference: of the throughputs for a row with several threads, otherwise of the times.
     fileprivate func ratio(in others: [String: Measurement]) -> Double {
         guard let reference = others[row.reference]?.nanoseconds else { return 1 }
         return row.threads > 1 ? reference / nanoseconds : nanoseconds / reference

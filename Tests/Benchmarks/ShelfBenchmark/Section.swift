@@ -33,7 +33,7 @@ struct Call {
     var removing: String?
     /// The arguments of a call before each run, which is not measured.
     var preparing: [String]?
-    /// Nil if only the exit code can be checked.
+    /// The proof of a correct run, or nil if only the exit code can be checked.
     var proof: Proof?
 
     static func start(_ contender: Contender) -> Call {

@@ -6,7 +6,7 @@ extension AppContainer {
     /// The short form.
     var drafts: Factory<any LinkStore> { self { InMemoryLinkStore() } }
 
-    /// The same with an explicit initializer.
+    /// The same factory, with an explicit initializer.
     var spelledOut: Factory<any LinkStore> { Factory(self) { InMemoryLinkStore() } }
 
     /// A factory that resolves another factory of the container.

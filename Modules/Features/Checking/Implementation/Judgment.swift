@@ -64,7 +64,7 @@ enum RetryAfterDirective: Equatable {
     /// Send no more requests in this run.
     case stop
 
-    /// The longest pause that a check honors. A minute is common.
+    /// The longest pause that a check waits for. Servers commonly request a minute.
     static let longestPause = Duration.seconds(60)
 
     /// Reads the directive of a response; nil if it has none. 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host.

@@ -40,7 +40,7 @@ public struct CheckPolicy: Sendable, Hashable {
     /// The number of retries after a temporary failure; not negative.
     public var retries: Int
     public var timeout: Duration
-    /// The maximum age of an outcome that replaces a new check; nil to check every link.
+    /// The maximum age of a recorded outcome that makes a new check unnecessary; nil to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
@@ -57,7 +57,7 @@ public struct CheckPolicy: Sendable, Hashable {
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
     case checked(Link, CheckRecord)
-    /// The link was not requested, for a short reason for people. Its history is unchanged.
+    /// The link was not requested. `reason` is a short explanation for users. The history of the link is unchanged.
     case notRequested(Link, reason: String)
 
     /// The link, as it was at the start of the check.

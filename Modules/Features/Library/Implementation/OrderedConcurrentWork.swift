@@ -19,7 +19,7 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Calls `next`, which returns nil at the end, only when the work on the input can start; `work` returns nil if it was canceled.
+    /// Creates the work. `next` is called only when work on its result can start, and returns nil at the end. `work` returns nil if it was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
         (self.next, self.work) = (next, work)
     }

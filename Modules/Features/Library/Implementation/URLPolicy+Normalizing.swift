@@ -24,7 +24,7 @@ extension URLPolicy {
     /// The maximum length of a URL, in bytes.
     private static let lengthLimit = 1 << 19
 
-    /// Whether a query parameter only identifies the origin of a visit; the case of its name is ignored.
+    /// Whether a query parameter only identifies the origin of a visit. Ignores the case of its name.
     private static func isTracking(_ parameter: Substring) -> Bool {
         let name = parameter.lowercased()
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)

@@ -87,7 +87,7 @@ public struct MergeReport: Sendable, Hashable {
 
 /// The result of reading the page of a link again.
 public struct PageReading: Sendable, Hashable {
-    /// The link, as it was before.
+    /// The link before its page was read.
     public var link: Link
     /// The title of the page; nil if the page has none or could not be read.
     public var title: String?

@@ -194,7 +194,7 @@ extension LinkLibraryContract {
     ]
 }
 
-/// Returns drafts one by one, numbered from line 1.
+/// A source that returns drafts one by one, numbered from line 1.
 private actor DraftFeed {
     private var drafts: ArraySlice<SourcedDraft>
 

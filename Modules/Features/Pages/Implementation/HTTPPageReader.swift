@@ -3,9 +3,9 @@ package import Foundation
 package import PagesInterface
 import TextEncodings
 
-/// Reads pages over HTTP: at most 512 KiB of HTML or XHTML, after at most 10 redirects.
+/// A page reader that uses HTTP. It reads at most 512 KiB of HTML or XHTML, after at most 10 redirects.
 package struct HTTPPageReader: PageReader {
-    /// Titles and descriptions are at the beginning of a page.
+    /// The number of bytes to read, which suffices because titles and descriptions are at the beginning of a page.
     private static let bodyLimit = 512 * 1_024
     private static let redirectLimit = 10
 

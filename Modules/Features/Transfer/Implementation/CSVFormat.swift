@@ -75,7 +75,7 @@ struct CSVReader: LinkFileReader {
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]
-    /// A bar in Pocket's tables, a space in Diigo's.
+    /// The separator of tags, such as a bar in Pocket's tables and a space in Diigo's.
     private let tagSeparator: Character
     /// Whether tags are in quotes and brackets, as in the tables of Instapaper and Readwise.
     private let hasQuotedTags: Bool

@@ -1,10 +1,10 @@
 import Core
 import Foundation
 
-/// A folder of links, as a tag.
+/// A folder of links, which becomes a tag.
 struct Folder {
     enum Kind {
-        /// A folder of a browser. It is a container if it has the name of one and all folders around it are containers.
+        /// A folder of a browser. It is a container if it has the name of a container and all enclosing folders are containers.
         case folder
         /// A folder that the user created, with any name.
         case collection
@@ -14,7 +14,7 @@ struct Folder {
 
     /// The tag; nil for a container.
     let tag: LinkTag?
-    /// Whether this folder and those around it are containers.
+    /// Whether this folder and all enclosing folders are containers.
     private let isContainerPath: Bool
 
     init(_ name: String, kind: Kind, in parent: Folder?) {
@@ -26,9 +26,9 @@ struct Folder {
     }
 }
 
-/// The folders around a position in a file, from the outermost to the innermost.
+/// The folders that enclose a position in a file, from the outermost to the innermost.
 struct FolderPath {
-    /// The maximum number of folders around a link that become tags, counted from the outermost, in all formats.
+    /// The maximum number of enclosing folders that become tags of a link, counted from the outermost, in all formats.
     static let depthLimit = 64
 
     private var folders: [Folder] = []
@@ -50,7 +50,7 @@ struct FolderPath {
     mutating func close() { if depthBeyondLimit > 0 { depthBeyondLimit -= 1 } else { _ = folders.popLast() } }
 }
 
-/// The folders of a file in which links can precede the names of their folders, and folders their parents. Links refer to a folder by its index while the file
+/// The folders of a file in any order: a link can precede its folder, and a folder its parent. Links refer to a folder by its index while the file
 /// is read; ``connect()`` then finds the paths of the folders. Memory and time are linear in the number of folders.
 package struct FolderTree: Sendable {
     package typealias Index = Int
@@ -61,7 +61,7 @@ package struct FolderTree: Sendable {
         var kind = Folder.Kind.container
         var id: String?
         var parentID: String?
-        /// This folder and the folders around it.
+        /// This folder and the enclosing folders.
         var path: FolderPath?
     }
 
@@ -86,7 +86,7 @@ package struct FolderTree: Sendable {
             nodes[index].parent = nodes[index].parentID.flatMap { indices[$0] }
         }
         for index in nodes.indices {
-            // The folder and those around it that have no path yet. An empty path cuts a cycle of parent IDs.
+            // The folder and the enclosing folders that have no path yet. An empty path breaks a cycle of parent IDs.
             var ancestors: [Index] = []
             var next: Index? = index
             while let ancestor = next, nodes[ancestor].path == nil {
@@ -102,7 +102,7 @@ package struct FolderTree: Sendable {
         }
     }
 
-    /// Returns the tags of a folder and of the folders around it.
+    /// Returns the tags of a folder and of the enclosing folders.
     func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
 }
 

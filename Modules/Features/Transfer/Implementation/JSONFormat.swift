@@ -172,7 +172,7 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Whether a list makes an object a folder, as in browsers and in Linkwarden's collections.
+    /// Whether an object is a folder because it contains a list, as in browsers and in Linkwarden's collections.
     private func isFolder(_ entry: JSONEntry, with key: String?) -> Bool {
         key == "children" || (key == "links" && entry.key == "collections")
     }

@@ -28,7 +28,7 @@ enum FieldMeaning: String {
     case otherTitle, description
     /// The ID of a folder, that of its parent, Firefox's name of a container, and the text of an annotation.
     case id, parentID, root, value
-    /// Numbering, appearance, privacy, and duplicates of other members.
+    /// A value that is not imported: numbering, appearance, privacy, or a duplicate of another member.
     case ignored
 
     /// The meanings of columns, by normalized name.

@@ -25,7 +25,7 @@ public struct BrokenLine: Error, Hashable {
 
 /// A part of a file that was not imported or looks wrong.
 public enum ImportRemark: Sendable, Hashable {
-    /// The name that a format has for a property of a link.
+    /// The term that a format uses for a property of a link.
     public enum Part: String, Sendable, Hashable { case attribute, column, member }
     public enum Text: String, Sendable, Hashable { case title, note }
 

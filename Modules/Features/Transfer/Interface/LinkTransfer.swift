@@ -3,7 +3,7 @@ public import Injection
 public protocol LinkTransfer: Sendable {
     /// Merges the links of a file into the library as one change: all of them, or none if it fails. The library is not locked while the file is read.
     ///
-    /// - Parameter progress: Called from time to time, and never concurrently.
+    /// - Parameter progress: A closure that is called periodically, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
@@ -47,7 +47,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// A table with a header (RFC 4180).
     case csv
-    /// A list for readers, by month.
+    /// A list for readers, grouped by month.
     case markdown
 }
 

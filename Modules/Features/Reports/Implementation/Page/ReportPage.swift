@@ -39,7 +39,7 @@ struct ReportPage {
         names.map { "<option>\($0.escapedForHTML)</option>" }.joined()
     }
 
-    /// Returns a link as the script of the page reads it: a JSON array on one line, which keeps the page small.
+    /// Returns a link in the format that the script of the page reads: a JSON array on one line, which keeps the page small.
     static func row(for link: Link, _ record: CheckRecord?) -> String {
         func seconds(_ date: Date) -> JSONValue { .integer(Int64(date.timeIntervalSince1970)) }
         let detail = [record?.reason, record?.location].compactMap(\.self).joined(separator: ": ")

@@ -1,7 +1,7 @@
 import Core
 import ReportsInterface
 
-/// The shares of the verdicts in a library, as a bar of SVG with a legend and a description in words.
+/// The shares of the verdicts in a library, as an SVG bar with a legend and a text description.
 struct VerdictShares {
     private struct Share {
         var name: String

@@ -19,7 +19,7 @@ public protocol NoteBook: Sendable {
     func remove(_ id: Note.ID) async throws -> Note
 }
 
-/// An error in a request for notes.
+/// An error that a note book throws.
 public enum NotesError: ExplainedError, Hashable {
     /// The text is empty.
     case emptyText
