@@ -46,7 +46,9 @@ struct Console: Sendable {
             // The same Ctrl-C may end the reader, or the terminal may be closed. The work must still be saved.
             guard Task.isCancelled || width != nil else {
                 let isClosed = error.systemNumber == EBADF
-                throw Failure("cannot write to standard output\(isClosed ? ": it is closed" : "; free space, or write to another file")")
+                throw Failure(
+                    "cannot write to standard output\(isClosed ? ": it is closed" : "; free space, or write to another file")"
+                )
             }
         }
     }
