@@ -25,8 +25,9 @@ struct BoundaryTests {
     func `the graph and the table of layers in Docs are up to date`(page: String, format: String) async throws {
         let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page).md"), encoding: .utf8)
         let drawn = try await bulkhead("graph", "--format", format).output
-        #expect(drawn.contains("Bootstrap"))
-        let isFresh = (text + "\n").contains(drawn)
+        let isFresh =
+            format == "markdown"
+            ? drawn == text + "\n" : text.contains(drawn) && drawn.contains("| Bootstrap |")
         #expect(isFresh, "stale; replace it by the output of 'swift run bulkhead graph --format \(format)'")
     }
 }
