@@ -163,10 +163,12 @@ extension BareContainer {
     }
 }
 
+// Sendable because they never change; a class with a subclass cannot be without `@unchecked`.
 private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
 /// A container that replaces its manager, which is a mistake of the container alone.
+// Sendable because only one thread uses it.
 private final class RestlessShelf: ManagedContainer, @unchecked Sendable {
     var manager = ContainerManager()
     var number: Factory<Int> { self { 7 }.cached }

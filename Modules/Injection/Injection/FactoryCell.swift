@@ -112,6 +112,7 @@ import Synchronization
 /// The cells of a container, in a hash table that is read without a lock. Inlining into other modules duplicates literals; each duplicate has an entry that
 /// refers to the first cell. Cells are added under the lock of the manager. When the table is half full, a larger one replaces it. Previous tables are kept for
 /// their readers; together they are smaller than the current one.
+// Sendable because its members are atomic, and a table's slots too; the rest of a table never changes.
 @safe struct FactoryCells: ~Copyable, @unchecked Sendable {
     @safe private struct Table: ~Copyable {
         let mask: Int

@@ -12,6 +12,7 @@ public import Synchronization
 /// that the reader is done. Withdrawing is a releasing store and the check an acquiring load, so the copy happens before the release.
 ///
 /// An object is published after it is complete (the exchange releases, the load acquires), and never changes while it is published.
+// Sendable because its only member is atomic, and by the proof above.
 @safe @usableFromInline package struct PublishedReference: ~Copyable, @unchecked Sendable {
     /// What the reference refers to; in the three low bits of the word, which are 0 in the address of every object.
     @usableFromInline package enum Kind: UInt {

@@ -34,6 +34,8 @@ extension Scope {
     /// One instance shared by containers, until a reset. A test can bind its own singleton scope.
     @TaskLocal public static var singleton = Singleton.first
 
+    /// Stores nothing.
+    // Sendable like its base class, as are the other subclasses: of all, only `Singleton` has a property, and that is a store with a lock.
     public final class Unique: Scope, @unchecked Sendable {
         public override init() {}
     }

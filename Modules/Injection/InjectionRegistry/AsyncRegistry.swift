@@ -7,6 +7,7 @@ import Injection
 ///         AsyncNew { (resolver, id: Link.ID) in try await LinkDetails.load(id, from: resolver.resolve()) }
 ///     }
 ///     let store = try await registry.resolve((any LinkStore).self)
+// Sendable like its base class, without properties of its own.
 public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sendable {
     /// Builds the eager services that do not have an instance yet, one at a time in order of registration.
     ///

@@ -9,6 +9,7 @@ import Injection
 ///     let router = try registry.resolve((any Router).self)
 ///
 /// A missing registration is detected only at run time, so prefer a container property of type `Factory` where possible.
+// Sendable like its base class, without properties of its own.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
     /// The default registry of property wrappers. Tests can replace it with `Registry.$shared.withValue(registry)`.
     @TaskLocal public static var shared = Registry()

@@ -7,6 +7,7 @@
 ///
 /// ``Registry/buildEagerServices()`` creates eager services that were not resolved before. A shared service resolves its dependencies from the registry it is
 /// registered in, even if a child received the request.
+// Sendable like its base class, without properties of its own; so are the other classes of this file.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration with a closure that resolves its dependencies from the registry.
     public init(
@@ -87,6 +88,7 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
     }
 }
 
+/// A service that an asynchronous registry creates on each resolution; otherwise like ``New``.
 public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Instance>, @unchecked Sendable {
     public init<each Argument: Sendable>(
         named name: String? = nil,
