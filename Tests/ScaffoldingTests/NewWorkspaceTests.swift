@@ -85,8 +85,10 @@ struct NewWorkspaceTests {
 
     @Test func `the scripts are executable`() async throws {
         let workspace = try MadeWorkspace.made(.empty)
-        for script in ["App/run", "Tests/run", ".ci/run"] {
-            #expect(FileManager.default.isExecutableFile(atPath: "\(workspace.root)/\(script)"))
+        for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
+            #expect(FileManager.default.isExecutableFile(atPath: script))
+            let check = try await Call.run("bash", ["-n", script])
+            #expect(check.code == 0, "\(check.errors)")
         }
         let help = try await Call.run("\(workspace.root)/Tests/run", ["--help"])
         #expect(help.code == 0 && help.output.contains("Tests/run --all"))
@@ -115,11 +117,13 @@ struct NewWorkspaceTests {
             }
             return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
         }
-        #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e"]) == [["a/B", "a/b"]])
+        #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e", "e/A"]) == [["a/B", "a/b"]])
         let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        #expect(try conflicts(in: paths) == [] && conflicts(in: MadeWorkspace.made(.full).files.keys) == [])
+        for all in try [paths] + Kind.allCases.map({ try Array(MadeWorkspace.made($0).files.keys) }) {
+            #expect(conflicts(in: all) == [])
+        }
     }
 }
 
