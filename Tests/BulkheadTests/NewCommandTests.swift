@@ -65,7 +65,7 @@ struct NewCommandTests {
         let call = try Call(
             BuiltProducts.program("bulkhead"), ["new", "a/b/Shop"], environment: environment, in: folder.url.path,
             folder: tools)
-        while !tools.exists("started") { try await Task.sleep(for: .milliseconds(5)) }
+        try await call.wait { tools.exists("started") }
         call.interrupt()
         try tools.write("", to: "told")
         let outcome = try await call.outcome()

@@ -14,17 +14,10 @@ struct InterruptTests {
         try await program.run("add", "--no-fetch", "-q", "-", input: urls)
     }
 
-    private func wait(until condition: () throws -> Bool) async throws {
-        while try !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
-        try await wait {
-            if call.isRunning { call.send(signal) }
-            return !call.isRunning
+        try await call.wait {
+            call.send(signal)
+            return false
         }
         return try await call.outcome()
     }
@@ -33,7 +26,7 @@ struct InterruptTests {
         let input = Pipe()
         let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\nhttps://b.example/\n".utf8))
-        try await wait { try call.outputSoFar().contains("https://b.example/") }
+        try await call.wait { try call.outputSoFar().contains("https://b.example/") }
         call.interrupt()
         let outcome = try await call.outcome()
         #expect(outcome.code == 130)
@@ -57,7 +50,7 @@ struct InterruptTests {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) { server in
             try await add(server, ["gone", "slow"])
             let check = try program.start(["check", "--interval", "0ms", "--timeout", "1h"])
-            try await wait { try check.outputSoFar().contains("/gone") }
+            try await check.wait { try check.outputSoFar().contains("/gone") }
             check.interrupt()
             let outcome = try await check.outcome()
             #expect(outcome.code == 130 && outcome.output.hasSuffix("checked 1 of 2 links: 1 dead\n"))
@@ -122,7 +115,7 @@ struct InterruptTests {
         try await LoopbackServer.serving(site) { server in
             try await add(server, (1...5).map(String.init))
             let check = try program.start(["check", "--json", "--interval", "0ms", "--timeout", "1h"])
-            try await wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
+            try await check.wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
             // HEAD for each, and GET for the missing page; two of them wait for a response.
             await server.waitForRequests(6)
             check.kill()
@@ -152,7 +145,7 @@ struct InterruptTests {
             let call = try program.start(["add", "--no-fetch", "-"], by: ["nohup"], from: input.fileHandleForReading)
             for number in 1...5 {
                 try input.fileHandleForWriting.write(contentsOf: Data("https://example.org/\(number)\n".utf8))
-                try await wait { try !call.isRunning || call.outputSoFar().contains("/\(number)\n") }
+                try await call.wait { try call.outputSoFar().contains("/\(number)\n") }
                 call.send(SIGHUP)
             }
             try input.fileHandleForWriting.close()

@@ -60,6 +60,14 @@ public struct Call: Sendable {
     public func interrupt() { process.interrupt() }
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
+    /// Waits until a condition holds, or until the program has ended. A test that is canceled stops waiting: give it a time limit.
+    public func wait(until condition: () throws -> Bool) async throws {
+        while try isRunning && !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     /// Waits for the end of the program. A test that is canceled ends the program.
     public func outcome() async throws -> Outcome {
         for await _ in ends {}

@@ -30,18 +30,19 @@ public struct TLSServer: Sendable {
 
     /// Waits for the line with the port of the server, such as `ACCEPT 127.0.0.1:39481`.
     private static func url(of call: Call) async throws -> URL {
-        while true {
-            try Task.checkCancellation()
-            let output = try call.outputSoFar()
-            let line = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        var url: URL?
+        try await call.wait {
+            let line = try call.outputSoFar().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
                 .first { $0.hasPrefix("ACCEPT ") }
-            if let url = line.flatMap({ URL(string: "https://\($0.dropFirst("ACCEPT ".count))/") }) { return url }
-            await Task.yield()
+            url = line.flatMap { URL(string: "https://\($0.dropFirst("ACCEPT ".count))/") }
+            return url != nil
         }
+        if let url { return url }
+        throw TLSServerError(message: try await call.outcome().errors)
     }
 }
 
-/// `openssl` is missing, or could not create a certificate.
+/// `openssl` is missing, or could not create a certificate or start the server.
 struct TLSServerError: Error {
     let message: String
 }
