@@ -144,12 +144,21 @@ struct BulkheadTests {
             (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["graph", "--around", "Nobody"], 64, "unknown module 'Nobody'; the modules are App, Home, Net, Core"),
-            (["graph", "--format", "png"], 64, "invalid value 'png' for '--format': expected one of text, mermaid, "),
-            (["check", "--package-path", "Sources"], 65, "Package.swift not found in 'Sources'; name the folder of "),
+            (
+                ["graph", "--format", "png"], 64,
+                "invalid value 'png' for '--format': expected one of text, mermaid, markdown, dot, svg, json"
+            ),
+            (
+                ["check", "--package-path", "Sources"], 65,
+                "Package.swift not found in 'Sources'; name the folder of a package with --package-path"
+            ),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
             (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
-            (["graph", "--out", "g.pdf"], 64, "unknown format of 'g.pdf'; add --format, or end the name with .txt, "),
+            (
+                ["graph", "--out", "g.pdf"], 64,
+                "unknown format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json"
+            ),
             (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)])
     func `reports an error in one line`(arguments: [String], code: Int32, message: String) async throws {

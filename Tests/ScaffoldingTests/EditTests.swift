@@ -114,9 +114,9 @@ struct EditTests {
         arguments: [
             ("", nil, "it does not declare 'let features: [Feature] = [ … ]'"),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
-            ("let features = [\nFeature(\"A\"),\n.module(\"B\")]", 3, "an element of 'features' does not begin with "),
-            ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin"),
-            ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin"),
+            ("let features = [\nFeature(\"A\"),\nB]", 3, "an element of 'features' does not begin with 'Feature(\"'"),
+            ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
+            ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
             ("let features = [Feature(\"A\")", nil, "'features' does not end"),
             ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line"),
         ] as [(String, Int?, String)])
