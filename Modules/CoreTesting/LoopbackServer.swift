@@ -31,16 +31,21 @@ public final class LoopbackServer: Sendable {
 
     public var connectionCount: Int { connections.withLock { $0.nextID } }
 
+    /// Whether this machine has the loopback address of IPv6, `::1`.
+    public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
+
     /// Serves the site while `body` runs.
     ///
-    /// - Parameter hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
+    /// - Parameters:
+    ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
+    ///   - address: The only address instead of these, of IPv4 or IPv6.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
-        _ site: ScriptedSite, hosts: Int = 1, isolation: isolated (any Actor)? = #isolation,
+        _ site: ScriptedSite, hosts: Int = 1, at address: String? = nil, isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         precondition((1...254).contains(hosts), "A loopback server listens at 1 to 254 addresses, not at \(hosts).")
-        let server = try LoopbackServer(site, at: (1...hosts).map { "127.0.0.\($0)" })
+        let server = try LoopbackServer(site, at: address.map { [$0] } ?? (1...hosts).map { "127.0.0.\($0)" })
         server.start()
         defer { server.stop() }
         return try await body(server)
@@ -51,7 +56,8 @@ public final class LoopbackServer: Sendable {
         var urls: [URL] = []
         listeners = try addresses.map { address in
             let (socket, port) = try Socket.listening(at: address)
-            urls += [URL(string: "http://\(address):\(port)/")].compactMap(\.self)
+            let host = address.contains(":") ? "[\(address)]" : address
+            urls += [URL(string: "http://\(host):\(port)/")].compactMap(\.self)
             return socket
         }
         self.urls = urls

@@ -16,19 +16,35 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens at the address, such as `127.0.0.1`, on a free port. Returns the socket and the port.
+    /// Listens at the address, such as `127.0.0.1` or `::1`, on a free port. Returns the socket and the port.
     static func listening(at address: String) throws -> (socket: Socket, port: Int) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
             let stream = SOCK_STREAM
         #endif
-        let descriptor = socket(AF_INET, stream, 0)
+        let family = address.contains(":") ? AF_INET6 : AF_INET
+        let descriptor = socket(family, stream, 0)
         let listener = Socket(owning: descriptor)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = unsafe inet_addr(address)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var port: in_port_t?
+        if family == AF_INET6 {
+            var name = sockaddr_in6()
+            name.sin6_family = sa_family_t(family)
+            unsafe inet_pton(family, address, &name.sin6_addr)
+            port = listen(at: &name, descriptor)?.sin6_port
+        } else {
+            var name = sockaddr_in()
+            name.sin_family = sa_family_t(family)
+            name.sin_addr.s_addr = unsafe inet_addr(address)
+            port = listen(at: &name, descriptor)?.sin_port
+        }
+        guard let port else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return (listener, Int(UInt16(bigEndian: port)))
+    }
+
+    /// Listens at the address; returns it with the port that the system has chosen, or nil if that fails.
+    private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
+        var length = socklen_t(MemoryLayout<Name>.size)
         // The C interface accepts every kind of address by a pointer to its common part. Both are valid for the call.
         let isListening = unsafe withUnsafeMutablePointer(to: &name) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
@@ -36,8 +52,7 @@ final class Socket: Sendable {
                     && getsockname(descriptor, general, &length) == 0
             }
         }
-        guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        return (listener, Int(UInt16(bigEndian: name.sin_port)))
+        return isListening ? name : nil
     }
 
     func accept() -> Socket? {

@@ -58,9 +58,15 @@ struct CurlHTTPClientTests {
         }
     }
 
-    @Test func `accepts an IPv6 address`() async throws {
+    @Test func `connects over IPv6`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
         #expect(await failure(closed) == .cannotConnect(host: "::1"))
+        // Not every machine has the loopback address of IPv6.
+        guard LoopbackServer.hasIPv6 else { return }
+        try await LoopbackServer.serving(["/": .respond()], at: "::1") { server in
+            #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
+            #expect(try await client.send(HTTPRequest(.get, server.url)).status == 200)
+        }
     }
 
     @Test(arguments: [
