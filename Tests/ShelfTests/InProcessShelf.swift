@@ -4,6 +4,7 @@ import CoreTesting
 import Foundation
 import Injection
 import ProgramTesting
+import ReportsInterface
 import Shelf
 import Testing
 
@@ -13,6 +14,8 @@ struct InProcessShelf: ShelfRunner {
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
+    /// Replaces the reporter.
+    var reporter: (any LibraryReporter)?
     private let clock: ManualClock
     static let site = "http://site.example/"
 
@@ -38,6 +41,7 @@ struct InProcessShelf: ShelfRunner {
         container.store.register { store }
         container.httpClient.register { web }
         container.clock.register { clock }
+        if let reporter { container.reporter.register { reporter } }
         // Advances the clock whenever the command sleeps.
         let time = Task { while await clock.advanceToNextSleeper() {} }
         defer { time.cancel() }

@@ -29,10 +29,21 @@ struct LinkCommandTests {
         #expect(link["tags"] as? [String] == ["Swift"])
     }
 
-    @Test func `saves a link even if its page cannot be read`() async throws {
-        try await shelf.expect(
-            "add", "http://127.0.0.1:1/", prints: "1  http://127.0.0.1:1/\n",
-            errors: "note: saved http://127.0.0.1:1/ without a title: cannot connect to '127.0.0.1'\n")
+    @Test(
+        arguments: [
+            (.respond(status: 404), "the server responded with status 404"),
+            (.respond(headers: ["Content-Type": "text/plain"]), "not an HTML page (text/plain)"),
+            (.fail(.unsupportedAddress("a")), "cannot request 'a'"), (.fail(.noSuchHost("a")), "host 'a' not found"),
+            (.fail(.lookupFailed(host: "a")), "cannot look up 'a'; is the network up?"),
+            (.fail(.cannotConnect(host: "a")), "cannot connect to 'a'"),
+            (.fail(.connectionLost(host: "a")), "the connection to 'a' was lost"), (.fail(.timedOut), "timed out"),
+            (.fail(.untrustedServer(host: "a", reason: "b")), "cannot trust 'a': b"),
+            (.fail(.malformedResponse(reason: "a")), "invalid response: a"),
+            (.fail(.tooManyRedirects), "too many redirects"), (.fail(.cancelled), "interrupted"),
+        ] as [(ScriptedSite.Behavior, String)])
+    func `saves a link even if its page cannot be read`(_ page: ScriptedSite.Behavior, reason: String) async throws {
+        let note = "note: saved \(Self.site) without a title: \(reason)\n"
+        try await InProcessShelf(["/": page]).expect("add", Self.site, prints: "1  \(Self.site)\n", errors: note)
     }
 
     @Test func `adds missing details to an existing link, and overwrites nothing`() async throws {

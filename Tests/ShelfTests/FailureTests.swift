@@ -1,0 +1,68 @@
+import Core
+import Foundation
+import LibraryInterface
+import ReportsInterface
+import Testing
+import TransferInterface
+
+struct FailureTests {
+    private struct FailingReporter: LibraryReporter {
+        let error: any Error
+        func summary() async throws -> LibrarySummary { throw error }
+        func writePage(_ write: @Sendable (String) throws -> Void) async throws { throw error }
+    }
+
+    private struct Surprise: Error {}
+
+    private static let errors: [any Error] = [
+        LibraryError.invalidURL("", reason: .empty), LibraryError.invalidURL("a", reason: .tooLong),
+        LibraryError.noSuchLinks([1, 2]), LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
+        StoreError.cannotOpen(path: "l", reason: "r"), StoreError.unreachable(path: "l", reason: "r"),
+        StoreError.locked(path: "l"), StoreError.readOnly(path: "l"), StoreError.failed(path: "l", reason: "r"),
+        TransferError.unreadable(name: "f", reason: "r"), TransferError.unwritable(name: "f", reason: "r"),
+        TransferError.unknownFormat(name: "f"), TransferError.tableWithoutHeader(name: "f"),
+        TransferError.malformed(name: "f", line: 2, reason: "r"), FileError(path: "f", POSIXError(.ENOSPC)),
+        CancellationError(), Surprise(),
+    ]
+    private static let messages = """
+        64 cannot save '': the URL is empty; give one that begins with http:// or https://
+        64 cannot save 'a': the URL is longer than 512 KiB
+        1 links 1, 2 not found; 'shelf list' shows the IDs
+        1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
+        69 cannot open library 'l': r; check the path, or name another with --library
+        69 cannot reach library 'l': r; check that its server runs and accepts your account (passwords are read from \
+        the file in PGPASSFILE)
+        69 library 'l' is locked by another program; try again when that has finished
+        69 library 'l' is read-only; change its permissions, or name another with --library
+        74 library 'l' failed: r; check its disk and try again
+        65 cannot read 'f': r
+        74 cannot write 'f': r
+        65 'f' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT
+        65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
+        with --from urls
+        65 cannot import 'f': error in line 2: r; nothing was imported
+        74 cannot write 'f': No space left on device
+        130 interrupted
+        74 unexpected error: Surprise()
+        65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
+        65 cannot import 'f': it is a list of feeds (OPML); export the bookmarks as HTML
+        65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \
+        Safari's menu File
+        65 cannot import 'f': it is XML of the Delicious or Pinboard API; export the bookmarks as JSON or HTML
+        65 cannot import 'f': it is a compressed Firefox backup; save a backup as JSON in Firefox's library
+        65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open a shelf library \
+        with --library
+        65 cannot import 'f': it is an archive; unpack it and import the file in it
+        """
+
+    @Test func `every failure of a feature is one line, with an exit code`() async throws {
+        var shelf = try InProcessShelf()
+        let errors = Self.errors + UnsupportedFormat.allCases.map { TransferError.unsupportedFormat(name: "f", $0) }
+        let messages = Self.messages.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+        #expect(errors.count == messages.count)
+        for (error, message) in zip(errors, messages) {
+            shelf.reporter = FailingReporter(error: error)
+            try await shelf.expect("report", errors: "error: \(message[1])\n", code: #require(Int32(message[0])))
+        }
+    }
+}
