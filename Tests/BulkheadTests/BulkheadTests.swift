@@ -167,6 +167,30 @@ struct BulkheadTests {
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
     }
 
+    @Test func `reports invalid rules, and a target without sources`() async throws {
+        let rules = try folder.write("{", to: "rules.json")
+        let invalid = try await bulkhead("check", "--rules", rules)
+        #expect(invalid.code == 65 && invalid.errors.hasPrefix("bulkhead: "))
+        #expect(invalid.errors.hasSuffix("; 'bulkhead check --help' shows an example\n"), "\(invalid.errors)")
+        try folder.remove("Sources/Core")
+        let missing = "bulkhead: the target 'Core' has no sources: folder not found: 'Sources/Core', "
+        let outcome = try await bulkhead("check")
+        #expect(outcome.code == 65 && outcome.errors.hasPrefix(missing), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("dot", "exit 3", 69, "Graphviz failed with exit code 3\n"),
+        ("dot", "exit 127", 69, "SVG requires Graphviz; install 'graphviz', or use --format dot\n"),
+        ("swift", "echo {}", 65, "cannot read SwiftPM's description of '"),
+    ])
+    func `reports a program that fails`(program: String, script: String, code: Int32, message: String) async throws {
+        let bin = try TemporaryFolder()
+        try bin.writeScript(script, to: program)
+        let path = "\(bin.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let outcome = try await bulkhead(["graph", "--format", "svg"], environment: ["PATH": path])
+        #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
+    }
+
     @Test func `prints SwiftPM's errors for a manifest that does not evaluate`() async throws {
         let manifest = "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\""
         try folder.write(manifest, to: "Package.swift")
