@@ -60,7 +60,7 @@ public struct Call: Sendable {
     public func interrupt() { process.interrupt() }
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
-    /// Waits until a condition holds, or until the program has ended. A test that is canceled stops waiting: give it a time limit.
+    /// Waits until a condition is true, or until the program has ended. A test that is canceled stops waiting: give it a time limit.
     public func wait(until condition: () throws -> Bool) async throws {
         while try isRunning && !condition() {
             try Task.checkCancellation()
