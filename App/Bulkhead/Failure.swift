@@ -38,26 +38,26 @@ extension ManifestError {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'; name the folder of a package with --package-path"
-        case .doesNotEvaluate(let path, let words): "SwiftPM cannot evaluate '\(path)':\n\(words)"
-        case .notUnderstood(let path, let reason):
+        case .evaluationFailed(let path, let words): "SwiftPM cannot evaluate '\(path)':\n\(words)"
+        case .unreadableManifest(let path, let reason):
             "cannot read SwiftPM's description of '\(path)' (\(reason)); use Swift 6.2 or newer"
-        case .noSwift(let reason): "cannot run 'swift' (\(reason)); install a toolchain, and add it to your PATH"
+        case .cannotRunSwift(let reason): "cannot run 'swift' (\(reason)); install a toolchain, and add it to your PATH"
         case .noSources(let target, let folders):
             "the target '\(target)' has no sources: folder not found: \(folders.map { "'\($0)'" }.joined(separator: ", "))"
         case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
         }
     }
 
-    fileprivate var code: ExitCode { if case .noSwift = self { .missingProgram } else { .unusablePackage } }
+    fileprivate var code: ExitCode { if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage } }
 }
 
 extension ScaffoldingError {
     fileprivate var code: ExitCode {
         switch self {
-        case .badName: .usage
-        case .noWorkspace, .manifestNotUnderstood, .sourceNotUnderstood, .unsound: .unusablePackage
+        case .invalidName: .usage
+        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .violatesRules: .unusablePackage
         case .program: .missingProgram
-        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .halfWritten: .cannotCreate
+        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite, .partiallyWritten: .cannotCreate
         }
     }
 }

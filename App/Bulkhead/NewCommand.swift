@@ -28,7 +28,7 @@ enum NewCommand: Command {
         let workspace = try NewWorkspace(
             at: path, name: arguments.value("--name"), isEmpty: arguments.has("--empty"),
             showProgress: console.showProgress)
-        if let package = workspace.surroundingPackage {
+        if let package = workspace.enclosingPackage {
             console.printMessage("'\(path)' is in the package '\(package)', whose tools may read it")
         }
         defer { console.endProgress() }

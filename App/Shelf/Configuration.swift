@@ -191,11 +191,11 @@ extension Settings {
             removesTracking: arguments.has("--remove-tracking"), allowsAnyScheme: arguments.has("--any-scheme"))
         guard let named = arguments.value("--library") else {
             let path = Self.defaultLibraryPath(environment)
-            self.init(library: .file(path: path, makesFolder: true), urlPolicy: urlPolicy)
+            self.init(library: .file(path: path, createsFolder: true), urlPolicy: urlPolicy)
             return
         }
-        do throws(LibraryAddressError) {
-            self.init(library: try LibraryAddress(named, environment: environment), urlPolicy: urlPolicy)
+        do throws(LibraryLocationError) {
+            self.init(library: try LibraryLocation(named, environment: environment), urlPolicy: urlPolicy)
         } catch {
             switch error {
             case .unknownKind:

@@ -15,7 +15,7 @@ enum ExitCode: Int32, CaseIterable, Comparable {
     case libraryUnavailable = 69
     case inputOutput = 74
     case invalidConfiguration = 78
-    case hungUp = 129
+    case hangup = 129
     case interrupted = 130
     case terminated = 143
 
@@ -29,7 +29,7 @@ enum ExitCode: Int32, CaseIterable, Comparable {
         case .libraryUnavailable: "the library cannot be opened or reached, is locked, or is not a library"
         case .inputOutput: "an error while reading or writing"
         case .invalidConfiguration: "invalid configuration"
-        case .hungUp: "the terminal was closed (SIGHUP); finished work is saved"
+        case .hangup: "the terminal was closed (SIGHUP); finished work is saved"
         case .interrupted: "interrupted by Ctrl-C (SIGINT); finished work is saved"
         case .terminated: "terminated (SIGTERM); finished work is saved"
         }
@@ -192,7 +192,7 @@ extension PageError {
 extension HTTPError {
     fileprivate var message: String {
         switch self {
-        case .unsupportedAddress(let address): "cannot request '\(address)'"
+        case .unsupportedURL(let address): "cannot request '\(address)'"
         case .noSuchHost(let host): "host '\(host)' not found"
         case .lookupFailed(let host): "cannot look up '\(host)'; is the network up?"
         case .cannotConnect(let host): "cannot connect to '\(host)'"

@@ -123,7 +123,7 @@ private final class SignalWatcher {
 
     init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
-        if !terminal.ignoresHangUp { codes[SIGHUP] = .hungUp }
+        if !terminal.ignoresSIGHUP { codes[SIGHUP] = .hangup }
         // A serial queue determines which signal is the first.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { number, code in
@@ -132,7 +132,7 @@ private final class SignalWatcher {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 // While an editor runs, Ctrl-C is meant for the editor.
-                guard number != SIGINT || !terminal.isLent else { return }
+                guard number != SIGINT || !terminal.isUsedByChildProcess else { return }
                 for deadly in [SIGINT, SIGTERM] { signal(deadly, SIG_DFL) }
                 // The reader of the output may have ended; that must not end this process before it has saved its work.
                 signal(SIGPIPE, SIG_IGN)

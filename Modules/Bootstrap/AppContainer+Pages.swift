@@ -7,7 +7,7 @@ extension AppContainer {
     /// The page reader, whose client limits the rate per host and retries transient failures.
     public var pageReader: Factory<any PageReader> {
         self {
-            let polite = PacedHTTPClient(self.httpClient(), clock: self.clock())
+            let polite = RateLimitedHTTPClient(self.httpClient(), clock: self.clock())
             return HTTPPageReader(http: RetryingHTTPClient(polite, clock: self.clock()))
         }.cached
     }

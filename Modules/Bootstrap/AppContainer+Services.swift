@@ -14,7 +14,7 @@ extension AppContainer {
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {
-            case .file(let path, let makesFolder): SQLiteStore(path: path, makesFolder: makesFolder)
+            case .file(let path, let createsFolder): SQLiteStore(path: path, createsFolder: createsFolder)
             case .memory: SQLiteStore(path: ":memory:")
             case .server(let address): address.store
             }

@@ -4,7 +4,7 @@ public import LibraryInterface
 
 /// The configuration of the program, registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
-    public var library: LibraryAddress
+    public var library: LibraryLocation
     /// How the library normalizes URLs.
     public var urlPolicy: URLPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
@@ -13,7 +13,7 @@ public struct Settings: Sendable, Hashable {
     public var standardInput: FileHandle
 
     public init(
-        library: LibraryAddress, urlPolicy: URLPolicy = URLPolicy(),
+        library: LibraryLocation, urlPolicy: URLPolicy = URLPolicy(),
         userAgent: String = "shelf/\(Settings.version) (link library of one person)",
         standardInput: FileHandle = .standardInput
     ) {

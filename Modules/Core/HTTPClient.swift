@@ -58,7 +58,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
 /// The reason why a request got no response.
 public enum HTTPError: Error, Hashable {
     /// The URL cannot be requested over HTTP.
-    case unsupportedAddress(String)
+    case unsupportedURL(String)
     /// The host name is unknown.
     case noSuchHost(String)
     /// The host name could not be resolved because the network or the name server is down.

@@ -18,9 +18,9 @@ public protocol Terminal: Sendable {
     func run(_ command: String, with argument: String) -> Int32
 
     /// Whether another program runs in the terminal and gets its input, including Ctrl-C.
-    var isLent: Bool { get }
+    var isUsedByChildProcess: Bool { get }
     /// Whether the program continues when its terminal is closed, for example because `nohup` started it.
-    var ignoresHangUp: Bool { get }
+    var ignoresSIGHUP: Bool { get }
 }
 
 public enum StandardStream: Int32, Sendable, CaseIterable {

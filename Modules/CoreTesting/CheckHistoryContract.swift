@@ -4,11 +4,11 @@ import Testing
 
 /// The rules for every check history store. A test checks each rule on its own store.
 public enum CheckHistoryContract: String, CaseIterable, Sendable {
-    case recordsComeBack = "records round-trip, newest first"
-    case latestIsTheNewest = "the latest record of a link is the one appended last"
-    case latestOfSomeIsOfThoseAlone = "the latest records are those of the given links"
-    case nothingIsThereBeforeAppending = "links that were never checked have no history"
-    case recordsOfGoneLinksAreLeftOut = "records of links that do not exist are skipped"
+    case recordsRoundTrip = "records round-trip, newest first"
+    case latestIsLastAppended = "the latest record of a link is the one appended last"
+    case latestIsLimitedToLinks = "the latest records are those of the given links"
+    case uncheckedLinksHaveNoHistory = "links that were never checked have no history"
+    case recordsOfMissingLinksAreSkipped = "records of links that do not exist are skipped"
 
     /// A mock that meets the requirements of ``check(_:)``.
     public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
@@ -19,24 +19,24 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
         let bare = CheckRecord(link: 1, verdict: .flaky, attempts: 1, milliseconds: 0, checked: full.checked - 9)
         let other = CheckRecord.sample(2, .dead, day: 2)
         switch self {
-        case .recordsComeBack:
+        case .recordsRoundTrip:
             try await store.append([full])
             try await store.append([bare])
             #expect(try await store.history(of: 1) == [bare, full])
-        case .latestIsTheNewest:
+        case .latestIsLastAppended:
             try await store.append([full, other, bare])
             #expect(try await store.latest() == [1: bare, 2: other])
-        case .latestOfSomeIsOfThoseAlone:
+        case .latestIsLimitedToLinks:
             try await store.append([full, other, bare])
             #expect(try await store.latest(of: [1]) == [1: bare])
             #expect(try await store.latest(of: [2, 99, 2]) == [2: other])
             #expect(try await store.latest(of: []).isEmpty)
-        case .nothingIsThereBeforeAppending:
+        case .uncheckedLinksHaveNoHistory:
             #expect(try await store.latest().isEmpty)
             #expect(try await store.history(of: 1).isEmpty)
             try await store.append([])
             #expect(try await store.latest().isEmpty)
-        case .recordsOfGoneLinksAreLeftOut:
+        case .recordsOfMissingLinksAreSkipped:
             try await store.append([.sample(77, day: 1), other])
             #expect(try await store.latest() == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
@@ -47,13 +47,13 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
 /// The rules for every store of both links and checks: imported records, and checks of URLs that links no longer have.
 public enum CheckedLinkContract: String, CaseIterable, Sendable {
     case recordsAreTheNewest = "an imported record round-trips, and is the latest of its link"
-    case newerChecksStay = "a record is not imported if the link has one as recent"
-    case recordsOfGoneLinksAreLeftOut = "records of links that do not exist are skipped"
-    case errorsUndoThem = "an error in the transaction rolls back the import"
-    case undoTakesThemAway = "an undo removes imported records, and keeps earlier and later ones"
-    case theyAreAChange = "a transaction that only imports records is a change of their links"
-    case newAddressesHaveNoChecks = "a link with a new URL has no checks, and an undo restores those of the old one"
-    case undoneRemovalsKeepTheirPlace =
+    case newerRecordsAreKept = "a record is not imported if the link has one as recent"
+    case recordsOfMissingLinksAreSkipped = "records of links that do not exist are skipped"
+    case errorsRollBackImports = "an error in the transaction rolls back the import"
+    case undoRemovesImports = "an undo removes imported records, and keeps earlier and later ones"
+    case importsAreChanges = "a transaction that only imports records is a change of their links"
+    case newURLsHaveNoChecks = "a link with a new URL has no checks, and an undo restores those of the old one"
+    case undoneRemovalsKeepTheirOrder =
         "a removed link has no checks, and an undo restores them, still removable by an undo"
 
     /// Checks the rule on `store`, which must be empty.
@@ -66,25 +66,25 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
             #expect(try await store.importChecks(later) == [link])
             #expect(try await store.history(of: link) == [later, earlier])
             #expect(try await store.latest() == [link: later])
-        case .newerChecksStay:
+        case .newerRecordsAreKept:
             let known = CheckRecord.sample(link, day: 2)
             try await store.append([known])
             #expect(try await store.importChecks(.sample(link, .dead, day: 1), .sample(link, .dead, day: 2)).isEmpty)
             #expect(try await store.history(of: link) == [known])
-        case .recordsOfGoneLinksAreLeftOut:
+        case .recordsOfMissingLinksAreSkipped:
             let record = CheckRecord.sample(link, day: 1)
             #expect(try await store.importChecks(.sample(99, day: 1), record) == [link])
             #expect(try await store.latest() == [link: record])
-        case .errorsUndoThem:
-            await #expect(throws: Refusal.self) {
+        case .errorsRollBackImports:
+            await #expect(throws: SimulatedError.self) {
                 try await store.transaction { transaction in
                     _ = try transaction.importChecks([.sample(link, day: 1)])
-                    throw Refusal()
+                    throw SimulatedError()
                 }
             }
             #expect(try await store.latest().isEmpty)
-        case .newAddressesHaveNoChecks: try await checkNewURL(store, link)
-        case .undoTakesThemAway, .theyAreAChange, .undoneRemovalsKeepTheirPlace: try await checkUndo(store, link)
+        case .newURLsHaveNoChecks: try await checkNewURL(store, link)
+        case .undoRemovesImports, .importsAreChanges, .undoneRemovalsKeepTheirOrder: try await checkUndo(store, link)
         }
     }
 
@@ -116,14 +116,14 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         try await store.transaction { transaction in
             _ = try transaction.importChecks([.sample(link, .dead, day: 3)])
             _ = try transaction.importChecks([.sample(link, .flaky, day: 4), .sample(link, .dead, day: 2)])
-            guard self != .theyAreAChange else { return }
+            guard self != .importsAreChanges else { return }
             guard var edited = links.first(where: { $0.id == link }) else { return }
             edited.title = "edited"
             try transaction.update(edited)
             let new = try transaction.insert(.sample("new")).id
             _ = try transaction.importChecks([.sample(new, day: 3)])
         }
-        if self == .undoneRemovalsKeepTheirPlace {
+        if self == .undoneRemovalsKeepTheirOrder {
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }
             #expect(try await store.history(of: link).isEmpty)
@@ -133,7 +133,7 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
         }
         try await store.append([after])
         #expect(try await store.history(of: link).map(\.verdict) == [.ok, .flaky, .dead, .ok])
-        #expect(try await store.undo(isDryRun: false)?.ids.count == (self == .theyAreAChange ? 1 : 2))
+        #expect(try await store.undo(isDryRun: false)?.ids.count == (self == .importsAreChanges ? 1 : 2))
         #expect(try await store.history(of: link) == [after, before])
         #expect(try await store.latest() == [link: after])
         #expect(try await store.all() == links)

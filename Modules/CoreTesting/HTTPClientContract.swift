@@ -54,7 +54,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     }
 
     /// A mock that serves ``site`` at every URL.
-    public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: HastyClock()) }
+    public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: ImmediateClock()) }
 
     /// Checks the rule on a client that can reach ``site`` at `base`.
     ///
@@ -114,7 +114,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
         case .refused: await expect(.cannotConnect(host: host), "http://\(host):1/")
         case .unknownHost: await expect(.noSuchHost("shelf.invalid"), "http://shelf.invalid/")
         case .lost: for path in ["/reset", "/close"] { await expect(.connectionLost(host: host), path) }
-        case .unsupported: await expect(.unsupportedAddress("ftp://\(host)/"), "ftp://\(host)/")
+        case .unsupported: await expect(.unsupportedURL("ftp://\(host)/"), "ftp://\(host)/")
         case .notHTTP:
             await #expect {
                 try await send("/raw")
@@ -130,7 +130,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
 }
 
 /// A clock on which the short timeouts of the contract end at once, and the long ones never.
-private struct HastyClock: WallClock {
+private struct ImmediateClock: WallClock {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     func sleep(for duration: Duration) async throws {

@@ -57,7 +57,7 @@ extension LinkStoreContract {
                 #expect(try await store.all() == links)
                 #expect(try await store.spelledTags() == before)
             }
-        case .undoGoesFurtherBack:
+        case .undoIsRepeatable:
             var states: [[Link]] = [[]]
             var link = try await store.insert(.sample("1", title: "one"))[0]
             states.append([link])
@@ -102,15 +102,15 @@ extension LinkStoreContract {
                 #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
                 #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
             }
-        case .nothingIsNoChange:
+        case .emptyTransactionsAreNotRecorded:
             try await store.transaction { try $0.remove(id: 7) }
             #expect(try await store.undo(isDryRun: false) == nil)
             try await store.insert(.sample("1"))
             _ = try await store.transaction { try $0.link(id: 1) }
-            await #expect(throws: Refusal.self) {
+            await #expect(throws: SimulatedError.self) {
                 try await store.transaction { transaction in
                     _ = try transaction.insert(.sample("2"))
-                    throw Refusal()
+                    throw SimulatedError()
                 }
             }
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)

@@ -64,7 +64,7 @@ extension LinkStoreContract {
                 "🚀lau": ["rocket"], "👍": ["tag"], "👍🏿": ["tag"], "❤": ["%E2%9D%A4%EF%B8%8F"],
                 "\u{1FAE8}": ["new"], "👩": ["family"], "\"5 c\"": ["family"], "\"foo bar\"": ["family"], "🌍": [],
             ])
-        case .namesWithSignsAreFound:
+        case .namesWithSymbolsAreFound:
             try await store.insert(
                 .sample("plain", title: "C, cc and net", day: 5), .sample("plus", title: "Modern C++ and c#", day: 4),
                 .sample("sharp", tags: LinkTag.list("C#"), day: 3), .sample("dot", note: "all about .NETs", day: 2),
@@ -73,7 +73,7 @@ extension LinkStoreContract {
                 "c++": ["plus"], "C#": ["plus", "sharp"], ".net": ["dot"], "node.js": ["node.js"],
                 "\"c++ and\"": ["plus"], "c++ c#": ["plus"], "c": ["plain", "plus", "sharp"], "net": ["plain", "dot"],
             ])
-        case .readableAddressesAreFound:
+        case .decodedURLsAreFound:
             var munich = LinkDraft.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
             try await store.insert(

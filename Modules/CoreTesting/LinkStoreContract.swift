@@ -4,14 +4,14 @@ import Testing
 
 /// The rules for every link store. A test checks each rule on its own empty store.
 public enum LinkStoreContract: String, CaseIterable, Sendable {
-    case insertedLinksComeBack = "an inserted link round-trips"
-    case identitiesAreNeverUsedAgain = "the ID of a removed link is never reused"
-    case addressesAreUnique = "a second link with the same URL is rejected"
+    case insertedLinksRoundTrip = "an inserted link round-trips"
+    case idsAreNeverReused = "the ID of a removed link is never reused"
+    case urlsAreUnique = "a second link with the same URL is rejected"
     case updatesReplaceEverything = "an update replaces everything except the ID"
     case absentLinksAreIgnored = "updating or removing a link that does not exist does nothing"
     case errorsUndoTransactions = "an error rolls back the transaction, and is rethrown"
-    case hostileTextIsKept = "quotes, markup, emoji and line ends round-trip"
-    case identitiesNameLinks = "links are found by ID, in the given order, without those that do not exist"
+    case specialCharactersRoundTrip = "quotes, markup, emoji and line ends round-trip"
+    case idsFindLinks = "links are found by ID, in the given order, without those that do not exist"
     case tagsFilter = "tags include and exclude links, ignoring case"
     case missingTagsAndTitlesFilter = "queries find links without tags, and links without a title"
     case newestFirst = "links are ordered by age, newest or oldest first"
@@ -28,18 +28,18 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
     case wordsWithoutSpacesAreFound = "words are found in scripts without spaces"
     case emojiAreFound = "an emoji is a word, in every skin tone and position"
-    case namesWithSignsAreFound = "signs that are part of a name count: C++ is not C"
-    case readableAddressesAreFound = "a URL is found in its readable and in its encoded form"
+    case namesWithSymbolsAreFound = "signs that are part of a name count: C++ is not C"
+    case decodedURLsAreFound = "a URL is found in its readable and in its encoded form"
     case changedTextIsFound = "the search follows updates and removals"
     case titlesRankFirst = "a match in the title or a tag ranks before a match in the note or the URL"
     case additionsAreUndone = "an undone addition is removed, and its ID never reused"
     case editsAreUndone = "an undone update restores everything, even URLs that were swapped"
     case removalsAreUndone = "an undone removal restores links with their IDs"
     case tagReplacementsAreUndone = "an undone replacement of tags restores them with their spelling"
-    case undoGoesFurtherBack = "each undo goes one change further back, until the journal is empty"
+    case undoIsRepeatable = "each undo goes one change further back, until the journal is empty"
     case changesAreDescribed = "the journal contains the kind, the number of links and the date of a change"
     case changedLinksAreNamed = "the journal lists the links of a change, and the first few as they were before it"
-    case nothingIsNoChange = "a transaction that changes nothing, or fails, is not a change"
+    case emptyTransactionsAreNotRecorded = "a transaction that changes nothing, or fails, is not a change"
     case dryUndoChangesNothing = "a dry run of an undo describes the change, and does nothing"
     case journalIsBounded = "the journal removes its oldest changes"
     case undoneTextIsFound = "the search follows an undo"
@@ -47,7 +47,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     /// Checks the rule on `store`, which must be empty.
     public func check(_ store: any LinkStore) async throws {
         switch self {
-        case .insertedLinksComeBack:
+        case .insertedLinksRoundTrip:
             let tags = LinkTag.list("swift,to read")
             var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
             draft.added = draft.added?.addingTimeInterval(0.75)
@@ -62,12 +62,12 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             #expect(try await store.all() == [link])
             #expect(try await store.links([99, link.id]) == [link])
             #expect(try await store.transaction { try $0.link(url: "https://example.org/b") } == nil)
-        case .identitiesAreNeverUsedAgain:
+        case .idsAreNeverReused:
             let old = try await store.insert(.sample("a"))[0]
             try await store.transaction { try $0.remove(id: old.id) }
             #expect(try await store.link(id: old.id) == nil)
             #expect(try await store.insert(.sample("a"))[0].id > old.id)
-        case .addressesAreUnique:
+        case .urlsAreUnique:
             let first = try await store.insert(.sample("a", title: "first"))
             await #expect(throws: StoreError.self) { try await store.insert(.sample("a", title: "second")) }
             #expect(try await store.all() == first)
@@ -91,17 +91,17 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             #expect(try await store.all() == kept)
         case .errorsUndoTransactions:
             let kept = try await store.insert(.sample("a", title: "kept", tags: LinkTag.list("x")))
-            await #expect(throws: Refusal.self) {
+            await #expect(throws: SimulatedError.self) {
                 try await store.transaction { transaction in
                     _ = try transaction.insert(.sample("b", title: "lost"))
                     try transaction.remove(id: kept[0].id)
-                    throw Refusal()
+                    throw SimulatedError()
                 }
             }
             #expect(try await store.all() == kept)
             try await store.expect(["lost": [], "kept": ["a"]])
             try await store.insert(.sample("c"))
-        case .hostileTextIsKept:
+        case .specialCharactersRoundTrip:
             let text = "a \"b\" 'c'; DROP TABLE links; --\n<b>&amp;</b>\t\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"
             let link = try await store.insert(.sample("a", title: text, note: text))[0]
             #expect(try await store.link(id: link.id)?.title == text)
@@ -112,7 +112,7 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
 
     private func checkLists(_ store: any LinkStore) async throws {
         switch self {
-        case .identitiesNameLinks:
+        case .idsFindLinks:
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])
@@ -230,19 +230,19 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
     }
 }
 
-struct Refusal: Error {}
+struct SimulatedError: Error {}
 
 /// The rules for several stores of one library, as several processes open them.
 public enum SharedLibraryContract: String, CaseIterable, Sendable {
-    case nothingIsLost = "concurrent writers that create the same library lose nothing"
+    case concurrentWritesAreKept = "concurrent writers that create the same library lose nothing"
     case undoIsShared = "undo restores the newest change of any store"
-    case undosTakeTurns = "concurrent undos restore one change each"
+    case concurrentUndosAreSerialized = "concurrent undos restore one change each"
 
     /// Checks the rule on stores that `open` creates for the same library, which must be empty.
     public func check(_ open: @Sendable () throws -> any LinkStore) async throws {
         let (store, other) = (try open(), try open())
         switch self {
-        case .nothingIsLost:
+        case .concurrentWritesAreKept:
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     let store = try open()
@@ -259,7 +259,7 @@ public enum SharedLibraryContract: String, CaseIterable, Sendable {
             #expect(try await store.all() == second + first)
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await other.all() == first)
-        case .undosTakeTurns:
+        case .concurrentUndosAreSerialized:
             for number in 0..<20 { try await store.insert(.sample("\(number)")) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for undoing in [store, other] {

@@ -14,8 +14,8 @@ public final class LoopbackServer: Sendable {
 
     private let listeners: [Socket]
     private let site: ScriptedSite
-    private let log = Watched(RequestLog())
-    private let connections = Watched(Connections())
+    private let log = Monitor(RequestLog())
+    private let connections = Monitor(Connections())
 
     private struct Connections {
         var isOpen = true

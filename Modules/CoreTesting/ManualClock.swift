@@ -13,9 +13,9 @@ public final class ManualClock: WallClock {
         var sleepers: [UUID: Date] = [:]
     }
 
-    private let state: Watched<State>
+    private let state: Monitor<State>
 
-    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Watched(State(now: now)) }
+    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Monitor(State(now: now)) }
 
     public var now: Date { state.withLock { $0.now } }
 

@@ -9,8 +9,8 @@ public final class RecordingTerminal: Terminal {
     private let columns: Int?
     private let program: @Sendable (_ command: String, _ argument: String) -> Int32
 
-    public let isLent = false
-    public let ignoresHangUp = false
+    public let isUsedByChildProcess = false
+    public let ignoresSIGHUP = false
 
     /// Creates a terminal, or files if `columns` is nil. `program` replaces other programs, and returns their exit code; by default no program exists.
     public init(

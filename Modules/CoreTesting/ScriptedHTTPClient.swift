@@ -8,7 +8,7 @@ import Foundation
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock
-    private let log = Watched(RequestLog())
+    private let log = Monitor(RequestLog())
 
     /// Creates a client. By default, time stands still, so a hanging request ends only when it is canceled.
     public init(_ site: ScriptedSite, clock: any WallClock = ManualClock()) { (self.site, self.clock) = (site, clock) }
@@ -22,7 +22,7 @@ public final class ScriptedHTTPClient: HTTPClient {
         guard !Task.isCancelled else { throw .cancelled }
         guard let address = URLComponents(url: request.url, resolvingAgainstBaseURL: true),
             ["http", "https"].contains(address.scheme?.lowercased()), let host = address.host, !host.isEmpty
-        else { throw .unsupportedAddress(request.url.absoluteString) }
+        else { throw .unsupportedURL(request.url.absoluteString) }
 
         let path = address.percentEncodedPath.isEmpty ? "/" : address.percentEncodedPath
         let target = path + (address.percentEncodedQuery.map { "?\($0)" } ?? "")

@@ -44,7 +44,7 @@ public struct AddFeature: WorkspaceChange {
         try await NameRules(workspace).check(name, suffixes: WorkspacePart(.feature, name).suffixes)
         try NameRules.checkSpelling(role)
         guard role != name else {
-            throw .badName(
+            throw .invalidName(
                 role, reason: "a module and a type of the same name hide each other", remedy: "choose another role")
         }
         try workspace.requireFreeTypes([role, implementation, "Mock\(role)", "\(name)Providing"])
@@ -112,7 +112,7 @@ extension Workspace {
     /// Throws if the container cannot declare a property: it is a keyword, or Bootstrap already declares it.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
-            throw .badName(
+            throw .invalidName(
                 role, reason: "its property '\(property)' is a keyword of Swift", remedy: "choose another name")
         }
         for (path, text) in try sources(in: "Modules/Bootstrap") {
@@ -145,7 +145,7 @@ public struct AddService: WorkspaceChange {
         let workspace = plan.workspace
         try await NameRules(workspace).check(name, suffixes: WorkspacePart(.service, name).suffixes)
         guard name != role else {
-            throw .badName(
+            throw .invalidName(
                 role, reason: "a module and a type of the same name hide each other",
                 remedy: "name the service after the system that it uses")
         }

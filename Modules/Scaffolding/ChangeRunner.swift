@@ -47,10 +47,12 @@ public struct ChangeRunner: Sendable {
         do {
             let report = try await workspace.report()
             let new = report.violations.filter { !before.contains(Self.id($0)) }
-            guard new.isEmpty else { throw ScaffoldingError.unsound(reason: new.map(\.text).joined(separator: "\n\n")) }
+            guard new.isEmpty else {
+                throw ScaffoldingError.violatesRules(reason: new.map(\.text).joined(separator: "\n\n"))
+            }
             if hasGraph { try draw(report) }
         } catch {
-            guard undo() else { throw ScaffoldingError.halfWritten(path: workspace.root, reason: "\(error)") }
+            guard undo() else { throw ScaffoldingError.partiallyWritten(path: workspace.root, reason: "\(error)") }
             throw error
         }
         return result
@@ -155,7 +157,7 @@ public struct EditPlan {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
         guard !form.isMixed else {
-            throw .sourceNotUnderstood(
+            throw .unsupportedSource(
                 path: path, reason: "some of its lines end with CR LF, and others do not",
                 remedy: "convert its line endings to one kind")
         }
@@ -200,7 +202,7 @@ public struct EditPlan {
     }
 
     /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
-    /// A failure undoes the edits before it, and throws ``ScaffoldingError/halfWritten(path:reason:)`` if that fails too.
+    /// A failure undoes the edits before it, and throws ``ScaffoldingError/partiallyWritten(path:reason:)`` if that fails too.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
@@ -222,7 +224,7 @@ public struct EditPlan {
         } catch {
             let reason = error.localizedDescription
             throw Self.undo(steps)
-                ? .cannotWrite(path: place, reason: reason) : .halfWritten(path: place, reason: reason)
+                ? .cannotWrite(path: place, reason: reason) : .partiallyWritten(path: place, reason: reason)
         }
         return { [steps] in Self.undo(steps) }
     }

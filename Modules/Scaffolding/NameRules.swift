@@ -24,7 +24,7 @@ package struct NameRules {
 
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
         let remedy = "write it as Swift writes types, such as 'Payments' or 'NoteArchive'"
-        func refuse(_ reason: String) -> ScaffoldingError { .badName(name, reason: reason, remedy: remedy) }
+        func refuse(_ reason: String) -> ScaffoldingError { .invalidName(name, reason: reason, remedy: remedy) }
         guard let first = name.unicodeScalars.first else { throw refuse("it is empty") }
         if name.contains("/") || name.hasPrefix(".") { throw refuse("it is a path") }
         if name.contains("-") { throw refuse("a hyphen is not allowed in the name of a module that Swift imports") }
@@ -71,7 +71,7 @@ package struct NameRules {
         let outcome = try await Program.output(of: "swiftc", ["-typecheck", trial.workspace.path("Probe.swift")])
         if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not on the path") }
         if outcome.errors.contains("error: module") {
-            throw .badName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
+            throw .invalidName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
         }
         if outcome.errors.contains("cannot find type '\(name)' in scope") { return }
         // A compiler that fails without a message about the probe did not check it.
@@ -79,7 +79,7 @@ package struct NameRules {
             let line = outcome.errors.split(separator: "\n").first.map(String.init)
             throw .program("swiftc", reason: line ?? "it failed with code \(outcome.code)")
         }
-        throw .badName(
+        throw .invalidName(
             name, reason: "Swift or Foundation has a type of that name, which the module would hide",
             remedy: "choose another name")
     }
@@ -89,6 +89,6 @@ extension Workspace {
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
         guard let place = try place(ofType: name) else { return }
         let reason = "\(place) declares a type of that name, which the module would hide"
-        throw .badName(name, reason: reason, remedy: remedy)
+        throw .invalidName(name, reason: reason, remedy: remedy)
     }
 }

@@ -23,14 +23,14 @@ public struct NewWorkspace: Sendable {
         (self.source, self.showProgress) = (SourceTree(root: source), showProgress)
         do {
             try NameRules.checkSpelling(self.name)
-        } catch .badName(let text, let reason, _) {
+        } catch .invalidName(let text, let reason, _) {
             let remedy = "choose another with --name, such as '\(Self.suggestion(for: text))'"
-            throw .badName(text, reason: reason, remedy: remedy)
+            throw .invalidName(text, reason: reason, remedy: remedy)
         }
         if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
             let shown = scalar.properties.generalCategory == .control ? "a control character" : "'\(scalar)'"
             let reason = "Swift cannot build in a folder with \(shown) in its path"
-            throw .badName(path, reason: reason, remedy: "choose another place")
+            throw .invalidName(path, reason: reason, remedy: "choose another place")
         }
     }
 
@@ -42,7 +42,7 @@ public struct NewWorkspace: Sendable {
     public static let ownSource = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    public var surroundingPackage: String? {
+    public var enclosingPackage: String? {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {
             if Workspace(root: folder.path).exists(Workspace.manifest) { return folder.path }
@@ -55,7 +55,7 @@ public struct NewWorkspace: Sendable {
     public func make(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         if let reason = try source.clash(with: name, isEmpty: isEmpty) {
-            throw ScaffoldingError.badName(name, reason: reason, remedy: "choose another with --name")
+            throw ScaffoldingError.invalidName(name, reason: reason, remedy: "choose another with --name")
         }
         try await NameRules(nil).check(name)
         try requireFreePlace()
@@ -114,7 +114,7 @@ public struct NewWorkspace: Sendable {
         try workspace.requireNoType(of: name, remedy: "choose another with --name")
         let report = try await workspace.report()
         guard report.violations.isEmpty else {
-            throw ScaffoldingError.unsound(reason: report.violations.map(\.text).joined(separator: "\n\n"))
+            throw ScaffoldingError.violatesRules(reason: report.violations.map(\.text).joined(separator: "\n\n"))
         }
     }
 

@@ -105,9 +105,11 @@ private struct RemovedFiles {
 
     /// Whether a property belongs to the container: `AppContainer.shared.notes`, `\AppContainer.notes`, or `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
-        guard tokens[safe: index - 1]?.isMark(".") == true, let owner = tokens[safe: index - 2] else { return false }
+        guard tokens[safe: index - 1]?.isPunctuation(".") == true, let owner = tokens[safe: index - 2] else {
+            return false
+        }
         let isExtension = file.types.contains { $0.name == "AppContainer" }
-        let isOwn = isExtension && (owner.isWord("self") || owner.isMark("\\"))
+        let isOwn = isExtension && (owner.isWord("self") || owner.isPunctuation("\\"))
         return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
     }
 

@@ -13,7 +13,7 @@ public struct Renaming: WorkspaceChange {
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         try NameRules.checkSpelling(new.name)
         guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
-            throw .badName(
+            throw .invalidName(
                 new.name,
                 reason: "only the case of its letters differs from '\(old.name)', which some file systems ignore",
                 remedy: "choose another name")

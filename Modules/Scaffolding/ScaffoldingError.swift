@@ -2,9 +2,9 @@
 public enum ScaffoldingError: Error, Hashable {
     /// The folder contains no workspace in the layout. `above` is the path of a workspace that contains the folder.
     case noWorkspace(path: String, missing: String, above: String?)
-    case manifestNotUnderstood(line: Int?, reason: String, remedy: String)
-    case sourceNotUnderstood(path: String, reason: String, remedy: String)
-    case badName(String, reason: String, remedy: String)
+    case unsupportedManifest(line: Int?, reason: String, remedy: String)
+    case unsupportedSource(path: String, reason: String, remedy: String)
+    case invalidName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
     case missing(String, remedy: String)
     /// The part is in use. Each use is a line such as `App/Shop/ListCommand.swift:3: imports 'NotesInterface'`.
@@ -13,10 +13,10 @@ public enum ScaffoldingError: Error, Hashable {
     case noRepository(path: String)
     case cannotWrite(path: String, reason: String)
     /// Writing failed, and so did undoing it.
-    case halfWritten(path: String, reason: String)
+    case partiallyWritten(path: String, reason: String)
     case program(String, reason: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
-    case unsound(reason: String)
+    case violatesRules(reason: String)
 
     public var message: String {
         switch self {
@@ -24,11 +24,11 @@ public enum ScaffoldingError: Error, Hashable {
             "'\(path)' is in the workspace '\(root)', but not its root; add --package-path \(root)"
         case .noWorkspace(let path, let missing, nil):
             "'\(path)' is not a workspace in this layout: '\(missing)' does not exist; name a workspace with --package-path, or create one with 'bulkhead new'"
-        case .manifestNotUnderstood(let line, let reason, let remedy):
+        case .unsupportedManifest(let line, let reason, let remedy):
             "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
-        case .sourceNotUnderstood(let path, let reason, let remedy):
+        case .unsupportedSource(let path, let reason, let remedy):
             "\(path): \(reason); \(remedy); nothing was changed"
-        case .badName(let name, let reason, let remedy): "invalid name '\(name)': \(reason); \(remedy)"
+        case .invalidName(let name, let reason, let remedy): "invalid name '\(name)': \(reason); \(remedy)"
         case .exists(let what, let remedy): "\(what) already exists; \(remedy)"
         case .missing(let what, let remedy): "\(what) not found; \(remedy)"
         case .inUse(let what, let uses, let remedy): "\(what) is in use:\n" + uses.map { "  \($0)\n" }.joined() + remedy
@@ -39,10 +39,10 @@ public enum ScaffoldingError: Error, Hashable {
             "'\(path)' is not in a git repository, which undoes changes; create one with 'git init' and commit, or add --force"
         case .cannotWrite(let path, let reason):
             "cannot read or write '\(path)': \(Self.plain(reason)); nothing was changed"
-        case .halfWritten(let path, let reason):
+        case .partiallyWritten(let path, let reason):
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         case .program(let name, let reason): "'\(name)' failed: \(Self.plain(reason)); nothing was changed"
-        case .unsound(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
+        case .violatesRules(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
         }
     }
 

@@ -24,7 +24,7 @@ struct SourceTree: Sendable {
     /// Returns the text of each inherited part by its path in a workspace. The part `Package.swift` is the end of the manifest.
     func inheritedParts() throws(ScaffoldingError) -> [String: String] {
         guard let functions = ManifestFunctions(in: try text(Workspace.manifest)) else {
-            throw .manifestNotUnderstood(
+            throw .unsupportedManifest(
                 line: nil, reason: "the manifest in '\(root)' has no line '\(ManifestFunctions.heading)'",
                 remedy: "restore that line")
         }

@@ -78,7 +78,7 @@ package struct Forwarder: Sendable {
 }
 
 extension SymbolGraph {
-    /// Throws ``ScaffoldingError/sourceNotUnderstood(path:reason:remedy:)`` for a requirement that cannot be forwarded.
+    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` for a requirement that cannot be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
             throw .missing("public protocol '\(role)' in Core", remedy: "make it public")
@@ -114,7 +114,7 @@ extension Forwarder {
         }
         let kind = symbol.kind["identifier"]
         guard !isUnsafe, !isBound, kind == "swift.method" || kind == "swift.property" else {
-            throw .sourceNotUnderstood(
+            throw .unsupportedSource(
                 path: "Modules/Core", reason: "another implementation cannot stand in for '\(declaration)'",
                 remedy: remedy)
         }

@@ -78,7 +78,7 @@ public struct Upgrade: Sendable {
         try trial.write()
         let outcome = try await Program.output(of: "swift", ["package", "--package-path", folder, "dump-package"])
         guard outcome.code == 0 else {
-            throw .unsound(
+            throw .violatesRules(
                 reason: """
                     the functions of the tool's Package.swift do not fit the values of this one; change the values as '\(source.root)/Package.swift' \
                     has them, and upgrade again. SwiftPM reports:
@@ -104,7 +104,7 @@ struct InheritanceRecord: Sendable, Equatable {
         for (index, line) in try workspace.text(Self.file).split(whereSeparator: \.isNewline).enumerated()
         where !line.hasPrefix("#") {
             guard let parts = line.wholeMatch(of: #/([0-9a-f]{16})  ([^/].*)/#), !"/\(parts.2)/".contains("/../") else {
-                throw .sourceNotUnderstood(
+                throw .unsupportedSource(
                     path: "\(Self.file):\(index + 1)", reason: "not a checksum and a path", remedy: "restore the file")
             }
             checksums[String(parts.2)] = String(parts.1)

@@ -185,29 +185,29 @@ extension Array {
 }
 
 package struct Role: Sendable, Hashable {
-    package struct Home: Sendable, Hashable {
+    package struct Location: Sendable, Hashable {
         package let (module, testingModule): (String, String)
         package let (folder, testingFolder): (String, String)
 
-        package static let core = Home(
+        package static let core = Location(
             module: "Core", testingModule: "CoreTesting", folder: "Modules/Core", testingFolder: "Modules/CoreTesting")
 
-        package static func feature(_ name: String) -> Home {
+        package static func feature(_ name: String) -> Location {
             let folder = "Modules/Features/\(name)"
-            return Home(
+            return Location(
                 module: "\(name)Interface", testingModule: "\(name)Testing", folder: "\(folder)/Interface",
                 testingFolder: "\(folder)/Testing")
         }
     }
 
     package let name, property, container: String
-    package let home: Home
+    package let home: Location
 }
 
 extension Workspace {
     /// Returns the roles that container protocols of a module provide: properties of the form `Factory<any Role>`, or
     /// `Factory<any A & B>` where one factory provides several.
-    package func roles(at home: Role.Home) throws(ScaffoldingError) -> [Role] {
+    package func roles(at home: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try sources(in: home.folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
             .filter { $0.kind == .protocol }
         let names = Set(protocols.map(\.name))
@@ -239,7 +239,7 @@ extension Workspace {
     package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.home.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in
-                if case .mark(let mark) = token.kind { String(mark) } else { token.word ?? "" }
+                if case .punctuation(let mark) = token.kind { String(mark) } else { token.word ?? "" }
             }
             for index in words.indices {
                 // func check(_ subject: any Role)

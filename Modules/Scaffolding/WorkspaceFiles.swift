@@ -45,7 +45,7 @@ package struct ManifestFile {
         guard let last = elements.last else { return text.replace(bytes: brackets, with: "\n    \(element)\n") }
         let start = startOfLine(brackets.upperBound)
         guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
-            throw .manifestNotUnderstood(
+            throw .unsupportedManifest(
                 line: last.line, reason: "the bracket that closes '\(list.rawValue)' shares its line",
                 remedy: "move it to a line of its own")
         }
@@ -65,7 +65,7 @@ package struct ManifestFile {
         let end = bytes[element.range.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
         let others = tokens.filter { (start..<end).contains($0.range.lowerBound) && $0.range != element.comma }
         guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
-            throw .manifestNotUnderstood(
+            throw .unsupportedManifest(
                 line: element.line, reason: "'\(name)' shares its line", remedy: "move it to a line of its own")
         }
         text.replace(bytes: start..<end, with: "")
@@ -97,35 +97,35 @@ package struct ManifestFile {
         guard
             let start = tokens.indices.first(where: {
                 tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord(array) == true
-            }), let equals = tokens[start...].firstIndex(where: { $0.isMark("=") }),
-            tokens[safe: equals + 1]?.isMark("[") == true
+            }), let equals = tokens[start...].firstIndex(where: { $0.isPunctuation("=") }),
+            tokens[safe: equals + 1]?.isPunctuation("[") == true
         else {
-            throw .manifestNotUnderstood(
+            throw .unsupportedManifest(
                 line: nil, reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
                 remedy: "declare it, as a new workspace does")
         }
         var elements: [Element] = []
         var index = equals + 2
-        while let token = tokens[safe: index], !token.isMark("]") {
+        while let token = tokens[safe: index], !token.isPunctuation("]") {
             var depth = 0
             let end = tokens.indices[(index + 1)...].first {
                 depth += tokens[$0].nestingChange
                 return depth == 0
             }
-            guard token.isWord(list.type), let end, tokens[end].isMark(")"),
+            guard token.isWord(list.type), let end, tokens[end].isPunctuation(")"),
                 let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
             else {
-                throw .manifestNotUnderstood(
+                throw .unsupportedManifest(
                     line: token.location.line, reason: "an element of '\(array)' does not begin with '\(list.type)(\"'",
                     remedy: "write it as '\(list.type)(\"Name\", …)'")
             }
-            let comma = tokens[safe: end + 1].flatMap { $0.isMark(",") ? $0.range : nil }
+            let comma = tokens[safe: end + 1].flatMap { $0.isPunctuation(",") ? $0.range : nil }
             let range = token.range.lowerBound..<tokens[end].range.upperBound
             elements.append(Element(name: name, line: token.location.line, range: range, comma: comma))
             index = end + (comma == nil ? 1 : 2)
         }
         guard let close = tokens[safe: index] else {
-            throw .manifestNotUnderstood(line: nil, reason: "'\(array)' does not end", remedy: "close it with ']'")
+            throw .unsupportedManifest(line: nil, reason: "'\(array)' does not end", remedy: "close it with ']'")
         }
         return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
     }
@@ -139,7 +139,7 @@ package struct ContainerFile {
     package init(_ text: String) throws(ScaffoldingError) {
         self.text = text
         guard list(after: "class") != nil else {
-            throw .sourceNotUnderstood(
+            throw .unsupportedSource(
                 path: Workspace.container, reason: "it declares no class 'AppContainer' with a list of protocols",
                 remedy: "declare 'public final class AppContainer: SharedContainer, … {' there")
         }
@@ -195,9 +195,9 @@ package struct ContainerFile {
         let tokens = Token.list(of: Array(text.utf8))
         let start = tokens.indices.first { index in
             tokens[index].isWord(keyword) && tokens[safe: index + 1]?.isWord("AppContainer") == true
-                && tokens[safe: index + 2]?.isMark(":") == true
+                && tokens[safe: index + 2]?.isPunctuation(":") == true
         }
-        return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isMark("{") }) }
+        return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isPunctuation("{") }) }
     }
 
     private mutating func append(_ name: String, to list: [Token]) {

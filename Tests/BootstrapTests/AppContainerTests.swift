@@ -110,23 +110,23 @@ struct AppContainerTests {
     }
 }
 
-struct LibraryAddressTests {
+struct LibraryLocationTests {
     private static let noPostgreSQL =
         "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
         + "with it, and 'SHELF_TRAITS=Postgres App/run' builds and runs it"
 
     @Test(arguments: [
-        ("/tmp/a.db", LibraryAddress.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
+        ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `an address selects a store`(_ text: String, _ address: LibraryAddress?) {
-        #expect((try? LibraryAddress(text)) == address)
+    func `an address selects a store`(_ text: String, _ address: LibraryLocation?) {
+        #expect((try? LibraryLocation(text)) == address)
     }
 
     @Test func `only the file of a library can be missing`() throws {
         let folder = try TemporaryFolder()
-        #expect(LibraryAddress.file(path: folder.path("shelf.db")).isMissing)
-        #expect(!LibraryAddress.file(path: folder.url.path).isMissing && !LibraryAddress.memory.isMissing)
+        #expect(LibraryLocation.file(path: folder.path("shelf.db")).isMissing)
+        #expect(!LibraryLocation.file(path: folder.url.path).isMissing && !LibraryLocation.memory.isMissing)
     }
 
     #if Postgres
@@ -146,16 +146,16 @@ struct LibraryAddressTests {
 
     @Test(arguments: invalid)
     func `an invalid address of a server is reported`(_ address: String, _ beginning: String) {
-        let error = #expect(throws: LibraryAddressError.self) { try LibraryAddress(address) }
+        let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
         guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(reason.hasPrefix(beginning))
     }
 
     #if Postgres
         @Test func `a password in a variable is rejected, and not printed`() {
-            #expect((try? LibraryAddress("postgres://h")) != nil)
-            let error = #expect(throws: LibraryAddressError.self) {
-                try LibraryAddress("postgres://h", environment: ["PGPASSWORD": "secret"])
+            #expect((try? LibraryLocation("postgres://h")) != nil)
+            let error = #expect(throws: LibraryLocationError.self) {
+                try LibraryLocation("postgres://h", environment: ["PGPASSWORD": "secret"])
             }
             guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
             #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it") && !reason.contains("secret"))

@@ -30,7 +30,7 @@ struct BulkheadTests {
     private func bulkhead(
         _ arguments: [String], environment: [String: String] = [:], in place: String? = nil
     ) async throws -> Outcome {
-        try await Call.run(
+        try await Subprocess.run(
             BuiltProducts.program("bulkhead"), arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, in: place ?? folder.url.path)
     }

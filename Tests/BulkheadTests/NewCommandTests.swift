@@ -7,7 +7,7 @@ struct NewCommandTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: folder.url.path)
+        try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: folder.url.path)
     }
 
     private func names(in place: String = "") throws -> [String] {
@@ -62,7 +62,7 @@ struct NewCommandTests {
         try tools.writeScript(script, to: "swift")
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(tools.url.path):\(environment["PATH"] ?? "")"
-        let call = try Call(
+        let call = try Subprocess(
             BuiltProducts.program("bulkhead"), ["new", "a/b/Shop"], environment: environment, in: folder.url.path,
             folder: tools)
         try await call.wait { tools.exists("started") }

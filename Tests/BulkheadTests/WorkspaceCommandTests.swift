@@ -169,7 +169,7 @@ struct SampleShop {
             mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new .
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
-        let outcome = try await Call.run("bash", ["-euc", script], in: folder.url.path)
+        let outcome = try await Subprocess.run("bash", ["-euc", script], in: folder.url.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
         return folder
     }
@@ -185,14 +185,14 @@ struct SampleShop {
     func bulkhead(_ arguments: String...) async throws -> Outcome { try await bulkhead(arguments) }
 
     func bulkhead(_ arguments: [String]) async throws -> Outcome {
-        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: path)
+        try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: path)
     }
 
     /// Runs a script in the workspace, with the program in the variable `bulkhead`.
     func shell(_ script: String) async throws -> Outcome {
         let environment = ProcessInfo.processInfo.environment
             .merging(["bulkhead": BuiltProducts.program("bulkhead")]) { $1 }
-        return try await Call.run("bash", ["-euc", script], environment: environment, in: path)
+        return try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
     }
 
     func contents() throws -> [String: Data] { try folder.contents(of: "Shop") }

@@ -7,15 +7,15 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {
     /// BootstrapTests check the same servers over real sockets.
-    @Test(arguments: ServerTrouble.allCases)
-    func `a failing server gets the correct verdict, with the fewest requests`(trouble: ServerTrouble) async throws {
+    @Test(arguments: ServerFault.allCases)
+    func `a failing server gets the correct verdict, with the fewest requests`(fault: ServerFault) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
         let elsewhere = try #require(URL(string: "http://new.example/page"))
-        let site = trouble.site(elsewhere: elsewhere).serving(.respond(), at: elsewhere.path)
+        let site = fault.site(elsewhere: elsewhere).serving(.respond(), at: elsewhere.path)
         let fixture = CheckingFixture(site)
-        let record = try #require(try await fixture.check([trouble.url(at: base)]).first)
-        #expect(record.verdict == trouble.verdict && (record.location != nil) == (trouble.verdict == .moved))
-        #expect(record.attempts == trouble.requests && fixture.requests.count == trouble.requests)
+        let record = try #require(try await fixture.check([fault.url(at: base)]).first)
+        #expect(record.verdict == fault.verdict && (record.location != nil) == (fault.verdict == .moved))
+        #expect(record.attempts == fault.requests && fixture.requests.count == fault.requests)
     }
 
     @Test func `a link that answers HEAD is ok after one request`() async throws {

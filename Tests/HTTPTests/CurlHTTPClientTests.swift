@@ -73,8 +73,8 @@ struct CurlHTTPClientTests {
         (Int32(0), false), (EAI_NONAME, false), (EAI_AGAIN, true), (EAI_FAIL, true), (EAI_SYSTEM, true),
         (EAI_MEMORY, true),
     ])
-    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ isUnanswered: Bool) {
-        #expect(HostLookup.isUnanswered(code: code) == isUnanswered)
+    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ isTemporaryFailure: Bool) {
+        #expect(HostLookup.isTemporaryFailure(code: code) == isTemporaryFailure)
     }
 
     // MARK: - Responses
@@ -141,7 +141,7 @@ struct CurlHTTPClientTests {
     @Test func `an exchange that begins during the examination of all is not delayed to the next`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             // The client wakes to begin the second exchange, and finds that the interval has passed when it has just begun.
-            let (start, wakes) = (ContinuousClock.now, Watched(Int?.none))
+            let (start, wakes) = (ContinuousClock.now, Monitor(Int?.none))
             let client = CurlHTTPClient(userAgent: "shelf/test") {
                 wakes.withLock { count in
                     count = count.map { $0 + 1 }

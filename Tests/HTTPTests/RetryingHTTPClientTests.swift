@@ -63,11 +63,11 @@ struct RetryingHTTPClientTests {
 struct PacedHTTPClientTests {
     private let clock = ManualClock()
     private let http: ScriptedHTTPClient
-    private let paced: PacedHTTPClient
+    private let paced: RateLimitedHTTPClient
 
     init() {
         http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        paced = PacedHTTPClient(http, clock: clock)
+        paced = RateLimitedHTTPClient(http, clock: clock)
     }
 
     private func send(to address: String) async throws(HTTPError) -> HTTPResponse {

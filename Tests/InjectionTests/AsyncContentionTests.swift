@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `builds a singleton once although each task has its own container`() async throws {
-        let (built, arrived) = (Tally(), Tally())
+        let (built, arrived) = (AsyncCounter(), AsyncCounter())
         let stores = try await onTasks(8) { _ in
             let shelf = AsyncShelf(onBuild: {
                 await built.add()
@@ -34,14 +34,14 @@ import Testing
         let (shelf, building) = (shelf, building)
         shelf.cached.register {
             await building.run()
-            throw ShelfIsLocked()
+            throw ShelfLockedError()
         }
         let tasks = await waiting(3) { try await shelf.cached() }
         for _ in 0..<2 { await building.go.add() }
-        for task in tasks { #expect(await task.error is ShelfIsLocked) }
+        for task in tasks { #expect(await task.error is ShelfLockedError) }
         #expect(await building.begun.count == 1)
         #expect(shelf.manager.isEmpty(.scope))
-        await #expect(throws: ShelfIsLocked()) { try await shelf.cached() }
+        await #expect(throws: ShelfLockedError()) { try await shelf.cached() }
         #expect(await building.begun.count == 2)
     }
 
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `cancels the construction with the last waiting task`() async throws {
-        let (shelf, begun, ended) = (shelf, Tally(), Tally())
+        let (shelf, begun, ended) = (shelf, AsyncCounter(), AsyncCounter())
         shelf.cached.register {
             await begun.add()
             try? await Task.sleep(for: .seconds(600))
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `reaches the dependencies of a construction`() async throws {
-        let (shelf, ended) = (AsyncShelf(building), Tally())
+        let (shelf, ended) = (AsyncShelf(building), AsyncCounter())
         shelf.plain.register {
             defer { Task { await ended.add() } }
             return try await shelf.cached()

@@ -10,7 +10,7 @@ import ThreadTesting
         #expect(shelf.synchronous() == 1)
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
-        await #expect(throws: ShelfIsLocked()) { try await shelf.throwing() }
+        await #expect(throws: ShelfLockedError()) { try await shelf.throwing() }
         #expect(try await (shelf.several(), shelf.doubled(3)) == (5, 6))
         let undeclared = shelf(key: "undeclared") { 7 }
         #expect(undeclared() == 7)
@@ -137,7 +137,7 @@ extension AsyncShelf {
     fileprivate var synchronous: Factory<Int> { self { 1 }.cached }
     fileprivate var quick: AsyncFactory<Int> { self { 2 }.cached }
     fileprivate var awaiting: AsyncFactory<Int> { self { await Task { 3 }.value }.cached }
-    fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfIsLocked() } }
+    fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfLockedError() } }
     fileprivate var several: AsyncFactory<Int> { self { try await self.awaiting() + 2 } }
     fileprivate var doubled: AsyncParameterFactory<Int, Int> { self { 2 * $0 }.unique }
     fileprivate var first: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }

@@ -2,12 +2,12 @@ import Injection
 import InjectionTesting
 import Testing
 
-struct ShelfIsLocked: Error, Equatable {}
+struct ShelfLockedError: Error, Equatable {}
 
 final class AsyncShelf: SharedContainer {
     @TaskLocal static var shared = AsyncShelf()
     let manager = ContainerManager()
-    let made = Tally()
+    let made = AsyncCounter()
     private let onBuild: @Sendable () async -> Void
     init(onBuild: @escaping @Sendable () async -> Void = {}) { self.onBuild = onBuild }
     convenience init(_ building: Building) { self.init(onBuild: { await building.run() }) }
@@ -49,7 +49,7 @@ extension Trait where Self == ContainerTrait<AsyncShelf> {
 }
 
 /// A number that tasks can wait for.
-actor Tally {
+actor AsyncCounter {
     private(set) var count = 0
     private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -75,8 +75,8 @@ actor Tally {
 
 /// Constructions that the test lets finish one after another.
 struct Building: Sendable {
-    let begun = Tally()
-    let go = Tally()
+    let begun = AsyncCounter()
+    let go = AsyncCounter()
 
     /// Announces a construction, then waits until the test lets it finish. Returns its number.
     @discardableResult func run() async -> Int {
@@ -90,7 +90,7 @@ struct Building: Sendable {
 @MainActor func waiting<T: Sendable>(
     _ count: Int, _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {
-    let arrived = Tally()
+    let arrived = AsyncCounter()
     let tasks = (0..<count).map { _ in
         Task {
             Task { await arrived.add() }

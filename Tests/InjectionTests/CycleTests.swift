@@ -127,7 +127,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     }
 
     @Test func `throws in both of two tasks that wait for each other`() async throws {
-        let building = Tally()
+        let building = AsyncCounter()
         for (factory, other) in [(ring.third, ring.second), (ring.second, ring.third)] {
             factory.register {
                 await building.addAndWait(for: 2)
@@ -154,7 +154,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     }
 
     @Test func `allows a task of a factory to resolve it once it is built`() async throws {
-        let (go, ring) = (Tally(), ring)
+        let (go, ring) = (AsyncCounter(), ring)
         let late = Mutex<Task<Int, any Error>?>(nil)
         ring.first.register {
             let task = Task {

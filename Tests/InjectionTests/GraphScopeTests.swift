@@ -92,7 +92,7 @@ import ThreadTesting
     }
 
     @Test func `separates a task that outlives the resolution`() async throws {
-        let (go, graph) = (Tally(), graph)
+        let (go, graph) = (AsyncCounter(), graph)
         let late = Mutex<Task<any LinkStore, any Error>?>(nil)
         graph.pair.register {
             let task = Task {

@@ -65,10 +65,10 @@ import ThreadTesting
 
     @Test func `returns errors and closes the other instances`() async throws {
         let house = house
-        house.plain.onShutdown { _ in throw ShelfIsLocked() }
+        house.plain.onShutdown { _ in throw ShelfLockedError() }
         _ = try await (house.plain(), house.bottom(), house.plain())
         let errors = await house.manager.shutdown()
-        #expect(errors.map { $0 as? ShelfIsLocked } == [ShelfIsLocked(), ShelfIsLocked()])
+        #expect(errors.map { $0 as? ShelfLockedError } == [ShelfLockedError(), ShelfLockedError()])
         #expect(house.record.lines == ["bottom 2"])
     }
 
@@ -176,7 +176,7 @@ import ThreadTesting
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let record = Record()
-    let made = Tally()
+    let made = AsyncCounter()
 
     var top: AsyncFactory<any LinkStore> {
         self {

@@ -153,7 +153,7 @@ struct ConcurrentReadingTests {
 /// A serial task executor; it is idle when all of its tasks are suspended.
 private final class SerialTaskExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "SerialTaskExecutor")
-    private let unfinishedJobs = Watched(0)
+    private let unfinishedJobs = Monitor(0)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -179,9 +179,9 @@ private final class GatedPageReader: PageReader {
         func isOpen(_ url: String) -> Bool { opened.contains(url) || closed?.contains(url) == false }
     }
 
-    private let state: Watched<State>
+    private let state: Monitor<State>
 
-    init(closed: Set<String>? = nil) { state = Watched(State(closed: closed)) }
+    init(closed: Set<String>? = nil) { state = Monitor(State(closed: closed)) }
 
     var readers: Int { state.withLock { $0.readers } }
     func waitForReaders(_ count: Int) async { await state.wait { $0.readers >= count } }

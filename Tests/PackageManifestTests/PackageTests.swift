@@ -105,7 +105,7 @@ struct PackageTests {
 
     @Test func `reports SwiftPM's errors for a manifest that does not evaluate`() async throws {
         let error = await #expect(throws: ManifestError.self) { try await load(#".target(nam: "Core")"#) }
-        guard case .doesNotEvaluate(folder.path("Package.swift"), let words)? = error else {
+        guard case .evaluationFailed(folder.path("Package.swift"), let words)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -126,7 +126,7 @@ struct PackageTests {
         try folder.write("", to: "Package.swift")
         let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
         let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
-        guard case .notUnderstood? = error else {
+        guard case .unreadableManifest? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

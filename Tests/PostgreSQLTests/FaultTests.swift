@@ -13,19 +13,19 @@
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newAddress()
-            store = try PostgreSQLStore(PostgreSQLAddress(address))
+            address = server.newURL()
+            store = try PostgreSQLStore(PostgreSQLURL(address))
         }
 
         private func failure(_ address: String) async throws -> StoreError? {
             do {
-                _ = try await PostgreSQLStore(PostgreSQLAddress(address)).links(matching: LinkQuery())
+                _ = try await PostgreSQLStore(PostgreSQLURL(address)).links(matching: LinkQuery())
                 return nil
             } catch let error as StoreError { return error }
         }
 
         @Test func `nothing is connected before the first use`() async throws {
-            _ = try PostgreSQLStore(PostgreSQLAddress("postgres://keeper@/shelf?host=/nowhere"))
+            _ = try PostgreSQLStore(PostgreSQLURL("postgres://keeper@/shelf?host=/nowhere"))
             #expect(try await store.tags().isEmpty)
         }
 
@@ -46,7 +46,7 @@
 
         @Test func `a database with another encoding is rejected`() async throws {
             #expect(
-                try await failure(server.newAddress(database: "latin"))
+                try await failure(server.newURL(database: "latin"))
                     == .cannotOpen(
                         path: "postgres://keeper@/latin", reason: "the database has the encoding LATIN1, not UTF8"))
         }
@@ -70,7 +70,7 @@
             let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
             let terminate =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$\(address.suffix(32))$$"
-            let named = try PostgreSQLStore(PostgreSQLAddress(address + "&application_name=\(address.suffix(32))"))
+            let named = try PostgreSQLStore(PostgreSQLURL(address + "&application_name=\(address.suffix(32))"))
             let (server, address) = (server, address)
             await #expect(
                 throws: StoreError.unreachable(

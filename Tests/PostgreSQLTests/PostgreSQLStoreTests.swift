@@ -13,9 +13,9 @@
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newAddress()
-            store = try PostgreSQLStore(PostgreSQLAddress(address))
-            other = try PostgreSQLStore(PostgreSQLAddress(address))
+            address = server.newURL()
+            store = try PostgreSQLStore(PostgreSQLURL(address))
+            other = try PostgreSQLStore(PostgreSQLURL(address))
         }
 
         @Test(arguments: LinkStoreContract.allCases)
@@ -37,11 +37,11 @@
 
         @Test(arguments: SharedLibraryContract.allCases)
         func `satisfies the contract of a shared library`(_ rule: SharedLibraryContract) async throws {
-            try await rule.check { [address] in try PostgreSQLStore(PostgreSQLAddress(address)) }
+            try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
         }
 
         @Test func `a lock of another writer is reported after the lock timeout, and not to readers`() async throws {
-            let impatient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(1))
+            let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(1))
             _ = try await impatient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
                 await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
@@ -53,7 +53,7 @@
         }
 
         @Test(.timeLimit(.minutes(5))) func `canceling ends the wait for another writer`() async throws {
-            let patient = try PostgreSQLStore(PostgreSQLAddress(address), lockTimeout: .seconds(600))
+            let patient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(600))
             _ = try await patient.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) { [server, address] in
                 let waiting = Task { try await patient.transaction { try $0.insert(.sample("b")) } }
@@ -68,7 +68,7 @@
         }
 
         @Test func `a statement that the server cancels is an error`() async throws {
-            let hasty = try PostgreSQLStore(PostgreSQLAddress(address + "&options=-c%20statement_timeout%3D300"))
+            let hasty = try PostgreSQLStore(PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300"))
             _ = try await store.transaction { try $0.insert(.sample("a")) }
             try await withTransaction(of: other) {
                 await #expect(throws: StoreError.self) { try await hasty.transaction { try $0.insert(.sample("b")) } }

@@ -11,7 +11,7 @@
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newAddress()
+            address = server.newURL()
             folder = try TemporaryFolder()
         }
 
@@ -19,7 +19,7 @@
             _ arguments: String..., input: String = "", environment: [String: String] = [:]
         ) async throws -> Outcome {
             let usual = ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": address]
-            return try await Call(
+            return try await Subprocess(
                 BuiltProducts.program("shelf"), arguments, environment: usual.merging(environment) { $1 }, input: input,
                 folder: folder
             ).outcome()
@@ -72,7 +72,7 @@
         }
 
         @Test func `a password is read from a file, and never printed`() async throws {
-            let guarded = server.newAddress(role: "guarded")
+            let guarded = server.newURL(role: "guarded")
             let refusal = "password authentication failed for user \"guarded\""
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")

@@ -9,7 +9,7 @@ struct TestServer: Sendable {
     static func shared() async throws -> TestServer { try await started.value }
 
     /// Returns the address of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
-    func newAddress(role: String = "keeper", database: String = "shelf") -> String {
+    func newURL(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
     }
@@ -18,7 +18,7 @@ struct TestServer: Sendable {
     @discardableResult
     func execute(_ sql: String, at address: String) async throws -> String {
         let schema = address.split(separator: "schema=").last ?? ""
-        let outcome = try await Call(
+        let outcome = try await Subprocess(
             "psql",
             [
                 "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(folder)",

@@ -39,7 +39,7 @@ func sample(_ path: String) throws -> String {
 /// Type-checks source code that may import modules of this build.
 func typecheck(_ source: String) async throws -> Outcome {
     let folder = try TemporaryFolder()
-    return try await Call.run(
+    return try await Subprocess.run(
         "swiftc",
         ["-typecheck", "-swift-version", "6", "-parse-as-library"]
             + ["-I", BuiltProducts.folder.appending(path: "Modules").path, folder.write(source, to: "Source.swift")])

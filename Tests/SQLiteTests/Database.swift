@@ -38,7 +38,7 @@ enum ConnectionHook {
     /// The name of files whose switches to WAL are counted.
     static let countedSwitch = "switch.db"
     /// The number of switches to WAL that began.
-    static let switches = Watched(0)
+    static let switches = Monitor(0)
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {

@@ -65,7 +65,7 @@ struct SQLiteStoreTests {
     @Test func `the folder is created only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
         await #expect(throws: StoreError.self) { try await SQLiteStore(path: deep).links(matching: LinkQuery()) }
-        let store = SQLiteStore(path: deep, makesFolder: true)
+        let store = SQLiteStore(path: deep, createsFolder: true)
         #expect(try await store.links(matching: LinkQuery()).isEmpty)
         let made = folder.path("a/b")
         #expect(try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int == 0o700)

@@ -231,10 +231,10 @@ struct EditTests {
             .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),
             "'.' is in the workspace '../..', but not its root; add --package-path ../.."
         ),
-        (.manifestNotUnderstood(line: 7, reason: "a", remedy: "b"), "Package.swift:7: a; b; nothing was changed"),
-        (.manifestNotUnderstood(line: nil, reason: "a", remedy: "b"), "Package.swift: a; b; nothing was changed"),
-        (.sourceNotUnderstood(path: "A.swift:3", reason: "a", remedy: "b"), "A.swift:3: a; b; nothing was changed"),
-        (.badName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
+        (.unsupportedManifest(line: 7, reason: "a", remedy: "b"), "Package.swift:7: a; b; nothing was changed"),
+        (.unsupportedManifest(line: nil, reason: "a", remedy: "b"), "Package.swift: a; b; nothing was changed"),
+        (.unsupportedSource(path: "A.swift:3", reason: "a", remedy: "b"), "A.swift:3: a; b; nothing was changed"),
+        (.invalidName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
         (.exists("'a'", remedy: "b"), "'a' already exists; b"),
         (.missing("feature 'a'", remedy: "b"), "feature 'a' not found; b"),
         (
@@ -254,11 +254,11 @@ struct EditTests {
             "cannot read or write 'a': No space left on device; nothing was changed"
         ),
         (
-            .halfWritten(path: "a", reason: "No space left on device"),
+            .partiallyWritten(path: "a", reason: "No space left on device"),
             "cannot write 'a': No space left on device; restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         ),
         (.program("swiftc", reason: "a"), "'swiftc' failed: a; nothing was changed"),
-        (.unsound(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
+        (.violatesRules(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
     ]
 
     @Test func `every message has the thing, the reason and the remedy`() {

@@ -24,7 +24,7 @@ struct LauncherTests {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
         environment["BULKHEAD_BUILD"] = nil
-        return try await Call.run(program, arguments, environment: environment, in: folder.path("bin"))
+        return try await Subprocess.run(program, arguments, environment: environment, in: folder.path("bin"))
     }
 
     @Test func `a link runs the program in the current folder`() async throws {

@@ -7,11 +7,11 @@ import Testing
 /// The files that `bulkhead new` writes, without building them. Tests/workspaces builds them.
 @Suite(.newWorkspaces)
 struct NewWorkspaceTests {
-    typealias Kind = MadeWorkspace.Kind
+    typealias Kind = GeneratedWorkspace.Kind
 
     @Test(arguments: Kind.allCases)
     func `is small enough to copy`(_ kind: Kind) throws {
-        let files = try MadeWorkspace.made(kind).files
+        let files = try GeneratedWorkspace.made(kind).files
         let lines = files.values.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: "\n") } }
         #expect(files.count <= 130)
         // The container engine has 4,000 of them.
@@ -20,7 +20,7 @@ struct NewWorkspaceTests {
 
     @Test(arguments: Kind.allCases)
     func `has the names of its owner, no trace of this workspace, and no part of the tool`(_ kind: Kind) async throws {
-        let workspace = try MadeWorkspace.made(kind)
+        let workspace = try GeneratedWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
         #expect(names.contains("Modules/Features/Notes/README.md") == (kind == .full))
@@ -33,14 +33,14 @@ struct NewWorkspaceTests {
             "\\bChecking(Interface|Testing|Tests|Providing)\\b|\\b[Ll]ink(Store|Library|Checker|Tag|Draft|Query)",
             "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",
         ]
-        let found = try await Call.run(
+        let found = try await Subprocess.run(
             "grep", ["-rnE", traces.joined(separator: "|"), workspace.root, listing.url.path])
         #expect((found.code, found.output) == (1, ""))
     }
 
     @Test(arguments: Kind.allCases)
     func `every link of its pages leads to a file, and its map has a row for each README`(_ kind: Kind) throws {
-        let workspace = try MadeWorkspace.made(kind)
+        let workspace = try GeneratedWorkspace.made(kind)
         let root = URL(filePath: workspace.root)
         var count = 0
         for (path, text) in workspace.files where path.hasSuffix(".md") {
@@ -63,7 +63,7 @@ struct NewWorkspaceTests {
     @Test(arguments: Kind.allCases)
     func `the manifest has the functions of this one, and the page the table of its layers`(_ kind: Kind) throws {
         let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift", encoding: .utf8)
-        let files = try MadeWorkspace.made(kind).files
+        let files = try GeneratedWorkspace.made(kind).files
         let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#)).output
         #expect(try functions.count > 500 && #require(files["Package.swift"]).hasSuffix(functions))
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
@@ -77,20 +77,21 @@ struct NewWorkspaceTests {
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
         _ = try await NewWorkspace(at: folder.path(name)).make()
         let places = ["Package.swift", "App", "Modules", "Tests"].map { folder.path("\(name)/\($0)") }
-        let lint = try await Call.run("swift", ["format", "lint", "--strict", "--parallel", "--recursive"] + places)
+        let lint = try await Subprocess.run(
+            "swift", ["format", "lint", "--strict", "--parallel", "--recursive"] + places)
         #expect(lint.code == 0, "\(lint.errors)")
         let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).make()
         #expect(upgrade.changes.isEmpty && upgrade.notes.isEmpty)
     }
 
     @Test func `the scripts are executable`() async throws {
-        let workspace = try MadeWorkspace.made(.empty)
+        let workspace = try GeneratedWorkspace.made(.empty)
         for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
             #expect(FileManager.default.isExecutableFile(atPath: script))
-            let check = try await Call.run("bash", ["-n", script])
+            let check = try await Subprocess.run("bash", ["-n", script])
             #expect(check.code == 0, "\(check.errors)")
         }
-        let help = try await Call.run("\(workspace.root)/Tests/run", ["--help"])
+        let help = try await Subprocess.run("\(workspace.root)/Tests/run", ["--help"])
         #expect(help.code == 0 && help.output.contains("Tests/run --all"))
     }
 
@@ -98,7 +99,7 @@ struct NewWorkspaceTests {
     func `a dry run lists the files and writes none`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
-        let made = try MadeWorkspace.made(kind)
+        let made = try GeneratedWorkspace.made(kind)
         #expect(try await workspace.make(isDryRun: true).map(\.path) == made.files.keys.sorted())
         #expect(try folder.contents() == [:])
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
@@ -118,10 +119,10 @@ struct NewWorkspaceTests {
             return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
         }
         #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e", "e/A"]) == [["a/B", "a/b"]])
-        let tracked = try await Call.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
+        let tracked = try await Subprocess.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
-        for all in try [paths] + Kind.allCases.map({ try Array(MadeWorkspace.made($0).files.keys) }) {
+        for all in try [paths] + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) }) {
             #expect(conflicts(in: all) == [])
         }
     }

@@ -18,7 +18,8 @@ struct SymbolGraphTests {
             """
         let file = try folder.write(text, to: "Pen.swift")
         let options = ["-emit-module", "-module-name", "Core", "-swift-version", "6", "-parse-as-library", file]
-        let outcome = try await Call.run("swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
+        let outcome = try await Subprocess.run(
+            "swiftc", options + ["-emit-module-path", folder.path("Core.swiftmodule")])
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try await SymbolGraph(of: "Core", in: folder.url.path).forwarder(for: "Pen", remedy: "write it by hand")
     }
@@ -42,7 +43,7 @@ struct SymbolGraphTests {
         #expect(forwarder.modules == [] && !forwarder.isClassBound)
         let type = "import Core\nstruct Copy: Pen {\nlet base: any Pen\n\(forwarder.members.joined(separator: "\n"))\n}"
         let file = try folder.write(type.replacing("package ", with: ""), to: "Copy.swift")
-        let outcome = try await Call.run(
+        let outcome = try await Subprocess.run(
             "swiftc", ["-typecheck", "-warnings-as-errors", "-swift-version", "6", "-I", folder.url.path, file])
         #expect(outcome.code == 0, "\(outcome.errors)")
     }

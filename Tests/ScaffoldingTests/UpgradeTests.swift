@@ -11,7 +11,7 @@ struct UpgradeTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try FileManager.default.copyItem(atPath: MadeWorkspace.made(.full).root, toPath: folder.path("shop"))
+        try FileManager.default.copyItem(atPath: GeneratedWorkspace.made(.full).root, toPath: folder.path("shop"))
         let parts = [
             "Modules/Injection/Injection", "Modules/Injection/InjectionTesting", "Modules/Boundaries", "App/common.sh",
             "Modules/Scaffolding/Templates/Inherited", "Package.swift",
@@ -124,7 +124,7 @@ struct UpgradeTests {
         await #expect(throws: ScaffoldingError.noRepository(path: folder.path("shop"))) {
             try await upgrade(isForced: false)
         }
-        let git = try await Call.run("git", ["init", "--quiet"], in: folder.path("shop"))
+        let git = try await Subprocess.run("git", ["init", "--quiet"], in: folder.path("shop"))
         #expect(git.code == 0)
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade(isForced: false) }

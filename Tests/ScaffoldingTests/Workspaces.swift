@@ -126,7 +126,7 @@ struct WorkspaceCopy {
     }
 }
 
-struct MadeWorkspace: Sendable {
+struct GeneratedWorkspace: Sendable {
     enum Kind: CaseIterable, Sendable { case full, empty }
 
     let root: String
@@ -139,9 +139,9 @@ struct MadeWorkspace: Sendable {
         files = Dictionary(uniqueKeysWithValues: texts)
     }
 
-    @TaskLocal fileprivate static var all: [Kind: MadeWorkspace] = [:]
+    @TaskLocal fileprivate static var all: [Kind: GeneratedWorkspace] = [:]
 
-    static func made(_ kind: Kind) throws -> MadeWorkspace { try #require(all[kind]) }
+    static func made(_ kind: Kind) throws -> GeneratedWorkspace { try #require(all[kind]) }
 }
 
 /// Creates a workspace of each kind, once for all tests of a suite.
@@ -150,11 +150,11 @@ struct NewWorkspacesTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        var all: [MadeWorkspace.Kind: MadeWorkspace] = [:]
-        for kind in MadeWorkspace.Kind.allCases {
-            all[kind] = try await MadeWorkspace(kind, at: folder.path("\(kind)"))
+        var all: [GeneratedWorkspace.Kind: GeneratedWorkspace] = [:]
+        for kind in GeneratedWorkspace.Kind.allCases {
+            all[kind] = try await GeneratedWorkspace(kind, at: folder.path("\(kind)"))
         }
-        try await MadeWorkspace.$all.withValue(all) { try await function() }
+        try await GeneratedWorkspace.$all.withValue(all) { try await function() }
         withExtendedLifetime(folder) {}
     }
 }

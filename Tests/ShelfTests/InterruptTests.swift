@@ -14,7 +14,7 @@ struct InterruptTests {
         try await program.run("add", "--no-fetch", "-q", "-", input: urls)
     }
 
-    private func send(_ signal: Int32, untilEndOf call: Call) async throws -> Outcome {
+    private func send(_ signal: Int32, untilEndOf call: Subprocess) async throws -> Outcome {
         try await call.wait {
             call.send(signal)
             return false
@@ -65,7 +65,9 @@ struct InterruptTests {
 
     /// Starts a command on 18 pages of the slow site, and waits until pages after the first have been read: at most 16 are requested at once.
     /// Blocks its thread. If other tests occupy all threads of tasks, the page could time out first.
-    private func startReading(_ words: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws -> Call {
+    private func startReading(_ words: [String], _ server: LoopbackServer, output: FileHandle? = nil) throws
+        -> Subprocess
+    {
         let call = try program.start(words, output: output)
         while server.requests.count < 18 {
             try Task.checkCancellation()

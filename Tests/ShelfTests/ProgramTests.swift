@@ -23,9 +23,9 @@ struct Program: ShelfRunner {
     func start(
         _ arguments: [String], by caller: [String] = [], input: String = "", from source: FileHandle? = nil,
         output: FileHandle? = nil, environment: [String: String] = [:]
-    ) throws -> Call {
+    ) throws -> Subprocess {
         let words = caller + [BuiltProducts.program("shelf")] + arguments
-        return try Call(
+        return try Subprocess(
             words[0], Array(words.dropFirst()),
             environment: self.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }, input: input,
             from: source, output: output, folder: folder)

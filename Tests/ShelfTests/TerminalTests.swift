@@ -19,7 +19,7 @@ import Testing
             _ call: String, columns: Int = 80, typing input: String = "", environment: [String: String] = [:]
         ) async throws -> Outcome {
             let command = "stty cols \(columns) && exec \(BuiltProducts.program("shelf")) \(call)"
-            return try await Call.run(
+            return try await Subprocess.run(
                 "script", ["--quiet", "--return", "--command", command, "/dev/null"],
                 environment: program.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 },
                 input: input)
@@ -60,7 +60,7 @@ import Testing
         @Test func `a reader that ends early ends a listing without a message`() async throws {
             let urls = (1...3000).map { "https://example.org/\($0)" }.joined(separator: "\n")
             try await program.run("add", "-q", "--no-fetch", "-", input: urls)
-            let outcome = try await Call.run(
+            let outcome = try await Subprocess.run(
                 "bash", ["-c", "set -o pipefail; \(BuiltProducts.program("shelf")) list | head -1"],
                 environment: program.environment)
             #expect(outcome.output == "3000  https://example.org/3000\n" && outcome.errors == "")
@@ -101,7 +101,7 @@ struct CompletionTests {
             _shelf 2>/dev/null
             for offer in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do echo "$offer"; done
             """, to: "complete.bash")
-        let outcome = try await Call.run(
+        let outcome = try await Subprocess.run(
             "bash", ["--norc", file, BuiltProducts.program("shelf")] + words, environment: program.environment,
             in: program.folder.url.path)
         #expect(outcome.errors == "", sourceLocation: location)

@@ -13,7 +13,7 @@ struct CompilerTests {
             Self.files(in: root.appending(path: $0), endingIn: ["swift"])
         }
         #expect(files.count > 200)
-        let outcome = try await Call.run(
+        let outcome = try await Subprocess.run(
             "swiftc",
             ["-frontend", "-dump-parse", "-parse-as-library", "-swift-version", "6"]
                 + files.flatMap { ["-primary-file", $0.path] })
@@ -29,7 +29,7 @@ struct CompilerTests {
         for file in files {
             let version = file.pathExtension == "swiftinterface" ? "5" : "6"
             // Without the limit on processes: each takes a moment.
-            let outcome = try await Call(
+            let outcome = try await Subprocess(
                 "swiftc", ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],
                 environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
             ).outcome()

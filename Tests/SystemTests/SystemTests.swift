@@ -102,7 +102,7 @@ struct SystemTerminalTests {
     ])
     func `returns the exit code of a program`(_ command: String, _ code: Int32) {
         #expect(terminal.run(command, with: "argument") == code)
-        #expect(!terminal.isLent)
+        #expect(!terminal.isUsedByChildProcess)
     }
 
     @Test func `the shell expands the command, and not the argument`() throws {

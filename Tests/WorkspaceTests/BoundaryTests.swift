@@ -4,7 +4,7 @@ import Testing
 
 struct BoundaryTests {
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await Call.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
+        try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
     }
 
     /// The build checks most targets. This test also checks the targets that the plugin is built from.
@@ -74,7 +74,7 @@ struct LayoutTests {
     }
 
     @Test func `only the engine, the bindings of system libraries and test support contain unsafe code`() async throws {
-        let found = try await Call.run(
+        let found = try await Subprocess.run(
             "grep", ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
             in: BuiltProducts.packageRoot.path)
         let bound = /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
@@ -108,7 +108,7 @@ enum Manifest {
         // SwiftPM would wait for the lock that this test run holds on its scratch folder.
         let scratch = try TemporaryFolder()
         let paths = ["--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path]
-        let outcome = try await Call.run("swift", ["package"] + paths + ["dump-package"])
+        let outcome = try await Subprocess.run("swift", ["package"] + paths + ["dump-package"])
         let targets = (outcome.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
             // A dependency is written as {"byName": ["Core", null]}.

@@ -7,7 +7,7 @@ struct ExampleTests {
         .contentsOfDirectory(atPath: BuiltProducts.packageRoot.appending(path: "App/Examples").path).sorted()
 
     private func run(_ name: String, _ arguments: String...) async throws -> Outcome {
-        try await Call.run(BuiltProducts.program(name), arguments)
+        try await Subprocess.run(BuiltProducts.program(name), arguments)
     }
 
     @Test(arguments: try #require(names))

@@ -37,7 +37,7 @@ struct ExistingPackageTests {
     private func run(_ commands: String) async throws -> Outcome {
         let bulkhead = "'\(BuiltProducts.program("bulkhead"))'"
         let script = commands.replacing("swift run --package-path ../bulkhead bulkhead", with: bulkhead)
-        return try await Call.run("bash", ["-euc", script], in: folder.path("Reader"))
+        return try await Subprocess.run("bash", ["-euc", script], in: folder.path("Reader"))
     }
 
     private func write(_ text: String, to path: String) throws { try folder.write(text, to: "Reader/\(path)") }

@@ -119,18 +119,18 @@ struct InjectionTypeRuleTests {
                     let registry = Registry { Shared { Store() } }
                     _ = ServiceKey(Int.self)  // error: inaccessible
                     _ = RegisteredService()  // error: inaccessible
-                    _ = RegistrationList<Registry>(blueprints: [])  // error:
+                    _ = RegistrationList<Registry>(definitions: [])  // error:
                     _ = Registration<Registry, Int>()  // error: inaccessible
                     registry.register(AsyncShared { Store() })  // error: requires the types
                     registry.register(Registrations { AsyncNew { Store() } })  // error:
                     _ = Shared { Store() }.as { $0 as! Int as Int }.as { (text: String) in text }  // error: cannot convert
-                    _ = Shared { Store() }.registrations.blueprints  // error: inaccessible
+                    _ = Shared { Store() }.registrations.definitions  // error: inaccessible
                     registry.table.withLock { _ in }  // error: inaccessible
                     _ = RegistryContainer.shared[source: 1]  // error:
                 }
 
-                func make(_ maker: Maker<Int>) {}  // error: cannot find type 'Maker' in scope
-                func plan(_ plan: Blueprint<Registry>) {}  // error: cannot find type 'Blueprint' in scope
+                func make(_ maker: ClosureFactory<Int>) {}  // error: cannot find type 'ClosureFactory' in scope
+                func plan(_ plan: ServiceDefinition<Registry>) {}  // error: cannot find type 'ServiceDefinition' in scope
                 final class OwnRegistration: Registration<Registry, Int> {}  // error: cannot inherit from non-open class
                 final class OwnRegistry: ServiceRegistry<Registry> {}  // error: cannot inherit from non-open class
                 """)

@@ -130,7 +130,7 @@ actor SampleWorkspace {
             ["new", path, "--name", "Shop"],
             ["add", "feature", "Tags", "--uses", "Notes", "--force", "--package-path", path],
         ] {
-            let outcome = try await Call.run(BuiltProducts.program("bulkhead"), arguments)
+            let outcome = try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments)
             try #require(outcome.code == 0, "\(outcome.errors)")
         }
         for place in ["App/Shop", "Modules/Features/Notes/Interface", "Modules/Features/Notes/Implementation"] {
@@ -149,9 +149,9 @@ actor SampleWorkspace {
         }
         let arguments = command + ["--package-path", folder.url.path, "--scratch-path", folder.path(scratch)]
         // These builds take longer than any other sequence of programs in the tests.
-        var outcome = try await Call.run("swift", arguments, isFirst: true)
+        var outcome = try await Subprocess.run("swift", arguments, isFirst: true)
         // The swiftbuild back end of SwiftPM 6.3.1 crashes occasionally.
-        for _ in 1...2 where outcome.code < 0 { outcome = try await Call.run("swift", arguments) }
+        for _ in 1...2 where outcome.code < 0 { outcome = try await Subprocess.run("swift", arguments) }
         for (file, text) in originals { try folder.write(text, to: file) }
         return outcome
     }

@@ -14,7 +14,7 @@ struct AddCommand: Command {
             .value("--title", "TEXT", "use this title instead of the page's"),
             .value("--note", "TEXT", "add a note"),
             .flag("--no-fetch", "do not fetch the page for its title"),
-        ] + OptionSyntax.addressRules,
+        ] + OptionSyntax.urlOptions,
         discussion: """
             '-' reads URLs from standard input, one per line; empty lines and lines that begin with # are ignored.
             Several pages are fetched at a time. A link is saved even if its page cannot be read.

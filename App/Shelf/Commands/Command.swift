@@ -23,7 +23,7 @@ extension OptionSyntax {
         .value(name, short: short, "TAG", help, completing: .tags)
     }
 
-    static let addressRules: [OptionSyntax] = [
+    static let urlOptions: [OptionSyntax] = [
         .flag("--remove-tracking", "remove tracking parameters such as utm_source from URLs"),
         .flag("--any-scheme", "also save URLs that cannot be fetched, such as mailto: and javascript:"),
     ]

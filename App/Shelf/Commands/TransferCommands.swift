@@ -14,7 +14,7 @@ struct ImportCommand: Command {
                 completing: .words(ImportFormat.allCases.map(\.rawValue))),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
-        ] + OptionSyntax.addressRules,
+        ] + OptionSyntax.urlOptions,
         discussion: """
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups),

@@ -75,7 +75,7 @@ extension BoundaryChecker {
             if !rules.allows(module, toDependOn: other, in: graph) {
                 return forbidden(other, by: module, verb: "depends on", at: place)
             }
-            return files.isEmpty || !other.isImportedByUsers || rules.grants(module, other)
+            return files.isEmpty || !other.isImportedByDependents || rules.grants(module, other)
                 ? nil : unused(other, by: module, at: place)
         }
     }
@@ -123,7 +123,7 @@ extension BoundaryChecker {
 
 extension Module {
     /// Whether Swift code that uses the module imports it, unlike programs, plugins and macros. The modules of an external product are not always known.
-    fileprivate var isImportedByUsers: Bool {
+    fileprivate var isImportedByDependents: Bool {
         switch kind {
         case .library, .system, .clang: true
         case .executable, .test, .macro, .plugin, .external: false

@@ -49,11 +49,11 @@ extension ModuleGraph {
     }
 
     private func distances(to end: String) -> [String: Int] {
-        let users = users
+        let dependents = dependents
         var distances = [end: 0]
         var front = [end]
         while !front.isEmpty {
-            let next = Set(front.flatMap { users[$0] ?? [] }).filter { distances[$0] == nil }
+            let next = Set(front.flatMap { dependents[$0] ?? [] }).filter { distances[$0] == nil }
             let distance = (distances[front[0]] ?? 0) + 1
             for name in next { distances[name] = distance }
             front = Array(next)
@@ -61,10 +61,10 @@ extension ModuleGraph {
         return distances
     }
 
-    private var users: [String: [String]] {
-        var users: [String: [String]] = [:]
-        for module in modules { for name in module.dependencies { users[name, default: []].append(module.name) } }
-        return users
+    private var dependents: [String: [String]] {
+        var dependents: [String: [String]] = [:]
+        for module in modules { for name in module.dependencies { dependents[name, default: []].append(module.name) } }
+        return dependents
     }
 
     /// Returns cycles of dependencies, each a chain that ends with its first module. No module is in two of them.
@@ -84,14 +84,14 @@ extension ModuleGraph {
 
     /// The modules that are in a cycle or depend on one, found by repeatedly removing modules without dependencies.
     private var cycleCandidates: [Module] {
-        let users = users
+        let dependents = dependents
         var counts = Dictionary(
             modules.map { ($0.name, dependencies(of: $0).count) }, uniquingKeysWith: { first, _ in first })
         var free = modules.map(\.name).filter { counts[$0] == 0 }
         while let name = free.popLast() {
-            for user in users[name] ?? [] {
-                counts[user, default: 0] -= 1
-                if counts[user] == 0 { free.append(user) }
+            for dependent in dependents[name] ?? [] {
+                counts[dependent, default: 0] -= 1
+                if counts[dependent] == 0 { free.append(dependent) }
             }
         }
         return modules.filter { counts[$0.name, default: 0] > 0 }

@@ -86,10 +86,10 @@ extension Module {
 public enum ManifestError: Error, Hashable {
     case noPackage(path: String)
     /// SwiftPM cannot evaluate the manifest; `words` is its output.
-    case doesNotEvaluate(path: String, words: String)
+    case evaluationFailed(path: String, words: String)
     /// SwiftPM printed a description that this version does not understand.
-    case notUnderstood(path: String, reason: String)
-    case noSwift(reason: String)
+    case unreadableManifest(path: String, reason: String)
+    case cannotRunSwift(reason: String)
     /// The sources of a target are in none of the folders where SwiftPM looks.
     case noSources(target: String, folders: [String])
     case unreadable(path: String, reason: String)
@@ -141,13 +141,13 @@ public struct PackageLoader: Sendable {
         guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else { throw .noPackage(path: path) }
         let outcome = try await dump(root)
         guard outcome.code == 0 else {
-            throw .doesNotEvaluate(
+            throw .evaluationFailed(
                 path: manifest, words: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         let dump: ManifestDump
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
-        } catch { throw .notUnderstood(path: manifest, reason: "\(error)") }
+        } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
         return try PackageManifest(dump, root: root, text: text)
     }
 
@@ -157,7 +157,7 @@ public struct PackageLoader: Sendable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         do {
             return try await swift(["package", "--package-path", root, "--scratch-path", scratch.path, "dump-package"])
-        } catch { throw .noSwift(reason: error.localizedDescription) }
+        } catch { throw .cannotRunSwift(reason: error.localizedDescription) }
     }
 }
 

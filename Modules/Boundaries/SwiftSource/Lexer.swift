@@ -10,7 +10,7 @@ public struct Token: Sendable, Hashable {
         /// A string, a number or a regular expression with its contents.
         case literal
         /// Any other byte.
-        case mark(Unicode.Scalar)
+        case punctuation(Unicode.Scalar)
     }
 
     public let kind: Kind
@@ -20,18 +20,18 @@ public struct Token: Sendable, Hashable {
     public var word: String? {
         switch kind {
         case .word(let text), .quotedWord(let text): text
-        case .directive, .literal, .mark: nil
+        case .directive, .literal, .punctuation: nil
         }
     }
 
-    public func isMark(_ mark: Unicode.Scalar) -> Bool { kind == .mark(mark) }
+    public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool { kind == .punctuation(scalar) }
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
 
     /// 1 for a mark that opens a group, -1 for a mark that closes one, and 0 for any other token.
     public var nestingChange: Int {
         switch kind {
-        case .mark("("), .mark("["), .mark("{"): 1
-        case .mark(")"), .mark("]"), .mark("}"): -1
+        case .punctuation("("), .punctuation("["), .punctuation("{"): 1
+        case .punctuation(")"), .punctuation("]"), .punctuation("}"): -1
         default: 0
         }
     }
@@ -82,21 +82,21 @@ struct Lexer {
         case _ where byte.startsWord: return .word(readWord())
         case "`": return readQuotedWord()
         case "\"": return readString(poundCount: 0)
-        case "#": return readPound()
+        case "#": return readDirective()
         case "/":
-            guard let end = endOfBareRegex() else { return readMark() }
+            guard let end = endOfBareRegex() else { return readPunctuation() }
             position = end
             return .literal
         case "0"..."9":
             _ = readWord()
             return .literal
-        default: return readMark()
+        default: return readPunctuation()
         }
     }
 
-    private mutating func readMark() -> Token.Kind {
+    private mutating func readPunctuation() -> Token.Kind {
         defer { position += 1 }
-        return .mark(Unicode.Scalar(bytes[position]))
+        return .punctuation(Unicode.Scalar(bytes[position]))
     }
 
     mutating func readWord() -> String {
@@ -108,14 +108,14 @@ struct Lexer {
     private mutating func readQuotedWord() -> Token.Kind {
         let start = position + 1
         guard let end = bytes[start...].firstIndex(where: { $0 == "`" || $0.endsLine }), bytes[end] == "`" else {
-            return readMark()
+            return readPunctuation()
         }
         position = end + 1
         return .quotedWord(String(decoding: bytes[start..<end], as: UTF8.self))
     }
 
     /// Reads a raw string, an extended regular expression, or a directive.
-    private mutating func readPound() -> Token.Kind {
+    private mutating func readDirective() -> Token.Kind {
         let start = position
         while position < bytes.count, bytes[position] == "#" { position += 1 }
         let count = position - start
@@ -123,7 +123,7 @@ struct Lexer {
         if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
         if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
         // Not valid Swift. Skips a long run of number signs as a whole, so that they are counted only once.
-        return .mark("#")
+        return .punctuation("#")
     }
 }
 
@@ -234,8 +234,8 @@ extension Lexer {
         var depth = 0
         repeat {
             guard let token = next() else { return }
-            if token.isMark("(") { depth += 1 }
-            if token.isMark(")") { depth -= 1 }
+            if token.isPunctuation("(") { depth += 1 }
+            if token.isPunctuation(")") { depth -= 1 }
         } while depth > 0
     }
 

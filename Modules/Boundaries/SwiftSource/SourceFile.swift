@@ -82,11 +82,11 @@ private struct SourceParser {
         var types: [TypeDeclaration] = []
         while let token = pop() {
             switch token.kind {
-            case .mark("@"): readAttribute()
-            case .mark("("), .mark("["), .mark("{"):
+            case .punctuation("@"): readAttribute()
+            case .punctuation("("), .punctuation("["), .punctuation("{"):
                 skipRestOfGroup()
                 clearModifiers()
-            case .mark("."):
+            case .punctuation("."):
                 // The name of a member, unless the period ends a range.
                 if lookahead?.word != nil, lookahead?.range.lowerBound == token.range.upperBound { _ = pop() }
             case .directive(let word): track(directive: word)
@@ -97,7 +97,7 @@ private struct SourceParser {
             case .word(let word):
                 if let kind = TypeDeclaration.Kind(rawValue: word), let found = readType(kind) { types.append(found) }
                 if !Self.otherModifiers.contains(word) { clearModifiers() }
-            case .quotedWord, .literal, .mark: clearModifiers()
+            case .quotedWord, .literal, .punctuation: clearModifiers()
             }
         }
         return (imports, types)
@@ -158,7 +158,7 @@ private struct SourceParser {
     }
 
     private mutating func skipArguments() {
-        guard let token = lookahead, token.isMark("(") else { return }
+        guard let token = lookahead, token.isPunctuation("(") else { return }
         _ = pop()
         skipRestOfGroup()
     }
@@ -171,7 +171,7 @@ private struct SourceParser {
             first = name
         }
         guard let module = first.word else { return nil }
-        while let token = lookahead, token.isMark(".") {
+        while let token = lookahead, token.isPunctuation(".") {
             _ = pop()
             _ = pop()
         }
@@ -189,13 +189,13 @@ extension SourceParser {
         // `class func` and `class var` do not declare a type.
         if first.isWord("func") || first.isWord("var") { return nil }
         _ = pop()
-        while let token = lookahead, token.isMark(".") {
+        while let token = lookahead, token.isPunctuation(".") {
             _ = pop()
             name += "." + (pop()?.word ?? "")
         }
         let inherited = readInheritance()
         var properties: [TypeDeclaration.Property] = []
-        if lookahead?.isMark("{") == true {
+        if lookahead?.isPunctuation("{") == true {
             _ = pop()
             if kind == .protocol { properties = readProperties() } else { skipRestOfGroup() }
         }
@@ -209,20 +209,20 @@ extension SourceParser {
         var names: [String] = []
         var (isListed, isConstraint, angles) = (false, false, 0)
         var previous: Token?
-        while let token = lookahead, !token.isMark("{"), !token.isWord("import") {
+        while let token = lookahead, !token.isPunctuation("{"), !token.isWord("import") {
             switch token.kind {
-            case .mark("<"): angles += 1
-            case .mark(">") where previous?.isMark("-") != true: angles -= 1
+            case .punctuation("<"): angles += 1
+            case .punctuation(">") where previous?.isPunctuation("-") != true: angles -= 1
             case _ where angles > 0: break
             case .word("where"): isConstraint = true
             case _ where isConstraint: break
-            case .mark(":"), .mark(","), .mark("&"):
-                isListed = isListed || token.isMark(":")
+            case .punctuation(":"), .punctuation(","), .punctuation("&"):
+                isListed = isListed || token.isPunctuation(":")
                 if isListed { names.append("") }
             case .word, .quotedWord:
                 guard isListed, let word = token.word, let last = names.indices.last else { break }
                 // The last word is the name. `any`, `nonisolated` and the names of attributes precede it.
-                names[last] = previous?.isMark(".") == true ? "\(names[last]).\(word)" : word
+                names[last] = previous?.isPunctuation(".") == true ? "\(names[last]).\(word)" : word
             default: break
             }
             previous = pop()
@@ -232,11 +232,11 @@ extension SourceParser {
 
     private mutating func readProperties() -> [TypeDeclaration.Property] {
         var properties: [TypeDeclaration.Property] = []
-        while let token = pop(), !token.isMark("}") {
+        while let token = pop(), !token.isPunctuation("}") {
             if token.isWord("var"), let name = lookahead?.word {
                 _ = pop()
                 var words: [String] = []
-                while let token = lookahead, !token.isMark("{"), !token.isMark("}") {
+                while let token = lookahead, !token.isPunctuation("{"), !token.isPunctuation("}") {
                     if let word = token.word { words.append(word) }
                     _ = pop()
                 }

@@ -14,7 +14,7 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private var waiters: [Waiter] = []
     private var task: Task<Void, Never>?
-    private var isOver = false
+    private var isFinished = false
 
     private var isAbandoned = false
 
@@ -38,9 +38,9 @@ package final class AsyncConstruction: @unchecked Sendable {
         return lock.withLock { current?.graph }
     }
 
-    static var isUnderWay: Bool {
+    static var isBuilding: Bool {
         let current = current
-        return lock.withLock { current.map { !$0.isOver } ?? false }
+        return lock.withLock { current.map { !$0.isFinished } ?? false }
     }
 
     /// Awaits the instance; the first task that does so starts `build`, which inherits its task-local values.
@@ -50,10 +50,10 @@ package final class AsyncConstruction: @unchecked Sendable {
     ///
     /// - Returns: The result of `build`, or nil if the construction has ended or was canceled; the caller looks up the instance again.
     nonisolated(nonsending) package func join(_ build: @escaping Build) async throws -> Instance? {
-        try await outcome(for: Waiter(isInNeed: true), build).get()
+        try await outcome(for: Waiter(requiresOutcome: true), build).get()
     }
 
-    func waitForEnd() async { _ = await outcome(for: Waiter(isInNeed: false), nil) }
+    func waitForEnd() async { _ = await outcome(for: Waiter(requiresOutcome: false), nil) }
 
     nonisolated(nonsending) private func outcome(for waiter: Waiter, _ build: Build?) async -> Outcome {
         let outcome = await withTaskCancellationHandler {
@@ -68,13 +68,13 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func enter(_ waiter: Waiter, _ continuation: CheckedContinuation<Outcome, Never>, _ build: Build?) {
         var (cycle, abandoned): ([FactoryKey]?, Task<Void, Never>?)
         let answer = Self.lock.withLock { () -> Outcome? in
-            if isOver { return .success(nil) }
+            if isFinished { return .success(nil) }
             cycle = self.cycle(closedBy: waiter)
             if cycle != nil { return nil }
             if let build, task == nil { task = start(build) }
             // Read under the lock: a task that is canceled later finds the waiter, in `leave`.
             if Task.isCancelled {
-                abandoned = abandonIfUseless()
+                abandoned = abandonIfUnneeded()
                 return .failure(CancellationError())
             }
             waiter.continuation = continuation
@@ -92,7 +92,7 @@ package final class AsyncConstruction: @unchecked Sendable {
         let continuation = Self.lock.withLock { () -> CheckedContinuation<Outcome, Never>? in
             guard let index = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
             waiters.remove(at: index)
-            abandoned = abandonIfUseless()
+            abandoned = abandonIfUnneeded()
             return waiter.continuation
         }
         continuation?.resume(returning: .failure(CancellationError()))
@@ -100,8 +100,8 @@ package final class AsyncConstruction: @unchecked Sendable {
     }
 
     /// Returns the task, to be canceled after the lock is released, if no waiting task needs what it builds.
-    private func abandonIfUseless() -> Task<Void, Never>? {
-        if waiters.contains(where: \.isInNeed) { return nil }
+    private func abandonIfUnneeded() -> Task<Void, Never>? {
+        if waiters.contains(where: \.requiresOutcome) { return nil }
         isAbandoned = true
         return task
     }
@@ -119,7 +119,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private func finish(with outcome: Outcome) {
         var outcome = outcome
         let (waiters, ended) = Self.lock.withLock {
-            isOver = true
+            isFinished = true
             task = nil
             // Its error does not concern tasks that joined after it was canceled.
             if isAbandoned, case .failure = outcome { outcome = .success(nil) }
@@ -133,11 +133,11 @@ package final class AsyncConstruction: @unchecked Sendable {
 extension AsyncConstruction {
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest never changes.
     private final class Waiter: @unchecked Sendable {
-        let asker = AsyncConstruction.current
-        let isInNeed: Bool
+        let requester = AsyncConstruction.current
+        let requiresOutcome: Bool
         var continuation: CheckedContinuation<Outcome, Never>?
 
-        init(isInNeed: Bool) { self.isInNeed = isInNeed }
+        init(requiresOutcome: Bool) { self.requiresOutcome = requiresOutcome }
     }
 
     /// Returns the cycle that another waiter would close, or nil. Follows the waiting constructions from the new waiter. If the path leads here, this
@@ -146,13 +146,17 @@ extension AsyncConstruction {
         var ways = [[waiter]]
         var seen: Set<ObjectIdentifier> = []
         while let way = ways.popLast() {
-            guard let asker = way.last?.asker, seen.insert(ObjectIdentifier(asker)).inserted else { continue }
-            let askers = way.compactMap(\.asker)
-            let rounds = askers.indices.filter { askers[$0].key == key }
-            if asker === self { return askers.reversed().map(\.key) + [key] }
+            guard let requester = way.last?.requester, seen.insert(ObjectIdentifier(requester)).inserted else {
+                continue
+            }
+            let requesters = way.compactMap(\.requester)
+            let rounds = requesters.indices.filter { requesters[$0].key == key }
+            if requester === self { return requesters.reversed().map(\.key) + [key] }
             // Instances that are not stored are never awaited twice, so their cycles recurse infinitely.
-            if rounds.count > ThreadState.suspiciousRounds { return askers[...rounds[0]].reversed().map(\.key) + [key] }
-            ways += asker.waiters.map { way + [$0] }
+            if rounds.count > ThreadState.cycleRoundLimit {
+                return requesters[...rounds[0]].reversed().map(\.key) + [key]
+            }
+            ways += requester.waiters.map { way + [$0] }
         }
         return nil
     }

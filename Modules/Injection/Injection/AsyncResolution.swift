@@ -27,7 +27,7 @@ extension FactoryDefinition {
         case .wait(let other): (construction, isNew) = (other, false)
         case .build(let own): (construction, isNew) = (own, true)
         }
-        let tasks = construction.ofTasks(sharing: graph)
+        let tasks = construction.asyncConstruction(sharing: graph)
         if let box = try await tasks.join(building(construction, tasks, plan, make)) {
             return Resolved(instance: Box<T>.open(box), isNew: isNew)
         }

@@ -22,7 +22,7 @@
     }
 
     /// The counterpart for tasks, if the factory is asynchronous; then no thread waits.
-    func ofTasks(sharing graph: InstanceStore?) -> AsyncConstruction {
+    func asyncConstruction(sharing graph: InstanceStore?) -> AsyncConstruction {
         Self.lock.withLock {
             let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
             self.tasks = tasks

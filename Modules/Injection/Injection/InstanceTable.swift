@@ -14,7 +14,9 @@ struct InstanceTable {
         var content: Content
         var lastUse: Duration?
 
-        func isOver(_ lifetime: Lifetime?) -> Bool { !content.isBuilding && lifetime?.isOver(since: lastUse) == true }
+        func hasExpired(_ lifetime: Lifetime?) -> Bool {
+            !content.isBuilding && lifetime?.hasExpired(since: lastUse) == true
+        }
     }
 
     enum Step {
@@ -35,7 +37,7 @@ struct InstanceTable {
         for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
     ) -> (step: Step, removed: Content?) {
         let slot = slots[key]
-        if let slot, slot.scope === scope, !slot.isOver(lifetime) {
+        if let slot, slot.scope === scope, !slot.hasExpired(lifetime) {
             if let lifetime { slots[key]?.lastUse = lifetime.now }
             switch slot.content {
             case .building(let construction): return (.wait(construction), nil)

@@ -74,8 +74,8 @@ extension ContainerManager {
     ///
     /// Without the check, recursion is limited only by the stack. A cycle through a stored instance always stops the program.
     public var circularDependencyTesting: Bool {
-        get { ThreadState.stopsIfEndless.load(ordering: .relaxed) }
-        set { ThreadState.stopsIfEndless.store(newValue, ordering: .relaxed) }
+        get { ThreadState.stopsIfCircular.load(ordering: .relaxed) }
+        set { ThreadState.stopsIfCircular.store(newValue, ordering: .relaxed) }
     }
 }
 

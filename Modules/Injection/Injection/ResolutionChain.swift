@@ -12,21 +12,21 @@ extension ThreadState {
 
     /// Stops the program on infinite recursion, as with unique factories that depend on each other. A factory with a parameter may resolve itself, for example
     /// for a tree. More levels are treated as infinite recursion.
-    @usableFromInline func stopIfEndless() {
-        guard Self.stopsIfEndless.load(ordering: .relaxed) else { return }
+    @usableFromInline func stopIfCircular() {
+        guard Self.stopsIfCircular.load(ordering: .relaxed) else { return }
         let keys = keys
         let rounds = keys.indices.filter { keys[$0] == keys.last }
         // The message starts with the outermost factory.
-        guard rounds.count > Self.suspiciousRounds,
+        guard rounds.count > Self.cycleRoundLimit,
             case let round = keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]],
             let start = keys.lazy.compactMap({ round.firstIndex(of: $0) }).first
         else { return }
         fatalError("\(CircularDependency(keys: round[start...] + round[..<start] + [round[start]]))")
     }
 
-    static let stopsIfEndless = Atomic(true)
+    static let stopsIfCircular = Atomic(true)
 
-    static let suspiciousRounds = 32
+    static let cycleRoundLimit = 32
 }
 
 extension ThreadState {

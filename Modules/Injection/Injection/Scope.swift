@@ -103,16 +103,16 @@ extension Scope {
 @usableFromInline final class SingletonReference: Sendable {
     /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
     private let store: ObjectIdentifier
-    private let isOfFirstScope: Bool
+    private let isInDefaultScope: Bool
     let published = PublishedReference()
 
     init(_ store: InstanceStore) {
         self.store = ObjectIdentifier(store)
-        isOfFirstScope = store === Scope.Singleton.first.store
+        isInDefaultScope = store === Scope.Singleton.first.store
     }
 
     var isCurrent: Bool {
-        isOfFirstScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
+        isInDefaultScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
             || store == ObjectIdentifier(Scope.Singleton.current.store)
     }
 
@@ -153,7 +153,7 @@ struct Lifetime {
     let now: Duration
 
     /// Returns whether an instance has expired, by the time of its last resolution; nil if that was not recorded.
-    func isOver(since lastUse: Duration?) -> Bool { (now - (lastUse ?? now)) / .seconds(1) > seconds }
+    func hasExpired(since lastUse: Duration?) -> Bool { (now - (lastUse ?? now)) / .seconds(1) > seconds }
 }
 
 extension FactoryModifying {

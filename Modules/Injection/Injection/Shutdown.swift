@@ -91,7 +91,7 @@ final class OpenInstances: Sendable {
     /// Closes the instances after the previous shutdown and all running constructions, in a task that is not canceled with the caller. Does not wait if a
     /// factory or closer of the container calls it, because that would wait for itself.
     func shutDown(_ reset: @escaping @Sendable () -> Void) async -> [any Error] {
-        if Self.isClosing || AsyncConstruction.isUnderWay { return await Task { await close(reset) }.value }
+        if Self.isClosing || AsyncConstruction.isBuilding { return await Task { await close(reset) }.value }
         let shutdown = state.withLock { state in
             let (previous, underWay) = (state.shutdown, state.underWay)
             let shutdown = Task {

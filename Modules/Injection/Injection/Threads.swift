@@ -128,7 +128,7 @@ public import Synchronization
             unsafe content.pointee.last = unsafe link
             // Assigned as a whole, because a change in place is a write access to the whole structure, whose atomic members other threads read.
             unsafe content.pointee.depth = content.pointee.depth + 1
-            if unsafe content.pointee.depth & 127 == 0 { stopIfEndless() }
+            if unsafe content.pointee.depth & 127 == 0 { stopIfCircular() }
             defer {
                 unsafe content.pointee.last = link.pointee.previous
                 unsafe content.pointee.depth = content.pointee.depth - 1

@@ -13,10 +13,10 @@ public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sen
     ///
     /// - Throws: The error of the first service that fails. Later services are not built.
     public func buildEagerServices() async throws {
-        for eager in eagerBlueprints { try await build(eager.recipe, of: eager.key) }
+        for eager in eagerDefinitions { try await build(eager.factory, of: eager.key) }
     }
 
-    nonisolated(nonsending) private func build<R: Recipe>(_ recipe: R, of key: ServiceKey) async throws {
+    nonisolated(nonsending) private func build<R: ServiceFactory>(_ factory: R, of key: ServiceKey) async throws {
         _ = try await instance(key) as R.Instance
     }
 }
@@ -66,12 +66,12 @@ extension AsyncRegistry {
     ) async throws -> T? {
         var next: AsyncRegistry? = self
         while let owner = next {
-            let (service, construction, asker): (Service<AsyncRegistry>, AsyncConstruction, AsyncRegistry)
+            let (service, construction, requester): (Service<AsyncRegistry>, AsyncConstruction, AsyncRegistry)
             switch owner.table.withLock({ $0.step(for: key, AsyncConstruction.init(of:)) }) {
-            case .open(let box): return Box<Made<T>>.open(box).instance
+            case .open(let box): return Box<AsyncInstance<T>>.open(box).instance
             case .wait(let found, let shared), .build(let found, let shared):
-                (service, construction, asker) = (found, shared, owner)
-            case .make(let found): (service, construction, asker) = (found, AsyncConstruction(of: found.link), self)
+                (service, construction, requester) = (found, shared, owner)
+            case .make(let found): (service, construction, requester) = (found, AsyncConstruction(of: found.link), self)
             case nil:
                 next = owner.parent
                 continue
@@ -79,8 +79,8 @@ extension AsyncRegistry {
             do {
                 // A construction that was finished or abandoned returns nil; look up the key again.
                 let box = try await construction.join(
-                    owner.build(type, service, construction, for: asker, repeat each arguments))
-                if let box { return Box<Made<T>>.open(box).instance }
+                    owner.build(type, service, construction, for: requester, repeat each arguments))
+                if let box { return Box<AsyncInstance<T>>.open(box).instance }
             } catch let error as CircularDependencyError {
                 throw ResolutionError(error)
             }
@@ -89,17 +89,18 @@ extension AsyncRegistry {
     }
 
     private func build<T, each Argument>(
-        _ type: T.Type, _ service: Service<AsyncRegistry>, _ construction: AsyncConstruction, for asker: AsyncRegistry,
+        _ type: T.Type, _ service: Service<AsyncRegistry>, _ construction: AsyncConstruction,
+        for requester: AsyncRegistry,
         _ arguments: repeat each Argument
     ) -> AsyncConstruction.Build {
         // `resolve` requires Sendable arguments.
         nonisolated(unsafe) let arguments = (repeat each arguments)
-        let chain = Self.chain + [service.blueprint.key]
+        let chain = Self.chain + [service.definition.key]
         return { [self] in
             do {
                 let box = try await Self.$chain.withValue(chain) {
-                    let maker = AsyncMaker<T, repeat each Argument>.open(service.blueprint.recipe)
-                    return Box(Made(instance: try await maker.make(asker, repeat each unsafe arguments)))
+                    let factory = AsyncClosureFactory<T, repeat each Argument>.open(service.definition.factory)
+                    return Box(AsyncInstance(instance: try await factory.make(requester, repeat each unsafe arguments)))
                 }
                 settle(service, construction, as: box)
                 return box
@@ -112,6 +113,6 @@ extension AsyncRegistry {
 }
 
 // Sendable because `resolve` requires the instance to be Sendable, or it is the original of an alias.
-private struct Made<Instance>: @unchecked Sendable {
+private struct AsyncInstance<Instance>: @unchecked Sendable {
     let instance: Instance
 }

@@ -5,27 +5,27 @@ import Injection
 /// A registration is immutable and contains no instance: each registry that uses it builds its own.
 // Sendable because it is immutable, and by contract its closures may run on any thread.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
-    private let recipe: any Recipe<Instance>
-    private let main: Blueprint<Owner>
+    private let factory: any ServiceFactory<Instance>
+    private let main: ServiceDefinition<Owner>
     public let registrations: RegistrationList<Owner>
 
-    init(_ recipe: any Recipe<Instance>, named name: String?, isShared: Bool, isEager: Bool = false) {
-        let key = ServiceKey(Instance.self, named: name, arguments: recipe.arguments)
-        self.recipe = recipe
-        main = Blueprint(key: key, recipe: recipe, isShared: isShared, isEager: isEager)
-        registrations = RegistrationList(blueprints: [main])
+    init(_ factory: any ServiceFactory<Instance>, named name: String?, isShared: Bool, isEager: Bool = false) {
+        let key = ServiceKey(Instance.self, named: name, arguments: factory.arguments)
+        self.factory = factory
+        main = ServiceDefinition(key: key, factory: factory, isShared: isShared, isEager: isEager)
+        registrations = RegistrationList(definitions: [main])
     }
 
-    private init(_ original: Registration, adding aliases: [Blueprint<Owner>]) {
-        recipe = original.recipe
+    private init(_ original: Registration, adding aliases: [ServiceDefinition<Owner>]) {
+        factory = original.factory
         main = original.main
         // The compiler may infer an alias as the type of a closure with several statements.
         let added = aliases.filter { $0.key != original.main.key }
-        registrations = RegistrationList(blueprints: original.registrations.blueprints + added)
+        registrations = RegistrationList(definitions: original.registrations.definitions + added)
     }
 
     fileprivate func adding<each View>(_ views: @escaping (Instance) -> (repeat each View)) -> Registration {
-        var added: [Blueprint<Owner>] = []
+        var added: [ServiceDefinition<Owner>] = []
         func add<Part>(_ type: Part.Type) {
             let position = added.count
             added.append(alias(type) { instance in part(position, of: repeat each views(instance)) })
@@ -40,14 +40,15 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     ///
     /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if the instance does not have the type.
     public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
-        var added: [Blueprint<Owner>] = []
+        var added: [ServiceDefinition<Owner>] = []
         repeat added.append(alias(each types, cast))
         return Registration(self, adding: added)
     }
 
-    private func alias<View>(_ type: View.Type, _ view: @escaping (Instance) throws -> View) -> Blueprint<Owner> {
-        Blueprint(
-            key: main.key.with(type), recipe: recipe.alias(of: main.key, view), isShared: main.isShared,
+    private func alias<View>(_ type: View.Type, _ view: @escaping (Instance) throws -> View) -> ServiceDefinition<Owner>
+    {
+        ServiceDefinition(
+            key: main.key.with(type), factory: factory.alias(of: main.key, view), isShared: main.isShared,
             source: main.key)
     }
 }
@@ -84,9 +85,9 @@ private func cast<Instance, View>(_ instance: Instance) throws(ResolutionError) 
 }
 
 /// One service of a registration, from which any number of registries can build instances.
-struct Blueprint<Owner> {
+struct ServiceDefinition<Owner> {
     let key: ServiceKey
-    let recipe: any Recipe
+    let factory: any ServiceFactory
     let isShared: Bool
     var isEager = false
     var source: ServiceKey?

@@ -9,9 +9,9 @@
 ///     let registry = Registry { ExportModule.registrations }
 // Sendable for the same reasons as `Registration`.
 public struct RegistrationList<Owner>: Registering, @unchecked Sendable {
-    let blueprints: [Blueprint<Owner>]
+    let definitions: [ServiceDefinition<Owner>]
 
-    init(blueprints: [Blueprint<Owner>]) { self.blueprints = blueprints }
+    init(definitions: [ServiceDefinition<Owner>]) { self.definitions = definitions }
 
     /// Creates a list. The last registration for a key takes effect.
     public init(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList) { self = registrations() }
@@ -27,7 +27,7 @@ public protocol Registering<Owner> {
 
 extension Array: Registering where Element: Registering {
     public var registrations: RegistrationList<Element.Owner> {
-        RegistrationList(blueprints: flatMap(\.registrations.blueprints))
+        RegistrationList(definitions: flatMap(\.registrations.definitions))
     }
 }
 
@@ -39,7 +39,7 @@ public enum RegistrationBuilder<Owner> {
     public static func buildExpression(_ part: some Registering<Owner>) -> Part { part.registrations }
     public static func buildBlock(_ parts: Part...) -> Part { parts.registrations }
     public static func buildArray(_ parts: [Part]) -> Part { parts.registrations }
-    public static func buildOptional(_ part: Part?) -> Part { part ?? RegistrationList(blueprints: []) }
+    public static func buildOptional(_ part: Part?) -> Part { part ?? RegistrationList(definitions: []) }
     public static func buildEither(first part: Part) -> Part { part }
     public static func buildEither(second part: Part) -> Part { part }
 }

@@ -78,16 +78,16 @@ extension Registry {
     }
 
     private func take<T, each Argument>(
-        _ type: T.Type, _ step: Step, for asker: Registry, _ arguments: repeat each Argument
+        _ type: T.Type, _ step: Step, for requester: Registry, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         switch step {
         case .open(let box): return Box<T>.open(box)
         case .wait(_, let construction): return try open(type, construction.outcomeOrCycle())
         case .build(let service, let construction): return try build(type, service, construction)
         case .make(let service):
-            let mark = try mark(of: service, for: asker)
+            let mark = try mark(of: service, for: requester)
             defer { ThreadState.current.endGraph() }
-            return try run(type, service, mark, for: asker, repeat each arguments)
+            return try run(type, service, mark, for: requester, repeat each arguments)
         }
     }
 
@@ -106,25 +106,25 @@ extension Registry {
     }
 
     /// Returns the construction that identifies new instances in the chain. Throws if the recursion exceeds its limit.
-    private func mark(of service: Service<Registry>, for asker: Registry) throws(ResolutionError) -> Construction {
-        let isInherited = asker !== self
+    private func mark(of service: Service<Registry>, for requester: Registry) throws(ResolutionError) -> Construction {
+        let isInherited = requester !== self
         let mark = isInherited ? service.inheritedMark : service.mark
         let chain = ThreadState.current
         // A service may create itself from other arguments, for example a tree. More levels are treated as infinite recursion.
-        let limit = isInherited || !service.blueprint.key.arguments.isEmpty ? 32 : 1
+        let limit = isInherited || !service.definition.key.arguments.isEmpty ? 32 : 1
         if chain.count(of: mark) < limit { return mark }
         let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
         throw .cycle(ThreadState.labels(of: [service.link] + round + [service.link]))
     }
 
     private func run<T, each Argument>(
-        _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for asker: Registry,
+        _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for requester: Registry,
         _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
         try ThreadState.current.run(service.link, construction) { () throws(ResolutionError) -> T in
             do {
-                return try Maker<T, repeat each Argument>.open(service.blueprint.recipe).make(
-                    asker, repeat each arguments)
+                return try ClosureFactory<T, repeat each Argument>.open(service.definition.factory).make(
+                    requester, repeat each arguments)
             } catch {
                 throw ResolutionError(error)
             }
@@ -140,19 +140,19 @@ extension Registry {
     /// The first thread that resolves runs the closure; other threads wait. The closure itself may resolve. If it throws, the resolution throws, and the next
     /// one tries again.
     public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
-        let blueprint = Blueprint<Registry>(
-            key: ServiceKey(BeforeFirstResolution.self), recipe: Maker<Void>(prepare), isShared: true)
-        table.withLock { $0.preparations.append(Service(blueprint, order: 0)) }
+        let definition = ServiceDefinition<Registry>(
+            key: ServiceKey(BeforeFirstResolution.self), factory: ClosureFactory<Void>(prepare), isShared: true)
+        table.withLock { $0.preparations.append(Service(definition, order: 0)) }
     }
 
     /// Builds the eager services that do not have an instance yet, in order of registration.
     ///
     /// - Throws: The error of the first service that fails. Later services are not built.
     public func buildEagerServices() throws(ResolutionError) {
-        for eager in eagerBlueprints { try build(eager.recipe, of: eager.key) }
+        for eager in eagerDefinitions { try build(eager.factory, of: eager.key) }
     }
 
-    private func build<R: Recipe>(_ recipe: R, of key: ServiceKey) throws(ResolutionError) {
+    private func build<R: ServiceFactory>(_ factory: R, of key: ServiceKey) throws(ResolutionError) {
         _ = try instance(key) as R.Instance
     }
 }

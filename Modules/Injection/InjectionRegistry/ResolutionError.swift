@@ -89,9 +89,9 @@ public struct RegisteredService: Sendable {
     /// The types of the initializer's parameters, if they are looked up.
     public let parameters: [Any.Type]
 
-    init<Owner>(_ blueprint: Blueprint<Owner>) {
-        key = blueprint.key
-        parameters = blueprint.recipe.parameters
+    init<Owner>(_ definition: ServiceDefinition<Owner>) {
+        key = definition.key
+        parameters = definition.factory.parameters
     }
 
     func isNear(_ wanted: ServiceKey) -> Bool {

@@ -30,8 +30,8 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
 
     /// Adds services. A service with the same key is replaced and its instance released. Instances already in use are not affected.
     public func register(_ registrations: some Registering<Owner>) {
-        let blueprints = registrations.registrations.blueprints
-        table.discard { $0.insert(blueprints) }
+        let definitions = registrations.registrations.definitions
+        table.discard { $0.insert(definitions) }
     }
 
     public func register(@RegistrationBuilder<Owner> _ registrations: () -> RegistrationList<Owner>) {
@@ -58,11 +58,11 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
         }
     }
 
-    var eagerBlueprints: [Blueprint<Owner>] { table.withLock(\.blueprints).filter(\.isEager) }
+    var eagerDefinitions: [ServiceDefinition<Owner>] { table.withLock(\.definitions).filter(\.isEager) }
 
     var registeredServices: [RegisteredService] {
         sequence(first: self, next: \.enclosing).flatMap { registry in
-            registry.table.withLock(\.blueprints).map(RegisteredService.init)
+            registry.table.withLock(\.definitions).map(RegisteredService.init)
         }
     }
 }
@@ -86,7 +86,7 @@ struct ServiceTable<Owner> {
     /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not registered.
     func step<Building: AnyObject>(for key: ServiceKey, _ begin: (FactoryKey) -> Building) -> Step<Building>? {
         guard let service = services[key] else { return nil }
-        return service.blueprint.isShared ? step(for: service, begin) : .make(service)
+        return service.definition.isShared ? step(for: service, begin) : .make(service)
     }
 
     func step<Building: AnyObject>(for service: Entry, _ begin: (FactoryKey) -> Building) -> Step<Building> {
@@ -99,13 +99,13 @@ struct ServiceTable<Owner> {
     }
 
     /// Adds or replaces services; returns the removed objects for the caller to release after the lock.
-    mutating func insert(_ blueprints: [Blueprint<Owner>]) -> [AnyObject] {
+    mutating func insert(_ definitions: [ServiceDefinition<Owner>]) -> [AnyObject] {
         var removed: [AnyObject] = []
-        for blueprint in blueprints {
+        for definition in definitions {
             count += 1
-            if let old = services.updateValue(Entry(blueprint, order: count), forKey: blueprint.key) {
+            if let old = services.updateValue(Entry(definition, order: count), forKey: definition.key) {
                 // Aliases of the replaced service are aliases of the new one.
-                removed += [old] + removeInstances { $0.source == blueprint.key }
+                removed += [old] + removeInstances { $0.source == definition.key }
             }
         }
         return removed
@@ -113,19 +113,19 @@ struct ServiceTable<Owner> {
 
     /// Removes the instances of services; returns them, for the caller to release after the lock. Also removes running constructions, which then do not store
     /// their instances.
-    func removeInstances(where isOutdated: (Blueprint<Owner>) -> Bool) -> [AnyObject] {
+    func removeInstances(where isOutdated: (ServiceDefinition<Owner>) -> Bool) -> [AnyObject] {
         services.values.compactMap { service in
-            guard isOutdated(service.blueprint) else { return nil }
+            guard isOutdated(service.definition) else { return nil }
             return exchange(&service.building, with: nil) ?? exchange(&service.built, with: nil)
         }
     }
 
-    var blueprints: [Blueprint<Owner>] { services.values.sorted { $0.order < $1.order }.map(\.blueprint) }
+    var definitions: [ServiceDefinition<Owner>] { services.values.sorted { $0.order < $1.order }.map(\.definition) }
 }
 
 // Sendable because its mutable state is protected by the lock of its table, even after removal.
 final class Service<Owner>: @unchecked Sendable {
-    let blueprint: Blueprint<Owner>
+    let definition: ServiceDefinition<Owner>
     let link: FactoryKey
     let order: Int
 
@@ -137,10 +137,10 @@ final class Service<Owner>: @unchecked Sendable {
     var building: AnyObject?
     var built: AnyObject?
 
-    init(_ blueprint: Blueprint<Owner>, order: Int) {
-        self.blueprint = blueprint
+    init(_ definition: ServiceDefinition<Owner>, order: Int) {
+        self.definition = definition
         self.order = order
-        let key = blueprint.key
+        let key = definition.key
         // The parameter is the description of a link with an empty name.
         link = FactoryKey(
             container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))

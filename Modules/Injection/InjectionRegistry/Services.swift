@@ -13,7 +13,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (_ resolver: Registry) throws -> Instance
     ) {
-        super.init(Maker(make), named: name, isShared: true, isEager: eager)
+        super.init(ClosureFactory(make), named: name, isShared: true, isEager: eager)
     }
 
     /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
@@ -22,7 +22,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init<each Parameter>(
         named name: String? = nil, eager: Bool = false, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        super.init(Maker<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
+        super.init(ClosureFactory<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
     }
 }
 
@@ -38,7 +38,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     public init<each Argument>(
         named name: String? = nil, _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
     ) {
-        super.init(Maker(make), named: name, isShared: false)
+        super.init(ClosureFactory(make), named: name, isShared: false)
     }
 
     /// Creates a registration with an initializer whose parameters are looked up by type, or a parameterless closure.
@@ -50,7 +50,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     public init<each Parameter>(
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance
     ) {
-        super.init(Maker<Instance>.lookingUp(make), named: name, isShared: false)
+        super.init(ClosureFactory<Instance>.lookingUp(make), named: name, isShared: false)
     }
 
     /// Creates a registration with an initializer and its run-time argument types. Looks up the other parameters by type.
@@ -61,13 +61,13 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
         named name: String? = nil, _ make: @escaping (repeat each Parameter) throws -> Instance,
         arguments types: repeat (each Argument).Type
     ) {
-        let maker = Maker { (registry: Registry, arguments: repeat each Argument) in
-            var given = GivenArguments(repeat each arguments)
+        let factory = ClosureFactory { (registry: Registry, arguments: repeat each Argument) in
+            var given = SuppliedArguments(repeat each arguments)
             let parameters = (repeat try given.take((each Parameter).self, of: Instance.self, from: registry))
             try given.expectNone()
             return try make(repeat each parameters)
         }
-        super.init(maker, named: name, isShared: false)
+        super.init(factory, named: name, isShared: false)
     }
 }
 
@@ -77,14 +77,14 @@ public final class AsyncShared<Instance: Sendable>: Registration<AsyncRegistry, 
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry) async throws -> Instance
     ) {
-        super.init(AsyncMaker(make), named: name, isShared: true, isEager: eager)
+        super.init(AsyncClosureFactory(make), named: name, isShared: true, isEager: eager)
     }
 
     public init<each Parameter: Sendable>(
         named name: String? = nil, eager: Bool = false,
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(AsyncMaker<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
+        super.init(AsyncClosureFactory<Instance>.lookingUp(make), named: name, isShared: true, isEager: eager)
     }
 }
 
@@ -94,7 +94,7 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
         named name: String? = nil,
         _ make: @escaping @Sendable (_ resolver: AsyncRegistry, repeat each Argument) async throws -> Instance
     ) {
-        super.init(AsyncMaker(make), named: name, isShared: false)
+        super.init(AsyncClosureFactory(make), named: name, isShared: false)
     }
 
     // Disfavored, as in `New`.
@@ -102,6 +102,6 @@ public final class AsyncNew<Instance: Sendable>: Registration<AsyncRegistry, Ins
     public init<each Parameter: Sendable>(
         named name: String? = nil, _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        super.init(AsyncMaker<Instance>.lookingUp(make), named: name, isShared: false)
+        super.init(AsyncClosureFactory<Instance>.lookingUp(make), named: name, isShared: false)
     }
 }

@@ -9,14 +9,14 @@ struct CharacterTable: Sendable {
     let rows: Int
     let cells: Int
     /// The characters that Foundation lacks or maps differently, by their pointer.
-    private var fixes: [Int: UInt32] = [:]
+    private var corrections: [Int: UInt32] = [:]
     private var allowsPrivateUse = false
     private let bytes: @Sendable (_ row: Int, _ cell: Int) -> [UInt8]
 
     func row(_ row: Int) -> [UInt32] {
         read(row, 0..<cells).enumerated().map { cell, code in
             let isValid = code != 0xFFFD && (allowsPrivateUse || !(0xE000...0xF8FF).contains(code))
-            return fixes[row * cells + cell] ?? (isValid ? code : Self.none)
+            return corrections[row * cells + cell] ?? (isValid ? code : Self.none)
         }
     }
 
@@ -82,22 +82,22 @@ extension CharacterTable {
     }
 
     /// JIS X 0212, as ISO-2022-JP-2 encodes it between two escape sequences.
-    static let jis0212 = CharacterTable(number: 0x821, rows: 94, cells: 94, fixes: [116: 0xFF5E]) { row, cell in
+    static let jis0212 = CharacterTable(number: 0x821, rows: 94, cells: 94, corrections: [116: 0xFF5E]) { row, cell in
         [0x1B, 0x24, 0x28, 0x44, UInt8(0x21 + row), UInt8(0x21 + cell), 0x1B, 0x28, 0x42]
     }
 
-    static let big5 = CharacterTable(number: 0xA06, rows: 126, cells: 157, fixes: big5Fixes) { row, cell in
+    static let big5 = CharacterTable(number: 0xA06, rows: 126, cells: 157, corrections: big5Overrides) { row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x62))]
     }
 
-    private static let big5Fixes: [Int: UInt32] = {
-        var fixes: [Int: UInt32] = [:]
+    private static let big5Overrides: [Int: UInt32] = {
+        var corrections: [Int: UInt32] = [:]
         for entry in big5Corrections.split(whereSeparator: \.isWhitespace) {
             let parts = entry.split(separator: ":").map { UInt32($0, radix: 16) ?? 0 }
             let (lead, trail) = (Int(parts[0] >> 8), Int(parts[0] & 0xFF))
-            fixes[(lead - 0x81) * 157 + trail - (trail < 0x7F ? 0x40 : 0x62)] = parts[1]
+            corrections[(lead - 0x81) * 157 + trail - (trail < 0x7F ? 0x40 : 0x62)] = parts[1]
         }
-        return fixes
+        return corrections
     }()
 
     /// The bytes and the character of each correction.

@@ -147,7 +147,7 @@ private struct SingleByteDecoder: ByteDecoder {
 
     init(_ encoding: WebEncoding) {
         table = (UInt8(0x80)...0xFF).map { byte in
-            if let fixed = Self.fixes["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
+            if let fixed = Self.corrections["\(encoding.name) \(String(byte, radix: 16))"] { return fixed }
             let code = encoding.number.flatMap { CharacterTable.characters(of: [byte], number: $0) }?.first ?? 0
             if Self.privateUse.contains(code) { return CharacterTable.none }
             // The Web maps unassigned bytes to C1 control characters; Foundation does not map them.
@@ -165,7 +165,7 @@ private struct SingleByteDecoder: ByteDecoder {
     private static let privateUse: ClosedRange<UInt32> = 0xF8C1...0xF8C8
 
     /// The characters on which Foundation and the standard differ.
-    private static let fixes: [String: UInt32] = [
+    private static let corrections: [String: UInt32] = [
         "koi8-u ae": 0x45E, "koi8-u be": 0x40E, "windows-1253 aa": CharacterTable.none, "windows-1255 ca": 0x5BA,
     ]
 }

@@ -9,7 +9,7 @@ enum DomainName {
         let labels = String(decoding: name, as: UTF8.self).unicodeScalars
             .split(omittingEmptySubsequences: false, whereSeparator: fullStops.contains)
         let converted = labels.compactMap { DomainLabel.ascii(String($0)) }
-        guard converted.count == labels.count, DomainLabel.agreeInDirection(converted) else { return nil }
+        guard converted.count == labels.count, DomainLabel.satisfyBidiRule(converted) else { return nil }
         return Array(converted.joined(separator: ".").utf8)
     }
 }
@@ -21,7 +21,7 @@ private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
     private static let prefix = "xn--"
     /// Characters that UTS #46 treats like hyphens, except for the rules about hyphens.
-    private static let standIns: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
+    private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
 
     /// Maps and checks a label; nil if it is not allowed.
     static func ascii(_ label: String) -> String? {
@@ -40,14 +40,14 @@ private enum DomainLabel {
     private static func mapped(_ label: String) -> String? {
         // The label must not contain anything that maps to the stand-in, which would become a hyphen afterwards.
         let plain = label.precomposedStringWithCompatibilityMapping
-        guard let standIn = standIns.first(where: { !plain.unicodeScalars.contains($0) }) else { return nil }
-        guard let found = foundation(label.replacingHyphens(with: standIn)) else {
+        guard let placeholder = placeholders.first(where: { !plain.unicodeScalars.contains($0) }) else { return nil }
+        guard let found = foundation(label.replacingHyphens(with: placeholder)) else {
             // The mapping may remove every character of the label.
             return foundation("a" + label) == "a" ? "" : nil
         }
-        guard found.hasPrefix(prefix) else { return ascii(found.replacing(standIn, with: "-")) }
+        guard found.hasPrefix(prefix) else { return ascii(found.replacing(placeholder, with: "-")) }
         guard let decoded = Punycode.decode(found.dropFirst(prefix.count)) else { return nil }
-        let restored = decoded.replacing(standIn, with: "-")
+        let restored = decoded.replacing(placeholder, with: "-")
         guard !restored.unicodeScalars.starts(with: prefix.unicodeScalars) else { return nil }
         return prefix + Punycode.encode(restored)
     }
@@ -61,7 +61,7 @@ private enum DomainLabel {
     }
 
     /// Whether all labels obey the rules for bidirectional text, which apply if any label is right-to-left (RFC 5893, section 2).
-    static func agreeInDirection(_ labels: [String]) -> Bool {
+    static func satisfyBidiRule(_ labels: [String]) -> Bool {
         // The rules forbid a digit at the beginning of any label.
         let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, beside: "1") }
         return !isRightToLeft || labels.allSatisfy { $0.isEmpty || isAllowed($0, beside: "\u{5D0}") }
@@ -70,15 +70,16 @@ private enum DomainLabel {
     private static func isAllowed(_ label: String, beside other: String) -> Bool {
         let decoded = label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : nil
         let shown = decoded ?? label
-        guard let standIn = standIns.first(where: { !shown.unicodeScalars.contains($0) }) else { return false }
-        return foundation("\(shown.replacingHyphens(with: standIn)).\(other)") != nil
+        guard let placeholder = placeholders.first(where: { !shown.unicodeScalars.contains($0) }) else { return false }
+        return foundation("\(shown.replacingHyphens(with: placeholder)).\(other)") != nil
     }
 }
 
 extension String {
     /// Returns the text with a stand-in for each character that maps to a hyphen.
-    fileprivate func replacingHyphens(with standIn: Unicode.Scalar) -> String {
-        replacing("-", with: standIn).replacing("\u{FE63}", with: standIn).replacing("\u{FF0D}", with: standIn)
+    fileprivate func replacingHyphens(with placeholder: Unicode.Scalar) -> String {
+        replacing("-", with: placeholder).replacing("\u{FE63}", with: placeholder).replacing(
+            "\u{FF0D}", with: placeholder)
     }
 
     fileprivate func replacing(_ scalar: Unicode.Scalar, with other: Unicode.Scalar) -> String {

@@ -20,7 +20,7 @@ extension WebURL {
             guard let name = DomainName.ascii(bytes.percentDecoded), !name.isEmpty,
                 !name.contains(where: ByteSet.forbiddenInDomain.contains)
             else { return nil }
-            guard IPv4Address.isIntended(by: name) else { return name }
+            guard IPv4Address.isExpected(by: name) else { return name }
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
@@ -39,7 +39,7 @@ private struct IPv4Address {
     private let number: UInt32
 
     /// Whether a name must be an IPv4 address, even an invalid one: its last part is a number.
-    static func isIntended(by name: [UInt8]) -> Bool {
+    static func isExpected(by name: [UInt8]) -> Bool {
         // Nearly all names end in a letter that no number contains.
         guard let last = name.last, last == UInt8(ascii: ".") || last.hexDigit != nil || last == UInt8(ascii: "x"),
             let part = parts(of: name).last, !part.isEmpty

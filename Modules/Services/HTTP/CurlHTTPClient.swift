@@ -25,11 +25,11 @@ package final class CurlHTTPClient: HTTPClient {
 
     package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         guard ["http", "https"].contains(request.url.scheme?.lowercased()), request.url.host?.isEmpty == false
-        else { throw .unsupportedAddress(request.url.absoluteString) }
+        else { throw .unsupportedURL(request.url.absoluteString) }
         do {
             return try await exchange(request).get()
         } catch .noSuchHost(let host) {
-            throw await HostLookup.isUnanswered(host) ? .lookupFailed(host: host) : .noSuchHost(host)
+            throw await HostLookup.isTemporaryFailure(host) ? .lookupFailed(host: host) : .noSuchHost(host)
         }
     }
 
@@ -50,7 +50,7 @@ extension HTTPError {
     init(_ code: CURLcode, reason: String, url: URL) {
         let host = url.host ?? ""
         switch code {
-        case CURLE_URL_MALFORMAT: self = .unsupportedAddress(url.absoluteString)
+        case CURLE_URL_MALFORMAT: self = .unsupportedURL(url.absoluteString)
         case CURLE_COULDNT_RESOLVE_HOST: self = .noSuchHost(host)
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: self = .cannotConnect(host: host)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
@@ -77,7 +77,7 @@ extension HTTPError {
 /// Distinguishes a silent name server, the sign of an offline machine, from a host that does not exist; libcurl reports both alike.
 package enum HostLookup {
     /// Returns whether no name server answers; looks up the host with the system's resolver, on a thread that may block.
-    static func isUnanswered(_ host: String) async -> Bool {
+    static func isTemporaryFailure(_ host: String) async -> Bool {
         // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
         guard !host.hasSuffix(".invalid") else { return false }
         return await withCheckedContinuation { continuation in
@@ -86,13 +86,13 @@ package enum HostLookup {
                 // getaddrinfo is thread-safe; the list is owned here, and freed before the pointer goes out of scope.
                 let code = unsafe getaddrinfo(host, nil, nil, &addresses)
                 if let addresses = unsafe addresses { unsafe freeaddrinfo(addresses) }
-                continuation.resume(returning: isUnanswered(code: code))
+                continuation.resume(returning: isTemporaryFailure(code: code))
             }
         }
     }
 
     /// Returns whether a result of getaddrinfo (RFC 3493, section 6.1) means that no name server answered.
-    package static func isUnanswered(code: Int32) -> Bool {
+    package static func isTemporaryFailure(code: Int32) -> Bool {
         [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, EAI_MEMORY].contains(code)
     }
 }

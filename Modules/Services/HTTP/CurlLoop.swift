@@ -112,13 +112,13 @@ final class CurlLoop: @unchecked Sendable {
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
     /// The interval at which every transfer is examined: libcurl 7.88 forgets a deadline if something happens within the millisecond before it.
-    private static let examinationInterval = Duration.milliseconds(500)
+    private static let scanInterval = Duration.milliseconds(500)
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
     private let userAgent: String
     private let authorities: String?
     private let now: @Sendable () -> ContinuousClock.Instant
-    private var lastExamination: ContinuousClock.Instant
+    private var lastScan: ContinuousClock.Instant
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
@@ -130,7 +130,7 @@ final class CurlLoop: @unchecked Sendable {
         self.userAgent = userAgent
         self.authorities = authorities
         self.now = now
-        lastExamination = now()
+        lastScan = now()
         let files = sysconf(Int32(_SC_OPEN_MAX))
         // Reserves some of the process's files for the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
@@ -176,8 +176,8 @@ final class CurlLoop: @unchecked Sendable {
         for (socket, events) in sockets.wait(milliseconds: waits ? timeLeft : 0) {
             unsafe curl_multi_socket_action(pointer, socket, events, &count)
         }
-        if now() - lastExamination >= Self.examinationInterval {
-            lastExamination = now()
+        if now() - lastScan >= Self.scanInterval {
+            lastScan = now()
             unsafe ccurl_multi_perform_all(pointer, &count)
         } else if timeLeft == 0 {
             unsafe curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
@@ -203,7 +203,7 @@ final class CurlLoop: @unchecked Sendable {
         var milliseconds = -1
         unsafe curl_multi_timeout(pointer, &milliseconds)
         guard !running.isEmpty else { return Int32(min(milliseconds, Int(Int32.max))) }
-        let longest = Int(Self.examinationInterval / .milliseconds(1))
+        let longest = Int(Self.scanInterval / .milliseconds(1))
         return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
     }
 

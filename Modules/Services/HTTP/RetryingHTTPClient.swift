@@ -45,7 +45,7 @@ package struct RetryingHTTPClient: HTTPClient {
 }
 
 /// Keeps an interval between the starts of requests to the same host; other hosts are not delayed.
-package actor PacedHTTPClient: HTTPClient {
+package actor RateLimitedHTTPClient: HTTPClient {
     /// The number of remembered hosts above which hosts without a delay are forgotten.
     private static let hostLimit = 1_000
     private let client: any HTTPClient

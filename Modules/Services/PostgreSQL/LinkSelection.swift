@@ -22,7 +22,7 @@ struct LinkSelection {
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         if !query.terms.isEmpty {
-            guard let words = LinkWords.query(query.terms) else { return nil }
+            guard let words = LinkTextVector.query(query.terms) else { return nil }
             // The first value, which the order by relevance refers to.
             conditions.append("l.words @@ \(parameter(.text(words)))::tsquery")
         }
@@ -113,7 +113,7 @@ extension Link {
 }
 
 /// The words of a link and of a search as tsvector and tsquery, folded by the program, not by the server's configuration (decision 0017).
-enum LinkWords {
+enum LinkTextVector {
     /// The longest word that the server accepts, in bytes; longer words are cut.
     private static let longestWord = 2046
     /// A vector must be smaller than 1 MiB; words beyond the limit are not found.

@@ -197,9 +197,9 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         try connection.run(
             sql, .integers(links.map(\.id)), .texts(links.map(\.url)), .texts(links.map(\.title)),
             .texts(links.map(\.note)), .texts(tags), .integers(links.map(\.added.seconds)),
-            .integers(links.map(\.updated.seconds)), .texts(links.map(LinkWords.sortText)),
+            .integers(links.map(\.updated.seconds)), .texts(links.map(LinkTextVector.sortText)),
             // The readable form of the URL, if it differs.
             .texts(links.map { $0.url.urlSearchText == $0.url ? nil : $0.url.urlSearchText }),
-            .texts(links.map(LinkWords.vector)))
+            .texts(links.map(LinkTextVector.vector)))
     }
 }

@@ -4,7 +4,7 @@ enum PostgreSQLSchema {
     private static let version = migrations.count
 
     /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
-    static func prepare(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws {
+    static func prepare(_ connection: PostgreSQLConnection, _ address: PostgreSQLURL) throws {
         guard try foundVersion(connection, address) != version else { return }
         try connection.inTransaction {
             // Programs that open the same new library at once take turns; hashtext maps the schema to a number.
@@ -24,7 +24,7 @@ enum PostgreSQLSchema {
     }
 
     /// Returns the version of the library, or nil if the schema is empty or missing.
-    private static func foundVersion(_ connection: PostgreSQLConnection, _ address: PostgreSQLAddress) throws -> Int? {
+    private static func foundVersion(_ connection: PostgreSQLConnection, _ address: PostgreSQLURL) throws -> Int? {
         let tables = try connection.rows(
             "SELECT tablename FROM pg_tables WHERE schemaname = $1", .text(address.schema)
         ) { $0.text(0) }
@@ -54,7 +54,8 @@ enum PostgreSQLSchema {
                 FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS n (id, change, sort_text, words)
                 WHERE \(key)
                 """, .integers(rows.map(\.link.id)), .integers(rows.map(\.change)),
-                .texts(rows.map { LinkWords.sortText(of: $0.link) }), .texts(rows.map { LinkWords.vector(of: $0.link) })
+                .texts(rows.map { LinkTextVector.sortText(of: $0.link) }),
+                .texts(rows.map { LinkTextVector.vector(of: $0.link) })
             )
         }
         try connection.run("CLOSE indexed")

@@ -5,14 +5,14 @@ import Synchronization
 
 /// A library in a PostgreSQL database for several machines. Connects on first use and after a lost connection. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
-    private let address: PostgreSQLAddress
+    private let address: PostgreSQLURL
     private let lockTimeout: Duration
     private let executor = PostgreSQLExecutor()
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
     /// Connects only at first use. `lockTimeout` limits the wait for another program that is writing.
-    package init(_ address: PostgreSQLAddress, lockTimeout: Duration = .seconds(30)) {
+    package init(_ address: PostgreSQLURL, lockTimeout: Duration = .seconds(30)) {
         self.address = address
         self.lockTimeout = lockTimeout
     }

@@ -5,15 +5,15 @@ package import Foundation
 /// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers never wait for a writer, nor it for them; two writers take turns.
 package actor SQLiteStore {
     private let path: String
-    private let makesFolder: Bool
+    private let createsFolder: Bool
     private let busyTimeout: Duration
     private var opened: SQLiteConnection?
     /// The reason why the library is read-only, other than its permissions.
     private var readOnlyReason: SQLiteFailure?
 
     /// Opens nothing until first use. A library at `:memory:` exists only as long as the store; `busyTimeout` limits the wait for another writing process.
-    package init(path: String, makesFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
-        (self.path, self.makesFolder, self.busyTimeout) = (path, makesFolder, busyTimeout)
+    package init(path: String, createsFolder: Bool = false, busyTimeout: Duration = .seconds(10)) {
+        (self.path, self.createsFolder, self.busyTimeout) = (path, createsFolder, busyTimeout)
     }
 
     private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
@@ -45,7 +45,7 @@ package actor SQLiteStore {
             try checkNotMoved(opened)
             return opened
         }
-        if makesFolder { try makeFolder() }
+        if createsFolder { try createFolder() }
         // SQLite would report a device or a pipe as a disk error, or block on it. A dangling symbolic link is a valid place for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
@@ -63,7 +63,7 @@ package actor SQLiteStore {
         do {
             return try configured(SQLiteConnection(path: path))
         } catch let failure as SQLiteFailure
-            where failure.cannotCreateWALFiles && type == .typeRegular && !hasUnmergedLog
+            where failure.cannotCreateWALFiles && type == .typeRegular && !hasUncheckpointedWAL
         {
             if failure.code == SQLITE_FULL { readOnlyReason = failure }
             return try configured(SQLiteConnection(path: path, isImmutable: true))
@@ -81,7 +81,7 @@ package actor SQLiteStore {
 
     private var folder: URL { URL(filePath: path).deletingLastPathComponent() }
 
-    private func makeFolder() throws(StoreError) {
+    private func createFolder() throws(StoreError) {
         do {
             // Only the owner may read it, as the XDG Base Directory Specification requires.
             try FileManager.default.createDirectory(
@@ -106,7 +106,7 @@ package actor SQLiteStore {
     }
 
     /// Whether changes are only in the write-ahead log, which an immutable connection does not read.
-    private var hasUnmergedLog: Bool {
+    private var hasUncheckpointedWAL: Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: resolvedPath + "-wal")[.size] as? Int
         return (size ?? 0) > 0
     }

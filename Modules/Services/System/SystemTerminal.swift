@@ -3,7 +3,7 @@ package import Foundation
 import Synchronization
 
 package final class SystemTerminal: Terminal {
-    private let borrowers = Atomic(0)
+    private let childCount = Atomic(0)
     package init() {}
 
     package func file(of stream: StandardStream) -> FileHandle {
@@ -24,9 +24,9 @@ package final class SystemTerminal: Terminal {
         return outcome == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 
-    package var isLent: Bool { borrowers.load(ordering: .relaxed) > 0 }
+    package var isUsedByChildProcess: Bool { childCount.load(ordering: .relaxed) > 0 }
 
-    package var ignoresHangUp: Bool {
+    package var ignoresSIGHUP: Bool {
         var action = sigaction()
         // The call writes to the structure, and keeps no pointer to it.
         unsafe sigaction(SIGHUP, nil, &action)
@@ -40,8 +40,8 @@ package final class SystemTerminal: Terminal {
     }
 
     package func run(_ command: String, with argument: String) -> Int32 {
-        borrowers.add(1, ordering: .relaxed)
-        defer { borrowers.subtract(1, ordering: .relaxed) }
+        childCount.add(1, ordering: .relaxed)
+        defer { childCount.subtract(1, ordering: .relaxed) }
         return run("/bin/sh", ["-c", script(command), "sh", argument])
     }
 

@@ -61,7 +61,7 @@ extension BuiltProducts {
         let maps = ["CCurl", "CPostgreSQL", "CSQLite"].map { library in
             packageRoot.appending(path: "Modules/Services/\(library)/module.modulemap").path
         }
-        return try await Call.run(
+        return try await Subprocess.run(
             "swiftc",
             options + ["-swift-version", "6", "-parse-as-library", "-I", folder.appending(path: "Modules").path]
                 + ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]

@@ -12,7 +12,7 @@ public struct TLSServer: Sendable {
         let folder = try TemporaryFolder()
         let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
         // Not limited like the compilers of other tests: it is quick, and the tests of servers have a time limit.
-        let request = try await Call(
+        let request = try await Subprocess(
             "openssl",
             [
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
@@ -20,7 +20,7 @@ public struct TLSServer: Sendable {
             ], environment: ProcessInfo.processInfo.environment, folder: folder
         ).outcome()
         guard request.code == 0 else { throw TLSServerError(message: request.errors) }
-        let call = try Call(
+        let call = try Subprocess(
             "openssl",
             ["s_server", "-accept", "127.0.0.1:0", "-naccept", "1000", "-www", "-key", key, "-cert", certificate],
             environment: ProcessInfo.processInfo.environment, folder: folder)
@@ -29,7 +29,7 @@ public struct TLSServer: Sendable {
     }
 
     /// Waits for the line with the port of the server, such as `ACCEPT 127.0.0.1:39481`.
-    private static func url(of call: Call) async throws -> URL {
+    private static func url(of call: Subprocess) async throws -> URL {
         var url: URL?
         try await call.wait {
             let line = try call.outputSoFar().split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -19,9 +19,9 @@ struct InjectionBenchmark {
             print(HelpText.overview(of: .injectionBenchmark))
             return
         }
-        let effort = parsed.has("--quick") ? Effort.quick : .full
+        let plan = parsed.has("--quick") ? SamplingPlan.quick : .full
         let rows = try rows(matching: parsed.values("--filter"))
-        let report = Report(Measurement.all(of: rows, effort: effort), effort: effort)
+        let report = Report(Measurement.all(of: rows, plan: plan), plan: plan)
         print(parsed.has("--json") ? report.json : report.table)
     }
 

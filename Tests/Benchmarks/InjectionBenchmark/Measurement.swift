@@ -4,15 +4,15 @@ import Foundation
 import Synchronization
 
 /// The number and length of batches to measure.
-struct Effort: Sendable {
+struct SamplingPlan: Sendable {
     let batches: Int
     /// The minimum duration of a batch, in nanoseconds.
     let nanoseconds: Double
 
     /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time slice.
-    static let full = Effort(batches: 41, nanoseconds: 300_000)
+    static let full = SamplingPlan(batches: 41, nanoseconds: 300_000)
     /// Enough to show that every row runs; the figures are imprecise.
-    static let quick = Effort(batches: 3, nanoseconds: 100_000)
+    static let quick = SamplingPlan(batches: 3, nanoseconds: 100_000)
 }
 
 struct Measurement: Sendable {
@@ -23,15 +23,15 @@ struct Measurement: Sendable {
     let allocations: Double?
 
     /// Measures rows, which take turns batch by batch so that disturbances affect all of them.
-    static func all(of rows: [Row], effort: Effort) -> [Measurement] {
+    static func all(of rows: [Row], plan: SamplingPlan) -> [Measurement] {
         // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
-        let counts = rows.map { count(for: $0, effort: effort) }
+        let counts = rows.map { count(for: $0, plan: plan) }
         var times = rows.map { _ in [Double]() }
         // Gives each batch different memory: object creation takes half the time at a few memory addresses.
         var ballast: [MemoryLinkStore] = []
-        for _ in 0..<effort.batches {
+        for _ in 0..<plan.batches {
             for _ in 0..<10 { ballast.append(MemoryLinkStore()) }
             for (index, row) in rows.enumerated() { times[index].append(Stopwatch.time(row, count: counts[index])) }
         }
@@ -42,11 +42,11 @@ struct Measurement: Sendable {
     }
 
     /// Returns the number of operations in a batch. The search also warms up the row.
-    private static func count(for row: Row, effort: Effort) -> Int {
+    private static func count(for row: Row, plan: SamplingPlan) -> Int {
         var count = 1
         // The best of three, because an interrupted run would make all batches far too short.
         func time() -> Double { (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min) }
-        while time() * Double(count) < effort.nanoseconds { count *= 2 }
+        while time() * Double(count) < plan.nanoseconds { count *= 2 }
         return count
     }
 
@@ -69,14 +69,14 @@ extension [Double] {
 enum Stopwatch {
     /// Returns the nanoseconds per operation of a row, on the row's number of threads.
     static func time(_ row: Row, count: Int) -> Double {
-        row.threads == 1 ? time(count: count) { row.run(count) } : Race(row, count: count).time()
+        row.threads == 1 ? time(count: count) { row.run(count) } : ContendedMeasurement(row, count: count).time()
     }
 
     static func time(count: Int, _ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(count) }
 }
 
 /// Threads that perform the same operation concurrently, each in laps.
-final class Race: Sendable {
+final class ContendedMeasurement: Sendable {
     /// The minimum number of laps of all threads together.
     private static let laps = 40
     private static let steps = 4

@@ -25,13 +25,13 @@ struct Report: Encodable {
     let countsAllocations = allocation_counter_is_available()
     let entries: [Entry]
 
-    init(_ measurements: [Measurement], effort: Effort) {
+    init(_ measurements: [Measurement], plan: SamplingPlan) {
         #if DEBUG
             isOptimized = false
         #else
             isOptimized = true
         #endif
-        batches = effort.batches
+        batches = plan.batches
         let byName = Dictionary(measurements.map { ($0.row.name, $0) }, uniquingKeysWith: { first, _ in first })
         entries = Section.all.flatMap { section in
             section.rows.compactMap { row in

@@ -73,11 +73,11 @@ struct Section: Sendable {
         title: "floors",
         rows: [
             Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
-            Row("static let") { Floors.linkStore },
-            Row("mutex lock and unlock") { Floors.mutex.withLock { _ in } },
+            Row("static let") { Baselines.linkStore },
+            Row("mutex lock and unlock") { Baselines.mutex.withLock { _ in } },
             Row("task-local get") { Shelf.shared },
-            Row("acquire load") { Floors.number.load(ordering: .acquiring) },
-            Row("dictionary look-up") { Floors.numbers[ObjectIdentifier(Shelf.self)] },
+            Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
+            Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
         ])
 
@@ -127,7 +127,7 @@ struct Section: Sendable {
 
     private static let threads = Section(
         title: "threads: what each keeps of the throughput of one",
-        rows: Row.contended("static let") { Floors.linkStore }
+        rows: Row.contended("static let") { Baselines.linkStore }
             + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
 }
 

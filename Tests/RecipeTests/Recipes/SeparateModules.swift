@@ -12,10 +12,10 @@ struct SeparateModulesTests {
         try FileManager.default.copyItem(
             at: Page.root.appending(path: "Modules/Injection/Injection"), to: package.appending(path: "Injection"))
         let command = ["--package-path", package.path, "--scratch-path", folder.path("scratch")]
-        let run = try await Call.run("swift", ["run"] + command + ["App"])
+        let run = try await Subprocess.run("swift", ["run"] + command + ["App"])
         #expect(run.output.contains("Title: swift.org, signed with secret"), "\(run.output)\(run.errors)")
         try folder.write("import Services\nfunc use(_ reader: HTTPPageReader) {}", to: "Sample/App/Fault.swift")
-        let broken = try await Call.run("swift", ["build"] + command)
+        let broken = try await Subprocess.run("swift", ["build"] + command)
         #expect(broken.code != 0)
         #expect(broken.output.contains("error: cannot find type 'HTTPPageReader' in scope"), "\(broken.output)")
     }

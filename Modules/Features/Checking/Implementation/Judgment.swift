@@ -45,7 +45,7 @@ struct Judgment: Equatable {
         switch error {
         case .noSuchHost(let host): self.init(.dead, "no such host: \(host)")
         case .lookupFailed: self.init(.flaky, "name lookup failed; check the network")
-        case .unsupportedAddress: self.init(.flaky, "the URL cannot be requested")
+        case .unsupportedURL: self.init(.flaky, "the URL cannot be requested")
         case .cannotConnect: self.init(.flaky, "cannot connect", isTemporary: true)
         case .connectionLost: self.init(.flaky, "connection lost", isTemporary: true, dependsOnMethod: true)
         case .timedOut: self.init(.flaky, "timed out", isTemporary: true, dependsOnMethod: true)

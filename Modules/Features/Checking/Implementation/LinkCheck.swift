@@ -73,18 +73,18 @@ struct LinkCheck: Sendable {
         return .checked(link, record(.blocked, status: nil, reason: reason, now: now))
     }
 
-    /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedAddress` if the URL cannot be requested.
+    /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedURL` if the URL cannot be requested.
     mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
-        guard let target = URL(string: url) else { throw .unsupportedAddress(url) }
+        guard let target = URL(string: url) else { throw .unsupportedURL(url) }
         seen.insert(url)
         return HTTPRequest(method, target, headers: Self.headers, timeout: timeout, bodyLimit: 0)
     }
 
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
-        if case .failure(.unsupportedAddress) = result { attempts -= 1 }
+        if case .failure(.unsupportedURL) = result { attempts -= 1 }
         let judgment = Judgment(result, policy: policy)
         pending = judgment
         let retryAfter = judgment.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil

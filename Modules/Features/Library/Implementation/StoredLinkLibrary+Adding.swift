@@ -13,7 +13,7 @@ extension StoredLinkLibrary {
         fetching: Bool, _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws {
-        var work = OrderedConcurrentWork(next) { source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
+        var work = OrderedConcurrentMap(next) { source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
             do {
                 return (source, .success(try await prepare(source.draft, fetching: fetching)))
             } catch {
@@ -75,7 +75,7 @@ private struct PreparedDraft: Sendable {
 extension StoredLinkLibrary {
     package func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link] {
         let remaining = Mutex(try await links(ids)[...])
-        var work = OrderedConcurrentWork {
+        var work = OrderedConcurrentMap {
             remaining.withLock { $0.popFirst() }
         } work: { [pages] link -> (Link, Result<Page, PageError>)? in
             do throws(PageError) {

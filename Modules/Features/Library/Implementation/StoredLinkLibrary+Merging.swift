@@ -9,17 +9,17 @@ extension StoredLinkLibrary {
                 var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
                 try feed { try merger.merge($0) }
                 let report = try merger.finish()
-                if isDryRun { throw DryRun(report: report) }
+                if isDryRun { throw DryRunRollback(report: report) }
                 return report
             }
-        } catch let dryRun as DryRun {
+        } catch let dryRun as DryRunRollback {
             return dryRun.report
         }
     }
 }
 
 /// Thrown at the end of a dry run to roll the transaction back.
-private struct DryRun: Error { let report: MergeReport }
+private struct DryRunRollback: Error { let report: MergeReport }
 
 /// Merges drafts into a library in batches, and counts the results.
 private struct LinkMerger {

@@ -1,16 +1,16 @@
 import Injection
 
-protocol Recipe<Instance>: AnyObject {
+protocol ServiceFactory<Instance>: AnyObject {
     associatedtype Instance
     /// The types of the run-time arguments, or nil without arguments.
     var arguments: (any ArgumentList.Type)? { get }
     var parameters: [Any.Type] { get }
-    /// Returns a recipe that resolves this recipe's service and converts it to another type.
-    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe
+    /// Returns a factory that resolves this factory's service and converts it to another type.
+    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any ServiceFactory
 }
 
 // A class rather than a closure in a box: the calling convention of a closure with a parameter pack changes where the pack is known.
-final class Maker<Instance, each Argument>: Recipe {
+final class ClosureFactory<Instance, each Argument>: ServiceFactory {
     let make: (Registry, repeat each Argument) throws -> Instance
     let parameters: [Any.Type]
 
@@ -19,28 +19,28 @@ final class Maker<Instance, each Argument>: Recipe {
         self.parameters = parameters
     }
 
-    /// Creates a recipe that looks up an initializer's parameters by type.
+    /// Creates a factory that looks up an initializer's parameters by type.
     static func lookingUp<each Parameter>(
         _ make: @escaping (repeat each Parameter) throws -> Instance
-    ) -> Maker<Instance> {
-        Maker<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
+    ) -> ClosureFactory<Instance> {
+        ClosureFactory<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
             try make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
     }
 
-    /// Restores the type of a recipe found under a key, which contains the types of its instance and its arguments.
-    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
+    /// Restores the type of a factory found under a key, which contains the types of its instance and its arguments.
+    static func open(_ factory: AnyObject) -> Self { unsafe unsafeDowncast(factory, to: Self.self) }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
-    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe {
-        Maker<View, repeat each Argument> { (registry: Registry, arguments: repeat each Argument) in
+    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any ServiceFactory {
+        ClosureFactory<View, repeat each Argument> { (registry: Registry, arguments: repeat each Argument) in
             try view(registry.instance(key, repeat each arguments))
         }
     }
 }
 
-final class AsyncMaker<Instance, each Argument>: Recipe {
+final class AsyncClosureFactory<Instance, each Argument>: ServiceFactory {
     typealias Make = @Sendable (AsyncRegistry, repeat each Argument) async throws -> Instance
 
     let make: Make
@@ -53,26 +53,27 @@ final class AsyncMaker<Instance, each Argument>: Recipe {
 
     static func lookingUp<each Parameter: Sendable>(
         _ make: @escaping @Sendable (repeat each Parameter) async throws -> Instance
-    ) -> AsyncMaker<Instance> {
-        AsyncMaker<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
+    ) -> AsyncClosureFactory<Instance> {
+        AsyncClosureFactory<Instance>(parameters: Arguments<repeat each Parameter>.types) { registry in
             try await make(repeat registry.instance(ServiceKey((each Parameter).self), for: Instance.self))
         }
     }
 
-    static func open(_ recipe: AnyObject) -> Self { unsafe unsafeDowncast(recipe, to: Self.self) }
+    static func open(_ factory: AnyObject) -> Self { unsafe unsafeDowncast(factory, to: Self.self) }
 
     var arguments: (any ArgumentList.Type)? { Arguments<repeat each Argument>.list }
 
-    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any Recipe {
+    func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any ServiceFactory {
         // By contract, closures of registrations may run in any task.
         nonisolated(unsafe) let view = view
-        return AsyncMaker<View, repeat each Argument> { (registry: AsyncRegistry, arguments: repeat each Argument) in
+        return AsyncClosureFactory<View, repeat each Argument> {
+            (registry: AsyncRegistry, arguments: repeat each Argument) in
             try unsafe view(await registry.instance(key, repeat each arguments))
         }
     }
 }
 
-struct GivenArguments {
+struct SuppliedArguments {
     private var boxes: [(type: Any.Type, box: AnyObject)] = []
 
     init<each Argument>(_ arguments: repeat each Argument) {

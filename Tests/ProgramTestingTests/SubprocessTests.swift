@@ -2,24 +2,24 @@ import Foundation
 import ProgramTesting
 import Testing
 
-struct CallTests {
+struct SubprocessTests {
     @Test func `passes input and working folder, and returns output and exit code`() async throws {
         let folder = try TemporaryFolder()
         let script = "read word; echo \"$word in $(pwd)\"; echo \"no $word\" >&2; exit 3"
-        let outcome = try await Call.run("sh", ["-c", script], input: "bread\n", in: folder.url.path)
+        let outcome = try await Subprocess.run("sh", ["-c", script], input: "bread\n", in: folder.url.path)
         #expect(outcome.output == "bread in \(folder.url.path)\n")
         #expect(outcome.errors == "no bread\n")
         #expect(outcome.code == 3)
     }
 
     @Test func `returns the negative signal number of a program that was killed`() async throws {
-        let outcome = try await Call.run("sh", ["-c", "kill -9 $$"])
+        let outcome = try await Subprocess.run("sh", ["-c", "kill -9 $$"])
         #expect(outcome.code == -9)
     }
 
     @Test func `ends the program when its only waiting task is canceled`() async throws {
         let folder = try TemporaryFolder()
-        let call = try Call("/bin/sleep", ["1000"], environment: [:], folder: folder)
+        let call = try Subprocess("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -29,7 +29,7 @@ struct CallTests {
     #if os(Linux)
         @Test func `closes its files once the program runs`() async throws {
             let folder = try TemporaryFolder()
-            let call = try Call("/bin/cat", [], environment: [:], folder: folder)
+            let call = try Subprocess("/bin/cat", [], environment: [:], folder: folder)
             #expect(try Self.openFiles(in: folder) == [])
             _ = try await call.outcome()
             let file = try FileHandle(forReadingFrom: URL(filePath: folder.write("", to: "held")))

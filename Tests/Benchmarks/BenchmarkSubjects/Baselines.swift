@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// The building blocks of a resolution. An engine cannot be faster than any building block it uses.
-public enum Floors {
+public enum Baselines {
     public static let linkStore: any LinkStore = MemoryLinkStore()
     public static let number = Atomic(1)
     public static let mutex = Mutex(())

@@ -10,7 +10,7 @@ import Testing
 
 /// Checks over sockets, with the app's own objects except for a manual clock.
 @Suite(.timeLimit(.minutes(5)), .app)
-struct ServerTroubleTests {
+struct ServerFaultTests {
     private let clock = ManualClock()
 
     /// Checks URLs, and returns the records in the order of the URLs.
@@ -29,16 +29,16 @@ struct ServerTroubleTests {
         return records.sorted { $0.link < $1.link }
     }
 
-    @Test(arguments: ServerTrouble.allCases)
-    func `a failing server gets the correct verdict`(trouble: ServerTrouble) async throws {
+    @Test(arguments: ServerFault.allCases)
+    func `a failing server gets the correct verdict`(fault: ServerFault) async throws {
         try await LoopbackServer.serving(["/page": .respond()]) { other in
-            let site = trouble.site(elsewhere: other.url.appending(path: "page"))
+            let site = fault.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in
-                let policy = CheckPolicy(timeout: trouble.timesOut ? .milliseconds(100) : .seconds(20))
-                let record = try #require(try await check([trouble.url(at: server.url)], policy).first)
-                #expect(record.verdict == trouble.verdict, "\(record)")
-                #expect(record.attempts == trouble.requests, "\(record)")
-                if trouble.isReachable { #expect(server.requests.count + other.requests.count == trouble.requests) }
+                let policy = CheckPolicy(timeout: fault.timesOut ? .milliseconds(100) : .seconds(20))
+                let record = try #require(try await check([fault.url(at: server.url)], policy).first)
+                #expect(record.verdict == fault.verdict, "\(record)")
+                #expect(record.attempts == fault.requests, "\(record)")
+                if fault.isReachable { #expect(server.requests.count + other.requests.count == fault.requests) }
             }
         }
     }

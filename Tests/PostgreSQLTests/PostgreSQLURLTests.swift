@@ -2,7 +2,7 @@
     import PostgreSQL
     import Testing
 
-    struct PostgreSQLAddressTests {
+    struct PostgreSQLURLTests {
         @Test(
             arguments: [
                 ("postgres://", [:]), ("postgresql://db.example", ["host": "db.example"]),
@@ -17,7 +17,7 @@
                 ("postgres://h?sslmode=verify-full&schema=x", ["host": "h", "sslmode": "verify-full"]),
             ] as [(String, [String: String])])
         func `an address contains the parameters of libpq`(_ text: String, _ parameters: [String: String]) throws {
-            #expect(try PostgreSQLAddress(text).parameters == parameters)
+            #expect(try PostgreSQLURL(text).parameters == parameters)
         }
 
         @Test(
@@ -29,10 +29,11 @@
                 ("postgres://h?sslmode", .malformed),
                 ("postgres://h/a%00b", .malformed), ("mysql://h/links", .malformed),
                 ("postgres://h?pasword=x", .unknownParameter("pasword")),
-                ("postgres://h?schema=a-b", .badSchema("a-b")), ("postgres://h?schema=pg_x", .badSchema("pg_x")),
-            ] as [(String, PostgreSQLAddress.Problem)])
-        func `an invalid address is rejected`(_ text: String, _ problem: PostgreSQLAddress.Problem) {
-            #expect(throws: problem) { try PostgreSQLAddress(text) }
+                ("postgres://h?schema=a-b", .invalidSchema("a-b")),
+                ("postgres://h?schema=pg_x", .invalidSchema("pg_x")),
+            ] as [(String, PostgreSQLURL.Problem)])
+        func `an invalid address is rejected`(_ text: String, _ problem: PostgreSQLURL.Problem) {
+            #expect(throws: problem) { try PostgreSQLURL(text) }
         }
 
         @Test(arguments: [
@@ -42,12 +43,12 @@
             "tcp_user_timeout",
         ])
         func `every supported parameter is passed to libpq`(key: String) throws {
-            #expect(try PostgreSQLAddress("postgres://?\(key)=x").parameters == [key: "x"])
+            #expect(try PostgreSQLURL("postgres://?\(key)=x").parameters == [key: "x"])
         }
 
         @Test func `the schema is a separate parameter, and the text has none`() throws {
-            #expect(try PostgreSQLAddress("postgres://h").schema == "shelf")
-            let address = try PostgreSQLAddress("postgres://me@h:1/links?schema=mine&sslkey=/x")
+            #expect(try PostgreSQLURL("postgres://h").schema == "shelf")
+            let address = try PostgreSQLURL("postgres://me@h:1/links?schema=mine&sslkey=/x")
             #expect(address.schema == "mine")
             #expect(address.text == "postgres://me@h:1/links")
         }

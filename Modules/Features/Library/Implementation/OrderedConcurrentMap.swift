@@ -1,13 +1,13 @@
 /// Processes inputs concurrently, and delivers the outputs in the order of the inputs. A slow input delays only the delivery of later outputs, until too many
 /// of them wait. Memory use therefore does not grow with the number of inputs.
-struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
+struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
         case output(Int, Output?)
     }
 
     private static var concurrency: Int { 16 }
-    private static var undeliveredLimit: Int { 256 }
+    private static var bufferLimit: Int { 256 }
 
     private let next: @Sendable () async throws -> Input?
     private let work: @Sendable (Input) async -> Output?
@@ -44,7 +44,7 @@ struct OrderedConcurrentWork<Input: Sendable, Output: Sendable> {
 
     private mutating func requestInput(_ group: inout ThrowingTaskGroup<Event, any Error>) {
         guard !Task.isCancelled, !isWaitingForInput, !hasEnded, running < Self.concurrency,
-            started - delivered < Self.undeliveredLimit
+            started - delivered < Self.bufferLimit
         else { return }
         isWaitingForInput = true
         group.addTask { [next] in

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing parts from variables such as PGHOST, or from its defaults.
-package struct PostgreSQLAddress: Sendable, Hashable {
+package struct PostgreSQLURL: Sendable, Hashable {
     package enum Problem: Error, Hashable {
         /// The address contains a password, which every process of the machine could read.
         case password
         case malformed
         case unknownParameter(String)
         /// The name of the schema would require quotes.
-        case badSchema(String)
+        case invalidSchema(String)
     }
 
     /// The address without its parameters, for messages.
@@ -35,7 +35,7 @@ package struct PostgreSQLAddress: Sendable, Hashable {
         }
         schema = parameters.removeValue(forKey: "schema") ?? "shelf"
         guard schema.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !schema.hasPrefix("pg_") else {
-            throw .badSchema(schema)
+            throw .invalidSchema(schema)
         }
         self.parameters = parameters
         text = scheme + parts[0]

@@ -1,6 +1,6 @@
 public import Foundation
 
-public struct Call: Sendable {
+public struct Subprocess: Sendable {
     private let process: Process
     private let ends: AsyncStream<Void>
     private let name = UUID().uuidString
@@ -44,7 +44,7 @@ public struct Call: Sendable {
         await ProcessLimiter.shared.acquire(isFirst: isFirst)
         let result: Result<Outcome, any Error>
         do {
-            let call = try Call(
+            let call = try Subprocess(
                 program, arguments, environment: environment, input: input, in: workingFolder, folder: folder)
             result = .success(try await call.outcome())
         } catch { result = .failure(error) }

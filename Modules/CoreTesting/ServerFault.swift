@@ -6,7 +6,7 @@ public import Testing
 /// requires, if the checker sends HEAD first, retries twice, and begins at the time of a new ``ManualClock``.
 ///
 /// A bad certificate is missing, since ``LoopbackServer`` does not support TLS.
-public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible {
+public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
     public let requests: Int
@@ -25,57 +25,57 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     /// Returns the site of the server; `elsewhere` is a URL on another host that responds.
     public func site(elsewhere: URL) -> ScriptedSite { makeSite(elsewhere) }
 
-    public static let allCases: [ServerTrouble] = waits + rejections + redirects + breakdowns + bodies
+    public static let allCases: [ServerFault] = waits + rejections + redirects + failures + bodies
 
     private static let waits = [
-        ServerTrouble("429 with Retry-After in seconds, then a response", .ok, 2, waiting("3")),
-        ServerTrouble(
+        ServerFault("429 with Retry-After in seconds, then a response", .ok, 2, waiting("3")),
+        ServerFault(
             "429 with Retry-After as a date, then a response", .ok, 2, waiting("Tue, 14 Nov 2023 22:13:23 GMT")),
-        ServerTrouble("429 with a Retry-After of an hour", .blocked, 1, waiting("3600")),
-        ServerTrouble("429 forever", .blocked, 3, ["/": .respond(status: 429)]),
-        ServerTrouble("503 with Retry-After, then a response", .ok, 2, waiting("3", status: 503)),
-        ServerTrouble("503 once, then a response", .ok, 2, ["/": .sequence([.respond(status: 503), .respond()])]),
-        ServerTrouble("503 forever", .flaky, 3, ["/": .respond(status: 503)]),
+        ServerFault("429 with a Retry-After of an hour", .blocked, 1, waiting("3600")),
+        ServerFault("429 forever", .blocked, 3, ["/": .respond(status: 429)]),
+        ServerFault("503 with Retry-After, then a response", .ok, 2, waiting("3", status: 503)),
+        ServerFault("503 once, then a response", .ok, 2, ["/": .sequence([.respond(status: 503), .respond()])]),
+        ServerFault("503 forever", .flaky, 3, ["/": .respond(status: 503)]),
     ]
 
     private static let rejections =
         [403, 404, 405, 501].map { status in
-            ServerTrouble(
+            ServerFault(
                 "HEAD rejected with \(status)", .ok, 2, ["HEAD /": .respond(status: status), "/": .respond()])
         } + [
-            ServerTrouble("404 for every request", .dead, 2, ["/": .respond(status: 404)]),
-            ServerTrouble("401", .blocked, 1, ["/": .respond(status: 401)]),
+            ServerFault("404 for every request", .dead, 2, ["/": .respond(status: 404)]),
+            ServerFault("401", .blocked, 1, ["/": .respond(status: 401)]),
         ]
 
     private static let redirects = [
-        ServerTrouble("a chain of three permanent redirects", .moved, 4, chain(second: 308)),
-        ServerTrouble("a chain of three redirects, one of them temporary", .ok, 4, chain(second: 307)),
-        ServerTrouble("a permanent redirect to another host", .moved, 2) { elsewhere in
+        ServerFault("a chain of three permanent redirects", .moved, 4, chain(second: 308)),
+        ServerFault("a chain of three redirects, one of them temporary", .ok, 4, chain(second: 307)),
+        ServerFault("a permanent redirect to another host", .moved, 2) { elsewhere in
             ["/": .redirect(to: elsewhere.absoluteString, status: 301)]
         },
-        ServerTrouble(
+        ServerFault(
             "a permanent redirect to a missing page", .dead, 3,
             ["/": .redirect(to: "/1", status: 301), "/1": .respond(status: 404)]),
-        ServerTrouble(
+        ServerFault(
             "a cycle of two redirects", .flaky, 2,
             ["/": .redirect(to: "/1", status: 301), "/1": .redirect(to: "/", status: 301)]),
-        ServerTrouble("a redirect to itself", .flaky, 1, ["/": .redirect(to: "/", status: 301)]),
-        ServerTrouble(
+        ServerFault("a redirect to itself", .flaky, 1, ["/": .redirect(to: "/", status: 301)]),
+        ServerFault(
             "an endless chain of redirects", .flaky, 11,
             ScriptedSite(
                 (0..<20).reduce(into: ["/": .redirect(to: "/0")]) { $0["/\($1)"] = .redirect(to: "/\($1 + 1)") })),
-        ServerTrouble("a redirect without a target", .flaky, 2, ["/": .respond(status: 302)]),
+        ServerFault("a redirect without a target", .flaky, 2, ["/": .respond(status: 302)]),
     ]
 
-    private static let breakdowns = [
-        ServerTrouble("a reset, then a response", .ok, 2, ["/": .sequence([.reset, .respond()])]),
-        ServerTrouble("resets forever", .flaky, 3, ["/": .reset]),
-        ServerTrouble("connections closed without a response", .flaky, 3, ["/": .close]),
-        ServerTrouble("no response, ever", .flaky, 3, ["/": .hang], timesOut: true),
-        ServerTrouble("a closed port", .flaky, 3, [:], at: "http://HOST:1/"),
-        ServerTrouble("a host that does not exist", .dead, 1, [:], at: "http://shelf.invalid/"),
-        ServerTrouble("a response that is not HTTP", .flaky, 2, raw("220 mail.example ready\r\n")),
-        ServerTrouble(
+    private static let failures = [
+        ServerFault("a reset, then a response", .ok, 2, ["/": .sequence([.reset, .respond()])]),
+        ServerFault("resets forever", .flaky, 3, ["/": .reset]),
+        ServerFault("connections closed without a response", .flaky, 3, ["/": .close]),
+        ServerFault("no response, ever", .flaky, 3, ["/": .hang], timesOut: true),
+        ServerFault("a closed port", .flaky, 3, [:], at: "http://HOST:1/"),
+        ServerFault("a host that does not exist", .dead, 1, [:], at: "http://shelf.invalid/"),
+        ServerFault("a response that is not HTTP", .flaky, 2, raw("220 mail.example ready\r\n")),
+        ServerFault(
             "a head of a megabyte", .flaky, 2,
             raw(
                 "HTTP/1.1 200 OK\r\n"
@@ -83,10 +83,10 @@ public struct ServerTrouble: Sendable, CaseIterable, CustomTestStringConvertible
     ]
 
     private static let bodies = [
-        ServerTrouble("a body that trickles", .ok, 2, onlyGET(.trickle(page, every: .seconds(1)))),
-        ServerTrouble("an endless body", .ok, 2, onlyGET(.endless(page))),
-        ServerTrouble("a gigabyte of gzip in a kilobyte", .ok, 2, onlyGET(.gigabyteOfGzip)),
-        ServerTrouble(
+        ServerFault("a body that trickles", .ok, 2, onlyGET(.trickle(page, every: .seconds(1)))),
+        ServerFault("an endless body", .ok, 2, onlyGET(.endless(page))),
+        ServerFault("a gigabyte of gzip in a kilobyte", .ok, 2, onlyGET(.gigabyteOfGzip)),
+        ServerFault(
             "a Content-Length that is too large", .ok, 2,
             onlyGET(.reply(ScriptedSite.Reply(body: page.body, declaredLength: 1_000_000)))),
     ]

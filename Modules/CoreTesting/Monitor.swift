@@ -5,7 +5,7 @@ import Foundation
 /// The lock is `NSLock`, a `pthread_mutex_t` on Linux, since the thread sanitizer does not understand `Synchronization.Mutex` there and reports false races.
 ///
 /// `@unchecked Sendable` is correct because every stored variable is accessed only under `lock`.
-public final class Watched<Value: Sendable>: @unchecked Sendable {
+public final class Monitor<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int
         var condition: @Sendable (Value) -> Bool

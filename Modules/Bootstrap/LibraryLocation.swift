@@ -6,19 +6,19 @@ import Foundation
 #endif
 
 /// The location of a library. Each case has its own store.
-public enum LibraryAddress: Sendable, Hashable {
+public enum LibraryLocation: Sendable, Hashable {
     /// An SQLite file.
-    case file(path: String, makesFolder: Bool = false)
+    case file(path: String, createsFolder: Bool = false)
     /// A library in memory, released when the program ends.
     case memory
-    case server(ServerAddress)
+    case server(ServerURL)
 
     /// Parses an address: a path, `postgres://…`, or `:memory:`.
     ///
     /// - Parameter environment: The environment variables of the program.
-    public init(_ text: String, environment: [String: String] = [:]) throws(LibraryAddressError) {
+    public init(_ text: String, environment: [String: String] = [:]) throws(LibraryLocationError) {
         if ["postgres://", "postgresql://"].contains(where: text.lowercased().hasPrefix) {
-            self = try ServerAddress.library(at: text, environment: environment)
+            self = try ServerURL.library(at: text, environment: environment)
             return
         }
         guard !text.isEmpty, !text.contains("://") else { throw .unknownKind }
@@ -43,7 +43,7 @@ public enum LibraryAddress: Sendable, Hashable {
     }
 }
 
-public enum LibraryAddressError: Error, Hashable {
+public enum LibraryLocationError: Error, Hashable {
     case unknownKind
     /// The address of a server is invalid; the reason is one line, and never contains a password.
     case server(reason: String)
@@ -60,17 +60,17 @@ extension URL {
 }
 
 #if Postgres
-    public struct ServerAddress: Sendable, Hashable {
-        private let address: PostgreSQLAddress
+    public struct ServerURL: Sendable, Hashable {
+        private let address: PostgreSQLURL
 
         static func library(
             at text: String, environment: [String: String]
-        ) throws(LibraryAddressError) -> LibraryAddress {
+        ) throws(LibraryLocationError) -> LibraryLocation {
             guard environment["PGPASSWORD"] == nil else {
                 throw .server(reason: "PGPASSWORD is not supported; unset it: \(sourceOfPasswords)")
             }
             do {
-                return .server(ServerAddress(address: try PostgreSQLAddress(text)))
+                return .server(ServerURL(address: try PostgreSQLURL(text)))
             } catch {
                 throw .server(reason: reason(of: error))
             }
@@ -80,7 +80,7 @@ extension URL {
 
         private static let sourceOfPasswords = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
 
-        private static func reason(of problem: PostgreSQLAddress.Problem) -> String {
+        private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
             case .password:
                 "the address of a library must not contain a password, which others could read; \(sourceOfPasswords)"
@@ -88,16 +88,16 @@ extension URL {
                 "the address of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             case .unknownParameter(let key):
                 "the address of a library does not support '\(key)'; see Docs/Shelf.md for the supported parameters"
-            case .badSchema(let name): "invalid schema '\(name)'; use a-z, 0-9 and _"
+            case .invalidSchema(let name): "invalid schema '\(name)'; use a-z, 0-9 and _"
             }
         }
     }
 #else
     /// The address of a library on a server, which this build does not support.
-    public enum ServerAddress: Sendable, Hashable {
+    public enum ServerURL: Sendable, Hashable {
         static func library(
             at text: String, environment: [String: String]
-        ) throws(LibraryAddressError) -> LibraryAddress {
+        ) throws(LibraryLocationError) -> LibraryLocation {
             throw .server(
                 reason:
                     "this shelf was built without PostgreSQL; 'swift build -c release --traits Postgres' builds one "
