@@ -119,7 +119,8 @@ struct NewWorkspaceTests {
             return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
         }
         #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e", "e/A"]) == [["a/B", "a/b"]])
-        let tracked = try await Subprocess.run("git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
+        let tracked = try await Subprocess.run(
+            "git", ["-c", "core.quotePath=false", "ls-files"], in: NewWorkspace.ownSource)
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0 && paths.contains("Package.swift"), "\(tracked.errors)")
         for all in try [paths] + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) }) {

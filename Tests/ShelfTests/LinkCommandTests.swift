@@ -33,7 +33,7 @@ struct LinkCommandTests {
         arguments: [
             (.respond(status: 404), "the server responded with status 404"),
             (.respond(headers: ["Content-Type": "text/plain"]), "not an HTML page (text/plain)"),
-            (.fail(.unsupportedAddress("a")), "cannot request 'a'"), (.fail(.noSuchHost("a")), "host 'a' not found"),
+            (.fail(.unsupportedURL("a")), "cannot request 'a'"), (.fail(.noSuchHost("a")), "host 'a' not found"),
             (.fail(.lookupFailed(host: "a")), "cannot look up 'a'; is the network up?"),
             (.fail(.cannotConnect(host: "a")), "cannot connect to 'a'"),
             (.fail(.connectionLost(host: "a")), "the connection to 'a' was lost"), (.fail(.timedOut), "timed out"),
