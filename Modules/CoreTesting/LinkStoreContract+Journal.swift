@@ -3,17 +3,18 @@ import Foundation
 import Testing
 
 extension LinkStoreContract {
-    func checkJournal(_ store: any LinkStore) async throws {
-        let date = Date(timeIntervalSince1970: 1_750_000_000)
-        switch self {
-        case .additionsAreUndone:
+    private static let date = Date(timeIntervalSince1970: 1_750_000_000)
+
+    static let undoing: [Self] = [
+        Self("an undone addition is removed, and its ID never reused") { store in
             let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
             let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
             #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
             #expect(try await store.all() == kept)
             #expect(try await store.spelledTags() == ["x 1"])
             #expect(try await store.insert(.sample("1"))[0].id > gone[1].id)
-        case .editsAreUndone:
+        },
+        Self("an undone update restores everything, even URLs that were swapped") { store in
             let before = try await store.insert(
                 .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2), .sample("2", day: 1))
             try await store.transaction { transaction in
@@ -33,7 +34,8 @@ extension LinkStoreContract {
             #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
             #expect(try await store.all() == before)
             #expect(try await store.spelledTags() == ["x 1", "y 1"])
-        case .removalsAreUndone:
+        },
+        Self("an undone removal restores links with their IDs") { store in
             let links = try await store.insert(
                 .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2), .sample("2", day: 1))
             try await store.transaction { transaction in
@@ -44,7 +46,8 @@ extension LinkStoreContract {
             #expect(try await store.undo(isDryRun: false)?.ids.count == 3)
             #expect(try await store.all() == links)
             #expect(try await store.spelledTags() == ["X 1", "y 1"])
-        case .tagReplacementsAreUndone:
+        },
+        Self("an undone replacement of tags restores them with their spelling") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("Old,y"), day: 2), .sample("2", tags: LinkTag.list("old,new"), day: 1))
             let before = try await store.spelledTags()
@@ -57,7 +60,8 @@ extension LinkStoreContract {
                 #expect(try await store.all() == links)
                 #expect(try await store.spelledTags() == before)
             }
-        case .undoIsRepeatable:
+        },
+        Self("each undo goes one change further back, until the journal is empty") { store in
             var states: [[Link]] = [[]]
             var link = try await store.insert(.sample("1", title: "one"))[0]
             states.append([link])
@@ -72,7 +76,8 @@ extension LinkStoreContract {
                 #expect(try await store.all() == state)
             }
             #expect(try await store.undo(isDryRun: false) == nil)
-        case .changesAreDescribed:
+        },
+        Self("the journal contains the kind, the number of links and the date of a change") { store in
             var changes: [LinkChange] = []
             for (index, kind) in LinkChange.Kind.allCases.enumerated() {
                 let links = try await store.transaction(kind, at: date + 0.75) { transaction in
@@ -81,7 +86,8 @@ extension LinkStoreContract {
                 changes.append(LinkChange(kind, of: links, made: date))
             }
             for change in changes.reversed() { #expect(try await store.undo(isDryRun: false) == change) }
-        case .changedLinksAreNamed:
+        },
+        Self("the journal lists the links of a change, and the first few as they were before it") { store in
             let old = try await store.insert(
                 .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")), .sample("2"), .sample("3"))
             let added = try await store.transaction(.merge, at: date) { transaction in
@@ -102,7 +108,8 @@ extension LinkStoreContract {
                 #expect(change.firstLinks.count == LinkChange.firstLinksLimit && change.ids.count == links.count)
                 #expect(change.firstLinks.first?.tags.map(\.name).sorted() == ["A", "b"])
             }
-        case .emptyTransactionsAreNotRecorded:
+        },
+        Self("a transaction that changes nothing, or fails, is not a change") { store in
             try await store.transaction { try $0.remove(id: 7) }
             #expect(try await store.undo(isDryRun: false) == nil)
             try await store.insert(.sample("1"))
@@ -115,19 +122,22 @@ extension LinkStoreContract {
             }
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.all().isEmpty)
-        case .dryUndoChangesNothing:
+        },
+        Self("a dry run of an undo describes the change, and does nothing") { store in
             #expect(try await store.undo(isDryRun: true) == nil)
             let links = try await store.insert(.sample("1"))
             let change = try await store.undo(isDryRun: true)
             #expect(change?.ids == links.map(\.id))
             #expect(try await store.all() == links)
             #expect(try await store.undo(isDryRun: false) == change)
-        case .journalIsBounded:
+        },
+        Self("the journal removes its oldest changes") { store in
             for number in 0..<(LinkChange.journalLimit + 3) { try await store.insert(.sample("\(number)")) }
             for _ in 0..<LinkChange.journalLimit { #expect(try await store.undo(isDryRun: false) != nil) }
             #expect(try await store.undo(isDryRun: false) == nil)
             #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
-        case .undoneTextIsFound:
+        },
+        Self("the search follows an undo") { store in
             var link = try await store.insert(.sample("1", title: "first", tags: LinkTag.list("x")))[0]
             link.title = "second"
             try await store.transaction { [link] in try $0.update(link) }
@@ -135,7 +145,6 @@ extension LinkStoreContract {
             try await store.expect(["first x": ["1"], "second": []])
             _ = try await store.undo(isDryRun: false)
             try await store.expect(["first": []])
-        default: Issue.record("no check for “\(rawValue)”")
-        }
-    }
+        },
+    ]
 }

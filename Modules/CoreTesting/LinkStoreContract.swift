@@ -1,53 +1,25 @@
 public import Core
 import Foundation
-import Testing
+public import Testing
 
-/// The rules for every link store. A test checks each rule on its own empty store.
-public enum LinkStoreContract: String, CaseIterable, Sendable {
-    case insertedLinksRoundTrip = "an inserted link round-trips"
-    case idsAreNeverReused = "the ID of a removed link is never reused"
-    case urlsAreUnique = "a second link with the same URL is rejected"
-    case updatesReplaceEverything = "an update replaces everything except the ID"
-    case absentLinksAreIgnored = "updating or removing a link that does not exist does nothing"
-    case errorsUndoTransactions = "an error rolls back the transaction, and is rethrown"
-    case specialCharactersRoundTrip = "quotes, markup, emoji and line ends round-trip"
-    case idsFindLinks = "links are found by ID, in the given order, without those that do not exist"
-    case tagsFilter = "tags include and exclude links, ignoring case"
-    case missingTagsAndTitlesFilter = "queries find links without tags, and links without a title"
-    case newestFirst = "links are ordered by age, newest or oldest first"
-    case titleOrder = "links are ordered by title, or by URL without one"
-    case limitsHold = "a limit is never exceeded"
-    case tagsAreCounted = "tags are counted, most used first, and removed with their last link"
-    case tagsAreRemoved = "a tag is removed from all links"
-    case tagsAreReplaced = "tags are replaced in all links, with a new spelling"
-    case wordsMatchBeginnings = "a word matches the words that it begins, in every field"
-    case termsAreANDed = "all terms must match"
-    case phrasesMatchInOrder = "a phrase matches its words in their order"
-    case searchIgnoresCaseAndAccents = "the search ignores case and accents"
-    case searchSyntaxIsText = "the operators of query languages are text"
-    case scriptsAreFolded = "the search ignores accents, vowel points and widths in other scripts than Latin"
-    case wordsWithoutSpacesAreFound = "words are found in scripts without spaces"
-    case emojiAreFound = "an emoji is a word, in every skin tone and position"
-    case namesWithSymbolsAreFound = "signs that are part of a name count: C++ is not C"
-    case decodedURLsAreFound = "a URL is found in its readable and in its encoded form"
-    case changedTextIsFound = "the search follows updates and removals"
-    case titlesRankFirst = "a match in the title or a tag ranks before a match in the note or the URL"
-    case additionsAreUndone = "an undone addition is removed, and its ID never reused"
-    case editsAreUndone = "an undone update restores everything, even URLs that were swapped"
-    case removalsAreUndone = "an undone removal restores links with their IDs"
-    case tagReplacementsAreUndone = "an undone replacement of tags restores them with their spelling"
-    case undoIsRepeatable = "each undo goes one change further back, until the journal is empty"
-    case changesAreDescribed = "the journal contains the kind, the number of links and the date of a change"
-    case changedLinksAreNamed = "the journal lists the links of a change, and the first few as they were before it"
-    case emptyTransactionsAreNotRecorded = "a transaction that changes nothing, or fails, is not a change"
-    case dryUndoChangesNothing = "a dry run of an undo describes the change, and does nothing"
-    case journalIsBounded = "the journal removes its oldest changes"
-    case undoneTextIsFound = "the search follows an undo"
+/// A rule that every link store must obey, and its check on an empty store.
+///
+///     @Test(arguments: LinkStoreContract.allCases)
+///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
+public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    public let testDescription: String
+    /// Checks the rule on an empty store. A violation becomes an issue of the running test.
+    public let check: @Sendable (any LinkStore) async throws -> Void
 
-    /// Checks the rule on `store`, which must be empty.
-    public func check(_ store: any LinkStore) async throws {
-        switch self {
-        case .insertedLinksRoundTrip:
+    init(_ rule: String, check: @escaping @Sendable (any LinkStore) async throws -> Void) {
+        testDescription = rule
+        self.check = check
+    }
+
+    public static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(\.self)
+
+    private static let storing: [Self] = [
+        Self("an inserted link round-trips") { store in
             let tags = LinkTag.list("swift,to read")
             var draft = LinkDraft.sample("a", title: "A", note: "about a", tags: tags, day: 3)
             draft.added = draft.added?.addingTimeInterval(0.75)
@@ -62,16 +34,19 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             #expect(try await store.all() == [link])
             #expect(try await store.links([99, link.id]) == [link])
             #expect(try await store.transaction { try $0.link(url: "https://example.org/b") } == nil)
-        case .idsAreNeverReused:
+        },
+        Self("the ID of a removed link is never reused") { store in
             let old = try await store.insert(.sample("a"))[0]
             try await store.transaction { try $0.remove(id: old.id) }
             #expect(try await store.link(id: old.id) == nil)
             #expect(try await store.insert(.sample("a"))[0].id > old.id)
-        case .urlsAreUnique:
+        },
+        Self("a second link with the same URL is rejected") { store in
             let first = try await store.insert(.sample("a", title: "first"))
             await #expect(throws: StoreError.self) { try await store.insert(.sample("a", title: "second")) }
             #expect(try await store.all() == first)
-        case .updatesReplaceEverything:
+        },
+        Self("an update replaces everything except the ID") { store in
             var link = try await store.insert(.sample("a", title: "A", tags: LinkTag.list("x")))[0]
             link.url = "https://example.org/b"
             link.title = nil
@@ -81,7 +56,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             link.updated.addTimeInterval(1)
             try await store.transaction { [link] in try $0.update(link) }
             #expect(try await store.all() == [link])
-        case .absentLinksAreIgnored:
+        },
+        Self("updating or removing a link that does not exist does nothing") { store in
             let kept = try await store.insert(.sample("a"))
             let absent = Link(id: 999, .sample("b"), added: .distantPast, updated: .distantPast)
             try await store.transaction { transaction in
@@ -89,7 +65,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
                 try transaction.remove(id: absent.id)
             }
             #expect(try await store.all() == kept)
-        case .errorsUndoTransactions:
+        },
+        Self("an error rolls back the transaction, and is rethrown") { store in
             let kept = try await store.insert(.sample("a", title: "kept", tags: LinkTag.list("x")))
             await #expect(throws: SimulatedError.self) {
                 try await store.transaction { transaction in
@@ -101,18 +78,17 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             #expect(try await store.all() == kept)
             try await store.expect(["lost": [], "kept": ["a"]])
             try await store.insert(.sample("c"))
-        case .specialCharactersRoundTrip:
+        },
+        Self("quotes, markup, emoji and line ends round-trip") { store in
             let text = "a \"b\" 'c'; DROP TABLE links; --\n<b>&amp;</b>\t\u{1B}[31m👩‍👩‍👧 עברית \u{0}end"
             let link = try await store.insert(.sample("a", title: text, note: text))[0]
             #expect(try await store.link(id: link.id)?.title == text)
             #expect(try await store.link(id: link.id)?.note == text)
-        default: try await checkLists(store)
-        }
-    }
+        },
+    ]
 
-    private func checkLists(_ store: any LinkStore) async throws {
-        switch self {
-        case .idsFindLinks:
+    private static let listing: [Self] = [
+        Self("links are found by ID, in the given order, without those that do not exist") { store in
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])
@@ -121,7 +97,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             #expect(try await store.ids(matching: LinkQuery(terms: [.word("nothing")])).isEmpty)
             #expect(try await store.link(url: links[1].url) == links[1])
             #expect(try await store.link(url: "https://example.org/4") == nil)
-        case .tagsFilter:
+        },
+        Self("tags include and exclude links, ignoring case") { store in
             try await store.insert(
                 .sample("1", title: "one", tags: LinkTag.list("Swift,book"), day: 3),
                 .sample("2", title: "two", tags: LinkTag.list("swift"), day: 2), .sample("3", title: "three"))
@@ -137,7 +114,8 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
                 #expect(try await store.paths(LinkQuery(terms: words, tags: swift, order: order)) == ["2"])
                 #expect(try await store.paths(LinkQuery(terms: words, excludedTags: swift, order: order)) == ["3"])
             }
-        case .missingTagsAndTitlesFilter:
+        },
+        Self("queries find links without tags, and links without a title") { store in
             try await store.insert(
                 .sample("bare", day: 5), .sample("titled", title: "t", day: 4), .sample("empty", title: "", day: 3),
                 .sample("tagged", tags: LinkTag.list("x"), day: 2),
@@ -156,39 +134,42 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
             }
             #expect(try await store.paths(LinkQuery(isUntagged: true, limit: 2)) == ["bare", "titled"])
             #expect(try await store.paths(LinkQuery(isUntitled: true, limit: 2)) == ["bare", "tagged"])
-        case .newestFirst:
+        },
+        Self("links are ordered by age, newest or oldest first") { store in
             try await store.insert(.sample("old", day: 1), .sample("new", day: 3), .sample("same", day: 3))
             let example = [SearchTerm.word("example")]
             #expect(try await store.paths(LinkQuery()) == ["same", "new", "old"])
             #expect(try await store.paths(LinkQuery(order: .relevance)) == ["same", "new", "old"])
             #expect(try await store.paths(LinkQuery(order: .oldest)) == ["old", "new", "same"])
             #expect(try await store.paths(LinkQuery(terms: example, order: .oldest)) == ["old", "new", "same"])
-        case .titleOrder:
+        },
+        Self("links are ordered by title, or by URL without one") { store in
             try await store.insert(
                 .sample("3", title: "beta"), .sample("2", title: "Alpha"), .sample("1", title: "alpha"), .sample("0"),
                 .sample("6", title: "ÉCOLE"), .sample("5", title: "ecole"), .sample("4", title: "été"))
             #expect(try await store.paths(LinkQuery(order: .title)) == ["1", "2", "3", "5", "6", "4", "0"])
             #expect(try await store.paths(LinkQuery(order: .title, limit: 2)) == ["1", "2"])
             #expect(try await store.paths(LinkQuery(terms: [.word("ec")], order: .title)) == ["5", "6"])
-        case .limitsHold:
+        },
+        Self("a limit is never exceeded") { store in
             try await store.insert(.sample("1", day: 1), .sample("2", day: 2), .sample("3", day: 3))
             #expect(try await store.paths(LinkQuery(limit: 2)) == ["3", "2"])
             #expect(try await store.paths(LinkQuery(limit: 0)).isEmpty)
             #expect(try await store.paths(LinkQuery(limit: 9)).count == 3)
-        default: try await checkTags(store)
+        },
+    ]
+
+    private static let date = Date(timeIntervalSince1970: 1_750_000_000.5)
+
+    private static func replaceTags(_ old: String, with new: String?, in store: any LinkStore) async throws -> Int {
+        try await store.transaction {
+            try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
         }
     }
 
-    private func checkTags(_ store: any LinkStore) async throws {
-        let date = Date(timeIntervalSince1970: 1_750_000_000.5)
-        let replaceTags = { (old: String, new: String?) in
-            try await store.transaction {
-                try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
-            }
-        }
-        #expect(try await store.tags().isEmpty)
-        switch self {
-        case .tagsAreCounted:
+    private static let tagging: [Self] = [
+        Self("tags are counted, most used first, and removed with their last link") { store in
+            #expect(try await store.tags().isEmpty)
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("zebra,swift")), .sample("2", tags: LinkTag.list("SWIFT,ant")),
                 .sample("3"))
@@ -198,36 +179,37 @@ public enum LinkStoreContract: String, CaseIterable, Sendable {
                 try transaction.remove(id: links[1].id)
             }
             #expect(try await store.spelledTags() == ["swift 1", "zebra 1"])
-        case .tagsAreReplaced:
+        },
+        Self("tags are replaced in all links, with a new spelling") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("a,b,z")), .sample("2", tags: LinkTag.list("b,c"), day: 400),
                 .sample("3", tags: LinkTag.list("z")))
-            #expect(try await replaceTags("a,b", "C") == 2)
+            #expect(try await replaceTags("a,b", with: "C", in: store) == 2)
             #expect(try await store.spelledTags() == ["C 2", "z 2"])
             let changed = try await store.links(links.map(\.id))
             #expect(changed.map(\.tags) == [LinkTag.list("c,z"), LinkTag.list("c"), LinkTag.list("z")])
             #expect(changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated])
             try await store.expect(["\"a\"": [], "c": ["2", "1"]])
-            #expect(try await replaceTags("z", "Z") == 2)
+            #expect(try await replaceTags("z", with: "Z", in: store) == 2)
             #expect(try await store.spelledTags() == ["C 2", "Z 2"])
-            #expect(try await replaceTags("b", "c") == 0)
-        case .tagsAreRemoved:
+            #expect(try await replaceTags("b", with: "c", in: store) == 0)
+        },
+        Self("a tag is removed from all links") { store in
             let links = try await store.insert(
                 .sample("1", tags: LinkTag.list("a,b")), .sample("2", tags: LinkTag.list("B"), day: 400),
                 .sample("3", tags: LinkTag.list("a")))
-            #expect(try await replaceTags("b", nil) == 2)
+            #expect(try await replaceTags("b", with: nil, in: store) == 2)
             #expect(try await store.spelledTags() == ["a 2"])
             let changed = try await store.links(links.map(\.id))
             #expect(changed.map(\.tags) == [LinkTag.list("a"), [], LinkTag.list("a")])
             #expect(changed.map(\.updated) == [date.wholeSeconds, links[1].updated, links[2].updated])
             try await store.expect(["b": []])
-            #expect(try await replaceTags("b", nil) == 0)
+            #expect(try await replaceTags("b", with: nil, in: store) == 0)
             #expect(try await store.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
             #expect(try await store.spelledTags() == ["a 2", "b 2"])
             #expect(try await store.links(links.map(\.id)) == links)
-        default: try await checkSearch(store)
-        }
-    }
+        },
+    ]
 }
 
 struct SimulatedError: Error {}

@@ -5,7 +5,7 @@ import Testing
 // MARK: - Merging
 
 extension LinkLibraryContract {
-    static let merging = [
+    static let merging: [Self] = [
         Self("a merge adds new links, and reports their number") { library in
             let swift = draft("swift", title: "Swift", note: "n", tags: "a", day: 1, updatedDay: 3)
             let report = try await library.merge(swift, draft("sqlite", day: 2))
@@ -97,7 +97,7 @@ extension LinkLibraryContract {
     private static let first = draft("first", title: "First", note: "n", tags: "a,B", day: 2)
     private static let second = draft("second", tags: "B,c", day: 1)
 
-    static let editing = [
+    static let editing: [Self] = [
         Self("an edit changes only the details that it mentions") { library in
             let links = try await library.add(first, second)
             let id = links[0].id
@@ -148,7 +148,7 @@ extension LinkLibraryContract {
         },
     ]
 
-    static let tagging = [
+    static let tagging: [Self] = [
         Self("a renamed tag has the new name in every link") { library in
             _ = try await library.add(first, second)
             #expect(try await library.tagCounts == ["B 2", "a 1", "c 1"])
@@ -207,7 +207,7 @@ extension LinkLibraryContract {
         }
     }
 
-    static let undoing = [
+    static let undoing: [Self] = [
         Self("undo reverts every kind of change, the latest first") { library in
             let id = try await library.add(first)[0].id
             for kind in LinkChange.Kind.allCases {

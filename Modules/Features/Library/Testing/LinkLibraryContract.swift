@@ -21,7 +21,7 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         self.check = check
     }
 
-    public static let allCases = finding + adding + merging + editing + tagging + undoing
+    public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing].flatMap(\.self)
 
     // MARK: Samples
 
@@ -65,7 +65,7 @@ extension LinkLibrary {
 // MARK: - Finding
 
 extension LinkLibraryContract {
-    private static let finding = [
+    private static let finding: [Self] = [
         Self("links have the order of the given IDs, and a missing link is named in the error") { library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
             let wanted = [links[2], links[0], links[1]]
@@ -107,7 +107,7 @@ extension LinkLibraryContract {
 
     // MARK: Adding and removing
 
-    private static let adding = [
+    private static let adding: [Self] = [
         Self("a new link is saved with all of its details") { library in
             let draft = Self.draft(
                 "swift", title: "Swift <&> \u{1F426}", note: "two\nlines", tags: "Swift,open source", day: 1,
