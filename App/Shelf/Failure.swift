@@ -192,7 +192,7 @@ extension PageError {
 extension HTTPError {
     fileprivate var message: String {
         switch self {
-        case .unsupportedURL(let address): "cannot request '\(address)'"
+        case .unsupportedURL(let url): "cannot request '\(url)'"
         case .noSuchHost(let host): "host '\(host)' not found"
         case .lookupFailed(let host): "cannot look up '\(host)'; is the network up?"
         case .cannotConnect(let host): "cannot connect to '\(host)'"

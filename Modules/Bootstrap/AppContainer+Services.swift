@@ -16,7 +16,7 @@ extension AppContainer {
             switch self.settings().library {
             case .file(let path, let createsFolder): SQLiteStore(path: path, createsFolder: createsFolder)
             case .memory: SQLiteStore(path: ":memory:")
-            case .server(let address): address.store
+            case .server(let url): url.store
             }
         }.cached
     }

@@ -61,7 +61,7 @@ extension URL {
 
 #if Postgres
     public struct ServerURL: Sendable, Hashable {
-        private let address: PostgreSQLURL
+        private let url: PostgreSQLURL
 
         static func library(
             at text: String, environment: [String: String]
@@ -70,13 +70,13 @@ extension URL {
                 throw .server(reason: "PGPASSWORD is not supported; unset it: \(sourceOfPasswords)")
             }
             do {
-                return .server(ServerURL(address: try PostgreSQLURL(text)))
+                return .server(ServerURL(url: try PostgreSQLURL(text)))
             } catch {
                 throw .server(reason: reason(of: error))
             }
         }
 
-        var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(address) }
+        var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(url) }
 
         private static let sourceOfPasswords = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
 

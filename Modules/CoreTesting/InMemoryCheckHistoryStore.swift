@@ -8,7 +8,7 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     public init(links: Set<Link.ID>? = nil) { self.links = links }
 
     /// Appends records. Ignores `addresses`, because the store has no links.
-    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
+    public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }
 

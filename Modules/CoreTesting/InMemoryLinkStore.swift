@@ -48,8 +48,8 @@ public actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         return change
     }
 
-    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
-        contents.add(records.filter { addresses[$0.link] == nil || addresses[$0.link] == contents.links[$0.link]?.url })
+    public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
+        contents.add(records.filter { urls[$0.link] == nil || urls[$0.link] == contents.links[$0.link]?.url })
     }
 
     public func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {

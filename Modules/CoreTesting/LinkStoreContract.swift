@@ -7,16 +7,17 @@ public import Testing
 ///     @Test(arguments: LinkStoreContract.allCases)
 ///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
 public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    public let testDescription: String
-    /// Checks the rule on an empty store. A violation becomes an issue of the running test.
-    public let check: @Sendable (any LinkStore) async throws -> Void
+    public static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(\.self)
 
-    init(_ rule: String, check: @escaping @Sendable (any LinkStore) async throws -> Void) {
-        testDescription = rule
-        self.check = check
+    public let testDescription: String
+    private let body: @Sendable (any LinkStore) async throws -> Void
+
+    init(_ rule: String, body: @escaping @Sendable (any LinkStore) async throws -> Void) {
+        (testDescription, self.body) = (rule, body)
     }
 
-    public static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(\.self)
+    /// Checks the rule on `store`, which must be empty. A violation becomes an issue of the running test.
+    public func check(_ store: any LinkStore) async throws { try await body(store) }
 
     private static let storing: [Self] = [
         Self("an inserted link round-trips") { store in

@@ -73,8 +73,9 @@ public struct AddFeature: WorkspaceChange {
             "public import FeatureNameInterface\n": "public import \(name)Interface\n",
             // A conformance does not make an import part of package declarations; the parameters of the initializer do.
             "package import FeatureNameInterface\n":
-                "import \(name)Interface\n" + imports("package import", roles.map(\.home.module)),
-            "import FeatureNameInterface\n": imports("import", ["\(name)Interface"] + roles.map(\.home.testingModule)),
+                "import \(name)Interface\n" + imports("package import", roles.map(\.location.module)),
+            "import FeatureNameInterface\n": imports(
+                "import", ["\(name)Interface"] + roles.map(\.location.testingModule)),
             "    package init() {}\n": initializer,
             "self { DefaultRoleName() }":
                 "self { \(implementation)(\(list { "\($0.role.property): self.\($0.role.property)()" })) }",

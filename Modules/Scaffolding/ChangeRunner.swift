@@ -161,7 +161,7 @@ public struct EditPlan {
                 path: path, reason: "some of its lines end with CR LF, and others do not",
                 remedy: "convert its line endings to one kind")
         }
-        return form.plain(text)
+        return form.normalized(text)
     }
 
     package mutating func write(_ text: String, to path: String) { texts[path] = text }
@@ -191,14 +191,14 @@ public struct EditPlan {
         var changes = (removals.union(origins.values)).map { Change(.removed, $0) }
         for path in Set(texts.keys).union(origins.keys) {
             let isNew = origins[path] != nil || !workspace.exists(path)
-            if !isNew, (try? workspace.text(path)) == texts[path].map({ dressed($0, path) }) { continue }
+            if !isNew, (try? workspace.text(path)) == texts[path].map({ restored($0, path) }) { continue }
             changes.append(Change(isNew ? .added : .changed, path))
         }
         return changes.sorted { $0.path < $1.path }
     }
 
-    private func dressed(_ text: String, _ path: String) -> String {
-        (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).dressed(text) } ?? text
+    private func restored(_ text: String, _ path: String) -> String {
+        (try? workspace.text(origins[path] ?? path)).map { TextForm(of: $0).restored(text) } ?? text
     }
 
     /// Writes all edits. Returns a function that undoes them and returns whether every step succeeded.
@@ -209,7 +209,7 @@ public struct EditPlan {
         var place = workspace.root
         // Computed before the first step changes a file.
         let changes = changes
-        let texts = texts.reduce(into: [:]) { $0[$1.key] = dressed($1.value, $1.key) }
+        let texts = texts.reduce(into: [:]) { $0[$1.key] = restored($1.value, $1.key) }
         do {
             for (new, old) in origins {
                 place = workspace.path(new)
@@ -309,12 +309,12 @@ struct TextForm {
     }
 
     /// Returns the text without the byte order mark, with lines that end with LF.
-    func plain(_ text: String) -> String {
+    func normalized(_ text: String) -> String {
         let words = hasMark ? String(text.unicodeScalars.drop { $0 == Self.mark }) : text
         return hasReturns ? words.replacing("\r\n", with: "\n") : words
     }
 
-    func dressed(_ text: String) -> String {
+    func restored(_ text: String) -> String {
         (hasMark ? String(Self.mark) : "") + (hasReturns ? text.replacing("\n", with: "\r\n") : text)
     }
 }

@@ -201,14 +201,14 @@ package struct Role: Sendable, Hashable {
     }
 
     package let name, property, container: String
-    package let home: Location
+    package let location: Location
 }
 
 extension Workspace {
     /// Returns the roles that container protocols of a module provide: properties of the form `Factory<any Role>`, or
     /// `Factory<any A & B>` where one factory provides several.
-    package func roles(at home: Role.Location) throws(ScaffoldingError) -> [Role] {
-        let protocols = try sources(in: home.folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+    package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
+        let protocols = try sources(in: location.folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
             .filter { $0.kind == .protocol }
         let names = Set(protocols.map(\.name))
         return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
@@ -216,28 +216,32 @@ extension Workspace {
                 let parts = property.typeWords.dropFirst(2)
                 // Several words are several roles only if all of them are protocols. Others are arguments of a generic type.
                 guard parts.count == 1 || names.isSuperset(of: parts) else { return [Role]() }
-                return parts.map { Role(name: $0, property: property.name, container: container.name, home: home) }
+                return parts.map {
+                    Role(name: $0, property: property.name, container: container.name, location: location)
+                }
             }
         }
     }
 
     /// Returns the expression by which a test creates a mock of a role, such as `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
-        let types = try sources(in: role.home.testingFolder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        let types = try sources(in: role.location.testingFolder).flatMap {
+            SourceFile(path: $0.path, text: $0.text).types
+        }
         let mocks = types.filter { $0.isPublic && $0.kind != .extension && $0.kind != .protocol }.map(\.name)
         let conforming = types.filter { type in
             type.inherited.contains { $0.split(separator: ".").last == Substring(role.name) }
         }
         if let name = Set(mocks).intersection(conforming.map(\.name)).min() { return "\(name)()" }
         throw .missing(
-            "mock of '\(role.name)' in \(role.home.testingFolder)",
+            "mock of '\(role.name)' in \(role.location.testingFolder)",
             remedy: "write 'public struct Mock\(role.name): \(role.name)' with 'public init()' there first")
     }
 
-    /// Returns the contract of a role of Core: the enumeration whose method `check(_:)` a test applies to each implementation, and
+    /// Returns the contract of a role of Core: the type whose method `check(_:)` a test applies to each implementation, and
     /// whether it has `static func mock()`, which creates a mock that satisfies the rules.
     package func contract(of role: Role) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
-        for file in try sources(in: role.home.testingFolder) {
+        for file in try sources(in: role.location.testingFolder) {
             let words = Token.list(of: Array(file.text.utf8)).map { token in
                 if case .punctuation(let mark) = token.kind { String(mark) } else { token.word ?? "" }
             }
@@ -248,12 +252,14 @@ extension Workspace {
                     rest.dropFirst(5).starts(with: [":", "any", role.name]),
                     [")", ","].contains(rest.dropFirst(8).first)
                 else { continue }
-                let type = words[..<index].lastIndex { $0 == "enum" || $0 == "extension" }.map { words[$0 + 1] }
+                let type = words[..<index].lastIndex { ["enum", "struct", "extension"].contains($0) }.map {
+                    words[$0 + 1]
+                }
                 return (type ?? "", words.contains(["static", "func", "mock", "(", ")"]))
             }
         }
         throw .missing(
-            "contract of '\(role.name)' in \(role.home.testingFolder)",
+            "contract of '\(role.name)' in \(role.location.testingFolder)",
             remedy:
                 "write 'public enum \(role.name)Contract: CaseIterable' there first, with 'func check(_ subject: any \(role.name)) async throws'"
         )

@@ -159,7 +159,7 @@ struct HistoryTests {
 private struct BrokenHistoryStore: CheckHistoryStore {
     private var failure: StoreError { .diskFull(path: "shelf.db") }
 
-    func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) throws { throw failure }
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws { throw failure }
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] { throw failure }
     func history(of link: Link.ID) throws -> [CheckRecord] { throw failure }
 }

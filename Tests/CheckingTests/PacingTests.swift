@@ -171,8 +171,7 @@ struct PacingTests {
         #expect(fixture.clock.now == ManualClock().now)
     }
 
-    @Test func `a link that waits for a retry at a stopped host keeps the judgment of its last response`() async throws
-    {
+    @Test func `a link that waits for a retry at a stopped host keeps the verdict of its last response`() async throws {
         let fixture = CheckingFixture(["/1": .respond(status: 500), "/2": .busy(429, retryAfter: "3600")])
         let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
         #expect(records.map(\.verdict) == [.flaky, .blocked])

@@ -109,7 +109,7 @@ struct AddServiceTests {
             """, to: "Modules/Features/Charts/Interface/Chart.swift")
         let roles = try copy.workspace.roles(at: .feature("Charts"))
         #expect(roles.map { "\($0.property): \($0.name)" } == ["chart: Chart", "pen: Pen"])
-        #expect(roles.allSatisfy { $0.container == "ChartsProviding" && $0.home.module == "ChartsInterface" })
+        #expect(roles.allSatisfy { $0.container == "ChartsProviding" && $0.location.module == "ChartsInterface" })
         #expect(try copy.workspace.roles(at: .feature("Nothing")).isEmpty)
         let core = try copy.workspace.roles(at: .core)
         #expect(

@@ -29,8 +29,8 @@ struct ListCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        if !query.filter.isEmpty { return try await query.run(console, otherwise: "no link matches") }
-        _ = try await query.run(console, otherwise: "the library is empty; 'shelf add URL' saves a link")
+        if !query.filter.isEmpty { return try await query.run(console, emptyMessage: "no link matches") }
+        _ = try await query.run(console, emptyMessage: "the library is empty; 'shelf add URL' saves a link")
         return .done
     }
 }
@@ -68,7 +68,7 @@ struct SearchCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        try await query.run(console, otherwise: text.isEmpty ? "no link matches" : "no link matches '\(text)'")
+        try await query.run(console, emptyMessage: text.isEmpty ? "no link matches" : "no link matches '\(text)'")
     }
 }
 
@@ -155,12 +155,12 @@ private struct FilteredQuery {
         limit = try arguments.integer("--limit", in: 0...Int.max)
     }
 
-    func run(_ console: Console, otherwise message: String) async throws -> ExitCode {
+    func run(_ console: Console, emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
-        console.note(filter.hint(among: try await library.tags()) ?? message)
+        console.note(filter.hint(among: try await library.tags()) ?? emptyMessage)
         return .negative
     }
 

@@ -4,14 +4,14 @@ enum PostgreSQLSchema {
     private static let version = migrations.count
 
     /// Creates the tables in an empty schema, migrates an older library, and rejects everything else.
-    static func prepare(_ connection: PostgreSQLConnection, _ address: PostgreSQLURL) throws {
-        guard try foundVersion(connection, address) != version else { return }
+    static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
+        guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {
             // Programs that open the same new library at once take turns; hashtext maps the schema to a number.
-            try connection.run("SELECT pg_advisory_xact_lock(1397246022, hashtext($1))", .text(address.schema))
+            try connection.run("SELECT pg_advisory_xact_lock(1397246022, hashtext($1))", .text(url.schema))
             // Another program may have migrated the library while this one waited.
-            let found = try foundVersion(connection, address)
-            if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(address.schema)") }
+            let found = try foundVersion(connection, url)
+            if found == nil { try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)") }
             for statement in migrations.dropFirst(found ?? 0).joined() { try connection.run(statement) }
             if found != nil {
                 try index("links", "\(LinkSelection.columns), 0", key: "l.id = n.id", connection)
@@ -24,17 +24,17 @@ enum PostgreSQLSchema {
     }
 
     /// Returns the version of the library, or nil if the schema is empty or missing.
-    private static func foundVersion(_ connection: PostgreSQLConnection, _ address: PostgreSQLURL) throws -> Int? {
+    private static func foundVersion(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws -> Int? {
         let tables = try connection.rows(
-            "SELECT tablename FROM pg_tables WHERE schemaname = $1", .text(address.schema)
+            "SELECT tablename FROM pg_tables WHERE schemaname = $1", .text(url.schema)
         ) { $0.text(0) }
         guard !tables.isEmpty else { return nil }
         guard tables.contains("library"), tables.contains("changed_links") else {
-            throw StoreError.notALibrary(path: address.text)
+            throw StoreError.notALibrary(path: url.text)
         }
         let found = try connection.rows("SELECT version FROM library") { Int($0.integer(0)) }.first ?? 0
         guard found <= version else {
-            throw StoreError.newerSchema(path: address.text, found: found, supported: version)
+            throw StoreError.newerSchema(path: url.text, found: found, supported: version)
         }
         return found
     }

@@ -5,15 +5,15 @@ import Synchronization
 
 /// A library in a PostgreSQL database for several machines. Connects on first use and after a lost connection. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
-    private let address: PostgreSQLURL
+    private let url: PostgreSQLURL
     private let lockTimeout: Duration
     private let executor = PostgreSQLExecutor()
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
     /// Connects only at first use. `lockTimeout` limits the wait for another program that is writing.
-    package init(_ address: PostgreSQLURL, lockTimeout: Duration = .seconds(30)) {
-        self.address = address
+    package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(30)) {
+        self.url = url
         self.lockTimeout = lockTimeout
     }
 
@@ -44,7 +44,7 @@ package actor PostgreSQLStore {
             return try body(connection)
         } catch let failure as PostgreSQLFailure {
             if failure.state == "57014", Task.isCancelled { throw CancellationError() }
-            throw StoreError(failure, path: address.text)
+            throw StoreError(failure, path: url.text)
         }
     }
 
@@ -70,11 +70,11 @@ package actor PostgreSQLStore {
     private func connection() throws -> PostgreSQLConnection {
         if let opened { return opened }
         let defaults = ["client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf"]
-        let connection = try PostgreSQLConnection(defaults.merging(address.parameters) { $1 })
+        let connection = try PostgreSQLConnection(defaults.merging(url.parameters) { $1 })
         let encoding = connection.status("server_encoding")
         guard encoding == "UTF8" else {
             throw StoreError.cannotOpen(
-                path: address.text, reason: "the database has the encoding \(encoding), not UTF8")
+                path: url.text, reason: "the database has the encoding \(encoding), not UTF8")
         }
         // The time limits release the lock of a machine that vanishes in the middle of a transaction.
         try connection.run(
@@ -82,8 +82,8 @@ package actor PostgreSQLStore {
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
                 set_config('idle_in_transaction_session_timeout', '60000', false),
                 set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false)
-            """, .text(address.schema), .text(String(lockTimeout.components.seconds * 1000)))
-        try PostgreSQLSchema.prepare(connection, address)
+            """, .text(url.schema), .text(String(lockTimeout.components.seconds * 1000)))
+        try PostgreSQLSchema.prepare(connection, url)
         opened = connection
         return connection
     }
@@ -140,11 +140,11 @@ extension PostgreSQLStore: LinkStore {
 }
 
 extension PostgreSQLStore: CheckHistoryStore {
-    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
+    package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         guard !records.isEmpty else { return }
         try await inTransaction { connection in
             try connection.lockLibrary()
-            try connection.insert(records, of: addresses)
+            try connection.insert(records, of: urls)
         }
     }
 
@@ -165,7 +165,7 @@ extension PostgreSQLStore: CheckHistoryStore {
 
     private func records(_ source: String, _ values: [PostgreSQLValue]) async throws -> [CheckRecord] {
         let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
-        return try await withConnection { [path = address.text] connection in
+        return try await withConnection { [path = url.text] connection in
             try connection.rows("SELECT \(columns) \(source)", values) { row in
                 guard let record = CheckRecord(row: row) else {
                     throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
@@ -178,7 +178,7 @@ extension PostgreSQLStore: CheckHistoryStore {
 
 extension PostgreSQLConnection {
     /// Adds records to the history, skipping links that were removed, or got another URL, during their check.
-    func insert(_ records: [CheckRecord], of addresses: [Link.ID: String] = [:]) throws {
+    func insert(_ records: [CheckRecord], of urls: [Link.ID: String] = [:]) throws {
         try run(
             """
             INSERT INTO checks (\(CheckRecord.columns))
@@ -192,7 +192,7 @@ extension PostgreSQLConnection {
             .integers(records.map { $0.status.map(Int64.init) }), .texts(records.map(\.location)),
             .integers(records.map { Int64($0.attempts) }), .integers(records.map { Int64($0.milliseconds) }),
             .texts(records.map(\.reason)), .integers(records.map(\.checked.seconds)),
-            .texts(records.map { addresses[$0.link] }))
+            .texts(records.map { urls[$0.link] }))
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The URL of a library: `postgres://user@host:port/database?key=value`. libpq supplies missing parts from variables such as PGHOST, or from its defaults.
 package struct PostgreSQLURL: Sendable, Hashable {
     package enum Problem: Error, Hashable {
-        /// The address contains a password, which every process of the machine could read.
+        /// The URL contains a password, which every process of the machine could read.
         case password
         case malformed
         case unknownParameter(String)
@@ -11,16 +11,16 @@ package struct PostgreSQLURL: Sendable, Hashable {
         case invalidSchema(String)
     }
 
-    /// The address without its parameters, for messages.
+    /// The URL without its parameters, for messages.
     package let text: String
     /// The schema of the database that contains the tables.
     package let schema: String
     /// libpq's connection parameters (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
     package let parameters: [String: String]
 
-    package init(_ address: String) throws(Problem) {
-        guard let scheme = Self.schemes.first(where: address.lowercased().hasPrefix) else { throw .malformed }
-        let parts = address.dropFirst(scheme.count).split(
+    package init(_ url: String) throws(Problem) {
+        guard let scheme = Self.schemes.first(where: url.lowercased().hasPrefix) else { throw .malformed }
+        let parts = url.dropFirst(scheme.count).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let place = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         var parameters = try Self.authority(place[0])

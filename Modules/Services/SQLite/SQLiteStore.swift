@@ -166,7 +166,7 @@ extension SQLiteStore: LinkStore {
 }
 
 extension SQLiteStore: CheckHistoryStore {
-    package func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) async throws {
+    package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         try inTransaction { connection in
             // The condition skips links that were removed, or got another URL, during their check.
             let insertion = try connection.statement(
@@ -174,7 +174,7 @@ extension SQLiteStore: CheckHistoryStore {
                 INSERT INTO checks (\(CheckRecord.columns))
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?9, url))
                 """)
-            for record in records { try insertion.run(record.row + [.text(addresses[record.link])]) }
+            for record in records { try insertion.run(record.row + [.text(urls[record.link])]) }
         }
     }
 

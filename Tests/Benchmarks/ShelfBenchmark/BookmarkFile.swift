@@ -78,7 +78,7 @@ struct SampleLink {
     init(_ number: Int, _ random: inout RandomNumbers) {
         url = Self.url(number, &random)
         title = Self.title(number, &random)
-        note = random.happens(percent: 30) ? Self.words(8 + random.below(20), &random) + "." : nil
+        note = random.bool(percent: 30) ? Self.words(8 + random.below(20), &random) + "." : nil
         tags = Self.tags(&random)
         added = 1_230_768_000 + random.below(500_000_000)
         isAtFolderStart = random.below(40) == 0
@@ -94,8 +94,8 @@ struct SampleLink {
         let host = Vocabulary.addresses.draw(&random)
         let domain = ["com", "org", "net", "io", "dev"][random.below(5)]
         let path = (0...random.below(4)).map { _ in Vocabulary.addresses.draw(&random) }.joined(separator: "-")
-        let query = random.happens(percent: 10) ? "?page=\(random.below(100))&order=new" : ""
-        return "https://\(random.happens(percent: 50) ? "www." : "")\(host).\(domain)/\(path)/\(number)\(query)"
+        let query = random.bool(percent: 10) ? "?page=\(random.below(100))&order=new" : ""
+        return "https://\(random.bool(percent: 50) ? "www." : "")\(host).\(domain)/\(path)/\(number)\(query)"
     }
 
     private static func title(_ number: Int, _ random: inout RandomNumbers) -> String {
@@ -105,7 +105,7 @@ struct SampleLink {
         if number % 70 == 3 { title = "\(twoWords[1]) \(title)" }
         if number % 500 == 9 { title += " with \(phrase.joined(separator: " "))" }
         if number % 90 == 11 { title += " of \(phrase.reversed().joined(separator: " "))" }
-        if random.happens(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
+        if random.bool(percent: 25) { title += " – R&D at “\(Vocabulary.addresses.draw(&random))”" }
         return title.prefix(1).uppercased() + title.dropFirst()
     }
 

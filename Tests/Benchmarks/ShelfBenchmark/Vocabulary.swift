@@ -60,5 +60,5 @@ struct RandomNumbers {
 
     /// Returns a number below a limit. Unlike the methods of the standard library, this one never changes.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-    mutating func happens(percent: Int) -> Bool { below(100) < percent }
+    mutating func bool(percent: Int) -> Bool { below(100) < percent }
 }

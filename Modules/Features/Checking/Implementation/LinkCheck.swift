@@ -31,8 +31,8 @@ struct LinkCheck: Sendable {
     private var attempts = 0
     private var retries = 0
     private var started: Date?
-    /// The judgment of the last response from the current URL, while another request may lead to a better one.
-    private var pending: Judgment?
+    /// The verdict of the last response from the current URL, while another request may lead to a better one.
+    private var pending: ResponseVerdict?
 
     init(_ link: Link) {
         self.link = link
@@ -65,7 +65,7 @@ struct LinkCheck: Sendable {
         return "\(host):\(port)"
     }
 
-    /// Returns the outcome if the host permits no more requests: the judgment of the last response, or `blocked` if the link was redirected to the host.
+    /// Returns the outcome if the host permits no more requests: the verdict of the last response, or `blocked` if the link was redirected to the host.
     func stopped(now: Date) -> CheckOutcome {
         let reason = "the host demands a pause (429)"
         guard attempts > 0 else { return .notRequested(link, reason: reason) }
@@ -85,19 +85,19 @@ struct LinkCheck: Sendable {
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedURL) = result { attempts -= 1 }
-        let judgment = Judgment(result, policy: policy)
-        pending = judgment
-        let retryAfter = judgment.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
-        let changesMethod = method == .head && judgment.dependsOnMethod
+        let response = ResponseVerdict(result, policy: policy)
+        pending = response
+        let retryAfter = response.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
+        let changesMethod = method == .head && response.dependsOnMethod
         if changesMethod { method = .get }
         let delay = retryAfter ?? min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
-        if judgment.isTemporary, retries < policy.retries, delay <= RetryAfterDirective.longestPause {
+        if response.isTemporary, retries < policy.retries, delay <= RetryAfterDirective.longestPause {
             retries += 1
             return .send(after: delay)
         }
         // A `Retry-After` forbids another request at once.
         if changesMethod, retryAfter == nil { return .send(after: .zero) }
-        return .finished(conclude(judgment, result, now: now))
+        return .finished(conclude(response, result, now: now))
     }
 
     /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
@@ -119,10 +119,12 @@ struct LinkCheck: Sendable {
         return .send(after: .zero)
     }
 
-    private func conclude(_ judgment: Judgment, _ result: Result<HTTPResponse, HTTPError>, now: Date) -> CheckRecord {
+    private func conclude(_ response: ResponseVerdict, _ result: Result<HTTPResponse, HTTPError>, now: Date)
+        -> CheckRecord
+    {
         let status = try? result.get().status
-        guard judgment.verdict == .ok, seen.count > 1, isPermanent else {
-            return record(judgment.verdict, status: status, reason: judgment.reason, now: now)
+        guard response.verdict == .ok, seen.count > 1, isPermanent else {
+            return record(response.verdict, status: status, reason: response.reason, now: now)
         }
         var record = record(.moved, status: status, reason: "moved permanently", now: now)
         record.location = url + fragment

@@ -3,11 +3,11 @@ import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
-    package func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport {
+    package func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport {
         do {
             return try await store.transaction(.merge, at: clock.now) { transaction in
                 var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
-                try feed { try merger.merge($0) }
+                try source { try merger.merge($0) }
                 let report = try merger.finish()
                 if isDryRun { throw DryRunRollback(report: report) }
                 return report

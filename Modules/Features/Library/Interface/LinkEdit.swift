@@ -3,7 +3,7 @@ import Foundation
 
 /// The changes to make to links. By default, nothing changes.
 public struct LinkEdit: Sendable, Hashable {
-    public enum Text: Sendable, Hashable {
+    public enum FieldEdit: Sendable, Hashable {
         case keep
         /// Replaces the text; an empty one clears it.
         case set(String)
@@ -16,8 +16,8 @@ public struct LinkEdit: Sendable, Hashable {
     ///
     /// The other link gets the tags, the earlier date, and the title if it has none; both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
-    public var title: Text
-    public var note: Text
+    public var title: FieldEdit
+    public var note: FieldEdit
     /// The tags that replace all others, or nil to keep the current ones.
     public var tags: Set<LinkTag>?
     /// The tags to remove, after `tags` has replaced the others.
@@ -27,7 +27,7 @@ public struct LinkEdit: Sendable, Hashable {
 
     /// Creates an edit; without arguments it changes nothing.
     public init(
-        url: String? = nil, mergesDuplicate: Bool = false, title: Text = .keep, note: Text = .keep,
+        url: String? = nil, mergesDuplicate: Bool = false, title: FieldEdit = .keep, note: FieldEdit = .keep,
         tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
     ) {
         (self.url, self.mergesDuplicate, self.title) = (url, mergesDuplicate, title)
@@ -67,7 +67,7 @@ extension Link {
     }
 }
 
-extension LinkEdit.Text {
+extension LinkEdit.FieldEdit {
     fileprivate func applied(to text: String?) -> String? {
         guard case .set(let new) = self else { return self == .keep ? text : nil }
         let trimmed = new.trimmingCharacters(in: .whitespacesAndNewlines)

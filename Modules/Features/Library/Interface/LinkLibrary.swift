@@ -60,8 +60,8 @@ public protocol LinkLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to report what would change, and change nothing.
-    ///   - feed: Called once, with a function to call for each link. If it throws, the whole merge is undone.
-    func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) async throws -> MergeReport
+    ///   - source: Called once, with a function to call for each link. If it throws, the whole merge is undone.
+    func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
     /// Returns every tag that a link has, most used first, then by name.
     func tags() async throws -> [TagCount]
 
@@ -85,7 +85,7 @@ public protocol LinkLibrary: Sendable {
 }
 
 /// A function that calls its argument once for each link to merge.
-public typealias MergeFeed = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
+public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
 public protocol LibraryProviding: SharedContainer {
     var library: Factory<any LinkLibrary> { get }

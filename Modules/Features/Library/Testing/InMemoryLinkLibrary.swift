@@ -97,10 +97,10 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         }
     }
 
-    public func merge(isDryRun: Bool, _ feed: @escaping MergeFeed) throws -> MergeReport {
+    public func merge(isDryRun: Bool, _ source: @escaping MergeSource) throws -> MergeReport {
         try change(.merge, isDryRun: isDryRun) {
             var report = MergeReport()
-            try feed { source in
+            try source { source in
                 if let problem = source.draft.url.problem {
                     let skip = MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem)
                     return report.skipped.append(skip)
@@ -145,7 +145,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 }
 
 extension InMemoryLinkLibrary: CheckHistoryStore {
-    public func append(_ records: [CheckRecord], of addresses: [Link.ID: String]) {
+    public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         for record in records where contents.links[record.link] != nil { contents.checks[record.link] = record }
     }
 

@@ -79,7 +79,7 @@ extension LinkLibraryContract {
             #expect(try await library.all == known)
             #expect(try await library.merge(edited, new, invalid) == report)
         },
-        Self("a merge whose feed throws changes nothing") { library in
+        Self("a merge whose source throws changes nothing") { library in
             let known = try await library.add(draft("known"))
             await #expect(throws: CancellationError.self) {
                 try await library.merge(isDryRun: false) { merge in

@@ -130,13 +130,13 @@ extension LinkLibraryContract {
         },
         Self("many links are added in their order, each as one change, and an invalid one stops none") { library in
             let known = try await library.add(draft("2"))[0]
-            let feed = DraftFeed(
+            let source = DraftSource(
                 ["1", "2", "bad", "3", "1"].map { path in
                     path == "bad" ? LinkDraft(url: "place:bad") : draft(path, tags: "t")
                 })
             var reported: [(line: Int, outcome: Addition.Outcome?)] = []
             try await library.add(fetching: false) {
-                await feed.next()
+                await source.next()
             } report: { source, result in
                 reported.append((source.line, try? result.get().outcome))
                 guard source.line == 3 else { return }
@@ -150,22 +150,22 @@ extension LinkLibraryContract {
             #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
         },
         Self("an error of the source or of the report ends an addition, and saved links stay") { library in
-            let feed = DraftFeed([draft("1"), draft("2")])
-            await #expect(throws: BrokenFeed.self) {
+            let source = DraftSource([draft("1"), draft("2")])
+            await #expect(throws: BrokenSource.self) {
                 try await library.add(fetching: false) {
-                    guard let draft = await feed.next() else { throw BrokenFeed() }
+                    guard let draft = await source.next() else { throw BrokenSource() }
                     return draft
                 } report: { _, _ in
                 }
             }
             let first = try await library.all
             #expect(first.count == 2)
-            let more = DraftFeed((3...9).map { draft("\($0)") })
-            await #expect(throws: BrokenFeed.self) {
+            let more = DraftSource((3...9).map { draft("\($0)") })
+            await #expect(throws: BrokenSource.self) {
                 try await library.add(fetching: false) {
                     await more.next()
                 } report: { source, _ in
-                    if source.line == 2 { throw BrokenFeed() }
+                    if source.line == 2 { throw BrokenSource() }
                 }
             }
             let both = try await library.all
@@ -195,7 +195,7 @@ extension LinkLibraryContract {
 }
 
 /// A source that returns drafts one by one, numbered from line 1.
-private actor DraftFeed {
+private actor DraftSource {
     private var drafts: ArraySlice<SourcedDraft>
 
     init(_ drafts: [LinkDraft]) { self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...] }
@@ -203,4 +203,4 @@ private actor DraftFeed {
     func next() -> SourcedDraft? { drafts.popFirst() }
 }
 
-private struct BrokenFeed: Error {}
+private struct BrokenSource: Error {}

@@ -3,7 +3,7 @@ import Core
 import Foundation
 
 /// The meaning of one response or error for the verdict on a link.
-struct Judgment: Equatable {
+struct ResponseVerdict: Equatable {
     /// The verdict, unless another request leads to a better one.
     var verdict: Verdict
     /// The reason in a few words for people; nil for `ok`.
