@@ -135,7 +135,7 @@ struct ConfigurationFile {
 }
 
 extension ParsedArguments {
-    /// Sets the options that the command line leaves open from the environment variables, then from the file.
+    /// Sets the options that are missing on the command line from the environment variables, then from the file.
     mutating func fillSettings(from file: ConfigurationFile, environment: [String: String]) throws(Failure) {
         for setting in Setting.all {
             if let text = environment[setting.variable], !text.isEmpty {

@@ -107,7 +107,7 @@ final class ProgressLine: Sendable {
     private let state = Mutex<(start: ContinuousClock.Instant?, lastDrawn: ContinuousClock.Instant?)>((nil, nil))
     init(_ console: Console) { self.console = console }
 
-    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to 1, is nil if the whole is unknown.
+    /// Updates the line, at most ten times a second. `done` is for the rate; `fraction`, from 0 to 1, is nil if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard let width = console.progressWidth else { return }
         let now = ContinuousClock.now

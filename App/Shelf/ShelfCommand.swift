@@ -16,7 +16,7 @@ public struct ShelfCommand {
     ]
 
     static func main() async {
-        // A file that is opened later would otherwise get the number of a closed stream, and its output.
+        // Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive its output.
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -8,7 +8,8 @@ public import TransferInterface
 
 /// The shared container: everything that the app can resolve.
 ///
-/// The class conforms to the container protocol of every feature. The witnesses, in one file per feature, are public. A missing witness does not compile.
+/// The class conforms to the container protocol of every feature. The properties that these protocols require are public, in one file per feature. Without
+/// one of them, the class does not compile.
 public final class AppContainer: SharedContainer,
     PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
 {

@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable, Hashable {
         return target
     }
 
-    /// Repairs a location that is not a reference of RFC 3986 as browsers do (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes
+    /// Repairs a location that is not a valid reference (RFC 3986), as browsers do (<https://url.spec.whatwg.org/#url-parsing>). Removes tabs, turns backslashes
     /// before the query into slashes, and accepts a host after any number of slashes. After the page's own scheme, fewer than two slashes begin a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)

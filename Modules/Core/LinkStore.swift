@@ -64,7 +64,7 @@ extension LinkTransaction {
 
 /// An error of a store.
 public enum StoreError: Error, Hashable {
-    /// Nothing can be opened or created at `path`.
+    /// No library can be opened or created at `path`.
     case cannotOpen(path: String, reason: String)
     /// The server at `path` cannot be reached, rejects the login, or closed the connection.
     case unreachable(path: String, reason: String)

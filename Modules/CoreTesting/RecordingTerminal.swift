@@ -12,7 +12,7 @@ public final class RecordingTerminal: Terminal {
     public let isUsedByChildProcess = false
     public let ignoresSIGHUP = false
 
-    /// Creates a terminal, or files if `columns` is nil. `program` replaces other programs, and returns their exit code; by default no program exists.
+    /// Creates a terminal. If `columns` is nil, the streams are files. `program` runs in place of other programs and returns an exit code.
     public init(
         input: String = "", columns: Int? = nil,
         program: @escaping @Sendable (_ command: String, _ argument: String) -> Int32 = { _, _ in 127 }

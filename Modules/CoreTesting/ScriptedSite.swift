@@ -91,7 +91,7 @@ extension ScriptedSite.Behavior {
 
     public static var notScripted: Self { .respond(status: 500, body: "This path is not scripted.") }
 
-    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with gzip, and declared so.
+    /// A response of 265 bytes that decompress to a gigabyte of zeros: compressed three times with gzip, as its header fields declare.
     public static var gigabyteOfGzip: Self {
         let text =
             "H4sIAAAAAAACA5Pv5mAAASbmt3cW5gUXyrQ9LFuboWamtkzgsZpHmkcXY/cNkSTFmTMdFt1OWWBwh1NCj0GknKF4d0NqUmQA99K3vjqW7z/P"

@@ -5,7 +5,7 @@ public import Testing
 /// A server failure that a link checker must recognize, with the correct verdict and the number of requests it
 /// requires, if the checker sends HEAD first, retries twice, and begins at the time of a new ``ManualClock``.
 ///
-/// A bad certificate is missing, since ``LoopbackServer`` does not support TLS.
+/// An invalid certificate is not among them, since ``LoopbackServer`` does not support TLS.
 public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict

@@ -71,7 +71,7 @@ public struct AddFeature: WorkspaceChange {
         return [
             "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
             "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-            // A conformance does not make an import part of package declarations; the parameters of the initializer do.
+            // The conformance requires no package import of the interface; the parameters of the initializer require those of their modules.
             "package import FeatureNameInterface\n":
                 "import \(name)Interface\n" + imports("package import", roles.map(\.location.module)),
             "import FeatureNameInterface\n": imports(

@@ -5,7 +5,7 @@ import PackageManifest
 /// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
 /// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
-    /// The name of the app's module; the program is called the same in lower case.
+    /// The name of the app's module. The program has the same name in lower case.
     public let name: String
     private let path: String
     private let isEmpty: Bool

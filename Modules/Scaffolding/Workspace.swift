@@ -15,7 +15,7 @@ public struct Workspace: Sendable {
 
     private var missingFile: String? { ["Package.swift", Self.container].first { !exists($0) } }
 
-    /// Returns the path of the workspace that contains a folder, relative to the folder if a user calls it `.`.
+    /// Returns the path of the workspace that contains a folder; a relative path such as `..` if `path` is `.`.
     private static func workspace(above folder: String, as path: String) -> String? {
         let parts = folder.split(separator: "/")
         for count in parts.indices.reversed() {

@@ -69,7 +69,7 @@ package struct ManifestFile {
                 line: element.line, reason: "'\(name)' shares its line", remedy: "move it to a line of its own")
         }
         text.replace(bytes: start..<end, with: "")
-        // The format of an array of one element has no comma.
+        // A formatted array with one element has no trailing comma.
         let rest = try self.elements(of: list).elements
         if rest.count == 1, let comma = rest[0].comma { text.replace(bytes: comma, with: "") }
     }

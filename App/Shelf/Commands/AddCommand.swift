@@ -63,7 +63,7 @@ struct AddCommand: Command {
         let list = URLList(urls, from: console.terminal) { [title, note, tags] in
             LinkDraft(url: $0, title: title, note: note, tags: tags)
         }
-        // While lines are typed, nothing is drawn over them.
+        // Progress would overwrite the lines that the user types.
         if fetchesPages, !readsInput {
             progress.update(urls.count == 1 ? "reading the page" : "reading pages", done: 0, fraction: nil)
         }
@@ -83,7 +83,7 @@ struct AddCommand: Command {
             failure = error
         }
         progress.clear()
-        // The links that were saved before an error are printed completely.
+        // Completes the output for the links that were saved before an error.
         try listing.end()
         if failure is CancellationError {
             console.note("stopped after \(Console.count(count, "link")); run the same command again to continue")

@@ -189,7 +189,7 @@ extension CheckPolicy {
 }
 
 extension ParsedArguments {
-    /// The last value of the option as a time such as `50ms`, `20s` and `5m`, or nil.
+    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the option.
     fileprivate func duration(_ option: String, isZeroAllowed: Bool = true) throws(UsageError) -> Duration? {
         guard let text = value(option) else { return nil }
         let units: [Substring: Duration] = [

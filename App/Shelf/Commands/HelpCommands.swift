@@ -200,7 +200,7 @@ struct CompletionsCommand: Command {
         switch ProgramSyntax.shelf.completion(of: words) {
         case .nothing: break
         case .words(let offers): try console.print(offers.joined(separator: "\n"))
-        // An error has nothing to offer either.
+        // An error prints no suggestions and does not fail the completion.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment, system: console.system)
         case .files: return .negative

@@ -165,8 +165,8 @@ extension BoundaryChecker {
         return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
     }
 
-    /// Returns how a module obtains roles: from the container if it can depend on it, otherwise through `init`. A module that can use the container cannot
-    /// obtain the role of a service, whose container protocol is not public.
+    /// Returns the ways in which a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
+    /// The container does not offer services to such a module, because their container protocols are not public.
     private func uses(
         of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
     ) -> [String] {

@@ -202,8 +202,8 @@ struct ManifestText: Sendable {
     let path: String
     let text: String
 
-    /// Returns the place of the declaration of a target, else of its name in quotes, else of its longest prefix that is the first argument of a call, such as
-    /// that of `Feature("Home")` for `HomeTests`, else the whole file.
+    /// Returns the place of the first of these that the manifest contains: the declaration of a target, its name in quotes, or its longest prefix that is the
+    /// first argument of a call, such as `Feature("Home")` for `HomeTests`. Without any of them, returns the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =
@@ -229,7 +229,7 @@ struct ManifestText: Sendable {
         return Place(path: path, location: SourceLocation(line: line, column: column))
     }
 
-    /// Whether a name is that of a target with arguments, not of a product or a dependency.
+    /// Whether a name is in the declaration of a target, and not in that of a product or a dependency.
     private func isDeclaration(_ name: Range<String.Index>) -> Bool {
         let before = text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }
         let after = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }

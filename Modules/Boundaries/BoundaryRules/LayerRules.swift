@@ -65,7 +65,7 @@ public struct Layer: Sendable, Hashable {
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target its subject (`Home` for `HomeTests`), the dependencies of that, and every layer for tests.
+    /// The word in ``canDependOn`` that lets a test target depend on its subject (`Home` for `HomeTests`), the dependencies of the subject, and test layers.
     public static let subject = "subject"
 
     public init(_ name: String, paths: [String], canDependOn: [String]) {
@@ -131,7 +131,7 @@ extension LayerRules {
         }.map(\.name)
     }
 
-    /// The names of the layers whose modules can depend on those of a layer, without layers of only tests or programs and layers that can depend on all.
+    /// The names of the layers whose modules can depend on those of a layer. Omits layers of tests or programs, and layers that can depend on everything.
     func layers(dependingOn layer: Layer) -> [String] {
         layers.filter { ![[.test], [.executable]].contains($0.kinds) && !$0.canDependOn.contains(Layer.everything) }
             .filter { $0.lists(layer) && !$0.canDependOn.contains(Layer.subject) }.map(\.name)

@@ -62,7 +62,7 @@ extension Drawing {
         return safe.first?.isUppercase == true ? safe : "m_\(safe)"
     }
 
-    /// Returns a page with the drawing, as code hosts show it; `command` is the command line that generates the page.
+    /// Returns a Markdown page with the drawing, which code hosts render; `command` is the command line that generates the page.
     public func markdown(package: String, command: String) -> String {
         """
         # The modules of \(package)

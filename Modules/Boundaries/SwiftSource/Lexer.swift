@@ -27,7 +27,7 @@ public struct Token: Sendable, Hashable {
     public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool { kind == .punctuation(scalar) }
     public func isWord(_ text: String) -> Bool { kind == .word(text) }
 
-    /// 1 for a mark that opens a group, -1 for a mark that closes one, and 0 for any other token.
+    /// 1 for an opening parenthesis, bracket or brace, -1 for a closing one, and 0 for any other token.
     public var nestingChange: Int {
         switch kind {
         case .punctuation("("), .punctuation("["), .punctuation("{"): 1
@@ -52,7 +52,7 @@ struct Lexer {
     var position = 0
     private var line = 1
     private var lineStart = 0
-    /// The number of interpolations around the position.
+    /// The number of interpolations that enclose the position.
     var nesting = 0
     /// The last failed search for the end of a regular expression, which is not repeated.
     var openRegex = (poundCount: 0, end: 0)

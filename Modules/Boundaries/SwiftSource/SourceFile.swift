@@ -120,7 +120,7 @@ private struct SourceParser {
         accessLevel = nil
     }
 
-    /// Skips to the end of a group whose opening mark was read. A branch of `#if` that the compiler does not parse may have unbalanced marks. The nesting is
+    /// Skips to the end of a group whose opening parenthesis, bracket or brace was read. An inactive branch of `#if` may be unbalanced. The nesting is
     /// the same at the end of each branch as at its beginning, and a group ends with the branch in which it began.
     private mutating func skipRestOfGroup() {
         var depth = 1

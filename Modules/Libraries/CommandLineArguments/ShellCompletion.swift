@@ -31,7 +31,7 @@ extension ProgramSyntax {
 
 /// A shell for which a completion script can be generated.
 ///
-/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the ``ProgramSyntax/completion(of:)``, one
+/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the suggestions of ``ProgramSyntax/completion(of:)``, one
 /// per line, or exit with an error to have the shell offer files.
 public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
@@ -40,7 +40,7 @@ public enum Shell: String, Sendable, CaseIterable {
     /// The friendly interactive shell, 3.0 or later.
     case fish
 
-    /// Returns the completion script for a program. No script evaluates a suggestion, as `compgen -W` would: it can contain anything.
+    /// Returns the completion script for a program. A suggestion can contain any text, so no script evaluates it, as `compgen -W` would.
     public func completions(for program: ProgramSyntax) -> String {
         let (name, function) = (program.name, "_\(program.name)")
         return switch self {

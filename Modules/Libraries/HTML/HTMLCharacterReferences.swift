@@ -22,7 +22,7 @@ enum HTMLCharacterReferences {
         return String(decoding: result + rest, as: UTF8.self)
     }
 
-    /// Returns the text and the end of the reference that begins before the bytes with an ampersand.
+    /// Returns the text and the end of the reference whose ampersand immediately precedes the bytes.
     private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
         if bytes.first == UInt8(ascii: "#") { return numeric(bytes.dropFirst()) }
         let run = bytes.prefix(maximumLength).prefix(while: \.isASCIIAlphanumeric)
@@ -68,15 +68,15 @@ enum HTMLCharacterReferences {
 
     // MARK: Names
 
-    /// The lengths of the names that are references without a semicolon too.
+    /// The lengths of the names after which the semicolon is optional.
     private static let legacyLengths = 2...6
 
     private static func named(_ name: ArraySlice<UInt8>) -> (text: String, isLegacy: Bool)? {
         names[String(decoding: name, as: UTF8.self)]
     }
 
-    /// The text for each name, and whether the name is a reference without a semicolon too. The file has the name, a mark and the hexadecimal code points of
-    /// each of the 2,231 references in <https://html.spec.whatwg.org/entities.json>. The mark is `=` if the semicolon can be missing, otherwise `:`.
+    /// The text for each name, and whether its semicolon is optional. The file contains the name, a separator and the hexadecimal code points of each of the
+    /// 2,231 references in <https://html.spec.whatwg.org/entities.json>. The separator is `=` if the semicolon is optional, otherwise `:`.
     private static let names: [String: (text: String, isLegacy: Bool)] = {
         var names: [String: (text: String, isLegacy: Bool)] = [:]
         names.reserveCapacity(2_125)

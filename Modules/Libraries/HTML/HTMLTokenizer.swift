@@ -150,7 +150,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// The text of a raw element, which only its own end tag ends (sections 13.2.5.2 and 3, 9 to 14).
+    /// Handles a byte in the text of a raw element, which only its own end tag ends (sections 13.2.5.2 and 3, 9 to 14).
     private mutating func inRawText(_ byte: UInt8) -> HTMLToken? {
         switch state {
         case .rawTextLessThan where byte == UInt8(ascii: "/"):
@@ -204,7 +204,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Around and in the name of an attribute (sections 13.2.5.32 to 34).
+    /// Handles a byte around or in the name of an attribute (sections 13.2.5.32 to 34).
     private mutating func inAttributeName(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (_, ">"): return finishTag()
@@ -221,7 +221,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Around and in the value of an attribute (sections 13.2.5.35 to 39).
+    /// Handles a byte around or in the value of an attribute (sections 13.2.5.35 to 39).
     private mutating func inAttributeValue(_ byte: UInt8) -> HTMLToken? {
         switch (state, Unicode.Scalar(byte)) {
         case (.quotedValue(let quote), _) where byte == quote: state = .afterQuotedValue

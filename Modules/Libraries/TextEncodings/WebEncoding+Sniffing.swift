@@ -82,7 +82,7 @@ extension WebEncoding {
         return attributes["content"].flatMap(charset(in:))
     }
 
-    /// Returns the encoding in an XML declaration, or UTF-16 if the declaration is encoded so (WHATWG HTML, "get an XML encoding").
+    /// Returns the encoding in an XML declaration, or UTF-16 if the declaration itself is in UTF-16 (WHATWG HTML, "get an XML encoding").
     private static func xmlDeclaration(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LittleEndian }
         if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BigEndian }
@@ -94,7 +94,7 @@ extension WebEncoding {
         return quoted(value).flatMap { WebEncoding(label: $0) }.map(readAsASCII)
     }
 
-    /// Returns the encoding that a declaration in ASCII means, which cannot be UTF-16.
+    /// Returns the encoding that a declaration in ASCII means. It cannot be UTF-16, which the standard replaces by UTF-8.
     private static func readAsASCII(_ declared: WebEncoding) -> WebEncoding {
         if case .utf16 = declared.scheme { return .utf8 }
         return declared.scheme == .userDefined ? .windows1252 : declared

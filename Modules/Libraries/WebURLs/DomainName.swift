@@ -1,6 +1,6 @@
 import Foundation
 
-/// Host names in ASCII, as the URL Standard derives them by UTS #46: not transitional, with checks of bidirectional text and joiners, not of hyphens.
+/// Host names in ASCII, as the URL Standard derives them by UTS #46: with nontransitional processing, CheckBidi and CheckJoiners, without CheckHyphens.
 enum DomainName {
     /// Returns the lowercase name in ASCII; nil if a label is not allowed. A name in ASCII may have invalid `xn--` labels, since name servers may resolve it.
     static func ascii(_ name: [UInt8]) -> [UInt8]? {
@@ -15,7 +15,7 @@ enum DomainName {
 }
 
 /// The labels of host names. Foundation contains the tables of UTS #46, but exposes them only through the host of `URLComponents`. It also rejects hyphens at
-/// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a stand-in before Foundation reads the
+/// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a placeholder before Foundation reads the
 /// label. Foundation also rejects labels beyond ASCII of more than 63 bytes, which no name server can have either.
 private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
@@ -38,7 +38,7 @@ private enum DomainLabel {
 
     /// Returns the form in ASCII of a label beyond ASCII.
     private static func mapped(_ label: String) -> String? {
-        // The label must not contain anything that maps to the stand-in, which would become a hyphen afterwards.
+        // The label must not contain anything that maps to the placeholder, which would become a hyphen afterwards.
         let plain = label.precomposedStringWithCompatibilityMapping
         guard let placeholder = placeholders.first(where: { !plain.unicodeScalars.contains($0) }) else { return nil }
         guard let found = foundation(label.replacingHyphens(with: placeholder)) else {
@@ -76,7 +76,7 @@ private enum DomainLabel {
 }
 
 extension String {
-    /// Returns the text with a stand-in for each character that maps to a hyphen.
+    /// Returns the text with a placeholder for each character that maps to a hyphen.
     fileprivate func replacingHyphens(with placeholder: Unicode.Scalar) -> String {
         replacing("-", with: placeholder).replacing("\u{FE63}", with: placeholder).replacing(
             "\u{FF0D}", with: placeholder)

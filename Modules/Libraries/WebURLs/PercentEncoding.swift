@@ -24,7 +24,8 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Percent-encodes the bytes of the set, and normalizes encoded bytes. Keeps a `%` that starts none, and encoded digits after it that would complete one.
+    /// Percent-encodes the bytes of the set, and normalizes encoded bytes. Keeps a `%` that does not start an encoded byte. After such a `%`, digits stay
+    /// encoded, because it would start an encoded byte with them.
     mutating func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet) {
         // Most parts are in normal form already.
         var index = bytes.firstIndex { $0 == UInt8(ascii: "%") || set.contains($0) } ?? bytes.endIndex

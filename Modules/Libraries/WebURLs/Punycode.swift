@@ -40,7 +40,7 @@ enum Punycode {
         return String(String.UnicodeScalarView(output))
     }
 
-    /// Appends a number as digits whose weights depend on the digits before them.
+    /// Appends a number as a generalized variable-length integer (section 3.3).
     private static func append(_ number: Int, _ bias: Bias, to output: inout String.UnicodeScalarView) {
         var (rest, place) = (number, base)
         while rest >= bias.threshold(place) {
@@ -84,7 +84,7 @@ enum Punycode {
         private var value = 72
         private var isFirst = true
 
-        /// Returns the digit at a place below which the digit is the last one.
+        /// Returns the threshold at a place. A digit below the threshold is the last digit of its number.
         func threshold(_ place: Int) -> Int { place <= value ? 1 : min(place - value, 26) }
 
         mutating func adapt(to delta: Int, count: Int) {

@@ -1,5 +1,5 @@
 extension WebURL {
-    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each; only parts of the path are removed again.
+    /// Parses a URL part by part, as the URL Standard does without a base, and appends the normal form of each. Only segments of the path are removed again.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme

@@ -13,7 +13,7 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Parses and normalizes a URL in linear time, without spaces around it and line breaks in it. `schemes` lists the accepted ones in lowercase; nil for all.
+    /// Parses and normalizes a URL in linear time. Ignores spaces around it and line breaks in it. `schemes` lists the accepted ones in lowercase; nil for all.
     public init(normalizing text: some StringProtocol, schemes: Set<String>? = nil) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else { throw .empty }
@@ -28,7 +28,7 @@ public struct WebURL: Sendable, Hashable {
 
     public var scheme: String { String(text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]) }
 
-    /// Returns the URL without the query parameters whose names satisfy the predicate. The others keep their order and separators; the `?` goes with the last.
+    /// Returns the URL without the query parameters whose names satisfy the predicate. The others keep their order and separators. Removing the last one removes the `?`.
     public func removingQueryParameters(where isRemoved: (Substring) -> Bool) -> WebURL {
         let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         guard let mark = text.utf8[..<end].firstIndex(of: UInt8(ascii: "?")) else { return self }

@@ -33,7 +33,7 @@ final class CurlExchange: @unchecked Sendable {
         let room = request.bodyLimit - body.count
         body.append(contentsOf: part.prefix(room))
         guard part.count >= room else { return true }
-        // A body that is known to end here may do so, which keeps the connection alive for the next request.
+        // If the body ends here anyway, the transfer may complete, which keeps the connection alive for the next request.
         let ends = part.count == room && head.headers["Content-Encoding"] == nil
         if ends, head.declaredLength == request.bodyLimit { return true }
         (isTruncated, isStopped) = (true, true)

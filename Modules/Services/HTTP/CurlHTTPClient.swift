@@ -57,7 +57,7 @@ extension HTTPError {
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             self = .connectionLost(host: host)
-        // A connection that breaks during the handshake is not a question of trust.
+        // A connection that breaks during the handshake does not mean that the server is untrusted.
         case CURLE_SSL_CONNECT_ERROR where reason.contains("SYSCALL") || reason.contains("reset by peer"):
             self = .connectionLost(host: host)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,

@@ -23,7 +23,7 @@ struct LinkSelection {
         var conditions: [String] = []
         if !query.terms.isEmpty {
             guard let words = LinkTextVector.query(query.terms) else { return nil }
-            // The first value, which the order by relevance refers to.
+            // Must be the first parameter, which the order by relevance refers to.
             conditions.append("l.words @@ \(parameter(.text(words)))::tsquery")
         }
         for literal in query.terms.compactMap(\.literal) {
@@ -118,7 +118,7 @@ enum LinkTextVector {
     private static let longestWord = 2046
     /// A vector must be smaller than 1 MiB; words beyond the limit are not found.
     private static let sizeLimit = 900_000
-    /// The highest position in a vector; words behind it are found, but not as part of a phrase.
+    /// The highest position in a vector. Words beyond it are found, but not as part of a phrase.
     private static let lastPosition = 16_383
 
     /// Returns the vector of a link: a title has weight A, a tag B, the URL C, a note D.

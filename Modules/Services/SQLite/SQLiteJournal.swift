@@ -3,7 +3,7 @@ import Core
 import Foundation
 
 /// The change that a transaction makes, and the data that the journal requires to undo it. Added links cost nothing: IDs only increase, so the journal records
-/// their range. Of a link that is changed or removed, the journal records its row, tags and checks before the change.
+/// their range. For a changed or removed link, the journal records the previous row, tags and checks.
 struct SQLiteChange {
     private let connection: SQLiteConnection
     private let id: Int64

@@ -2,7 +2,7 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The check of one link, request by request, until the verdict is known. It begins with HEAD. If that fails and GET may have another result, GET decides,
+/// The check of one link, request by request, until the verdict is known. It begins with HEAD. If that fails and GET may have a different result, GET decides,
 /// since many servers refuse HEAD or answer it incorrectly. Only the header fields of a response to GET are read.
 struct LinkCheck: Sendable {
     enum Step: Sendable {

@@ -10,7 +10,7 @@ struct ResponseVerdict: Equatable {
     var reason: String?
     /// Whether the same request may succeed soon.
     var isTemporary = false
-    /// Whether GET may have another result than HEAD.
+    /// Whether GET may have a different result than HEAD.
     var dependsOnMethod = false
 
     init(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy) {

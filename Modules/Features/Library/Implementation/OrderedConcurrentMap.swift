@@ -1,5 +1,5 @@
-/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. A slow input delays only the delivery of later outputs, until too many
-/// of them wait. Memory use therefore does not grow with the number of inputs.
+/// Processes inputs concurrently, and delivers the outputs in the order of the inputs. While a slow input delays delivery, later inputs are still processed.
+/// Once too many outputs wait, no more inputs are read, so memory use does not grow with the number of inputs.
 struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         case input(Result<Input?, any Error>)
@@ -19,7 +19,7 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates the work. `next` is called only when work on its result can start, and returns nil at the end. `work` returns nil if it was canceled.
+    /// Creates a map. `next` is called only when `work` on its result can start, and returns nil at the end. `work` returns nil if it was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
         (self.next, self.work) = (next, work)
     }

@@ -39,7 +39,7 @@ extension StoredLinkLibrary {
     }
 
     /// Replaces tags; throws if any of the required ones is missing.
-    /// - Parameter choose: Returns the tags to replace and the new tag, given the tags of the library by their names in any spelling.
+    /// - Parameter choose: Returns the tags to replace and the new tag. Its argument finds the library's spelling of a tag in any spelling.
     private func replace(
         _ required: Set<LinkTag>, as kind: LinkChange.Kind,
         _ choose: @Sendable ([LinkTag: LinkTag]) throws -> (old: Set<LinkTag>, new: LinkTag?)

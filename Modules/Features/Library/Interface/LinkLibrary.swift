@@ -30,7 +30,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Returns the links that match, in the order of the query, a few hundred at a time.
     ///
-    /// Memory use does not grow with the number of links. Links that are removed meanwhile are skipped. After a cancellation, the stream ends without an error.
+    /// Memory use does not grow with the number of links. Links removed in the meantime are skipped. After a cancellation, the stream ends without an error.
     func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
 
     /// Returns the links with the given IDs, without duplicates, in the given order; throws ``LibraryError/noSuchLinks(_:)`` if any is missing.

@@ -33,7 +33,7 @@ struct CSVWriter: LinkFileWriter {
     }
 }
 
-/// Reads a table of links with any columns in any order, whose header names them.
+/// Reads a table of links. The header names the columns, which can be in any order.
 struct CSVReader: LinkFileReader {
     private let options: ReadingOptions
     private var records: CSVRecords
@@ -137,7 +137,7 @@ struct CSVRecords {
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
-    /// The limit of a field, in bytes. One byte more of a longer field is stored.
+    /// The limit of a field, in bytes. Of a longer field, one more byte is stored, which shows that it exceeds the limit.
     private let textLimit: Int
     /// The limit of a record, in bytes, with room for a title, a note, tags and a URL.
     private var sizeLimit: Int { 5 * textLimit }

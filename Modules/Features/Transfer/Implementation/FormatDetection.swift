@@ -45,7 +45,7 @@ private func startsWithScheme(_ line: String) -> Bool {
         && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
 }
 
-/// Whether the lines may be records of links: all have a separator, which is valid in URLs but rare, or one has it and the file is named as a table.
+/// Whether the lines may be records of links. All of them must contain a separator, which is rare in URLs, or one of them if the file is named as a table.
 private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
     guard let first = lines.first else { return false }
     guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }

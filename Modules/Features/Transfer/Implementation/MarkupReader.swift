@@ -74,7 +74,8 @@ struct Markup {
         links.append(ParsedLink(link))
     }
 
-    /// Returns a link with the attributes of an element, whose dates of addition are by precedence, and records the attributes that are not ignored.
+    /// Returns a link with the attributes of an element, and records unknown attributes.
+    /// - Parameter added: The names of the attributes for the date of addition, in order of precedence.
     mutating func link(
         _ attributes: HTMLAttributes, line: Int, added: [String], updated: String, ignored: Set<String>
     ) -> SourcedDraft {

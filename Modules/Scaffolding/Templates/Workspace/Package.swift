@@ -23,7 +23,7 @@ let apps: [App] = [
 /// The modules that every test may use.
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
 
-/// The modules of which every workspace has one.
+/// The modules that every workspace has.
 let foundation: [Target] = [
     .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
     .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"], readme: false),

@@ -3,7 +3,7 @@ package import Injection
 import ServiceName
 
 extension AppContainer {
-    /// ServiceName, over the instance that `roleName` provides. No module resolves it yet.
+    /// The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No module resolves it yet.
     package var serviceNameRoleName: Factory<any RoleName> {
         self { ServiceNameRoleName(base: self.roleName()) }.cached
     }

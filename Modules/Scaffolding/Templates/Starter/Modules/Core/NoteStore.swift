@@ -1,6 +1,6 @@
 package import Injection
 
-/// A line of text that a person keeps.
+/// A line of text that the user saved.
 public struct Note: Sendable, Hashable, Codable, Identifiable {
     /// The number of the note, from 1.
     public let id: Int

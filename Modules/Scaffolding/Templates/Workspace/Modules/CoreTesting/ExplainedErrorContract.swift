@@ -1,7 +1,7 @@
 public import Core
 public import Testing
 
-/// The contract of `ExplainedError`, which tests check for each error of a module.
+/// Checks the contract of `ExplainedError`. Call it for each error of a module.
 public func checkExplanation(of error: any ExplainedError, sourceLocation: SourceLocation = #_sourceLocation) {
     let text = error.explanation
     #expect(!text.isEmpty && !text.contains(where: \.isNewline), "one line", sourceLocation: sourceLocation)

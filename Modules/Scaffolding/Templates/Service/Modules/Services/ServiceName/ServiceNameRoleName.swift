@@ -4,7 +4,7 @@ package import Core
 package struct ServiceNameRoleName: RoleName {
     private let base: any RoleName
 
-    /// Creates a service over another implementation.
+    /// Creates a service that forwards to another implementation.
     package init(base: any RoleName) { self.base = base }
 
     // The requirements.

@@ -6,7 +6,7 @@ import NotesInterface
 package struct StoredNoteBook: NoteBook {
     private let store: any NoteStore
 
-    /// Creates the notes from their store.
+    /// Creates a note book that uses the store.
     package init(store: any NoteStore) { self.store = store }
 
     package func add(_ text: String) async throws -> Note {
