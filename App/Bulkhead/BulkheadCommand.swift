@@ -27,8 +27,8 @@ struct BulkheadCommand {
             ("bulkhead graph", "draw the modules, layer by layer"),
         ],
         closing: """
-            Exit codes: 0 done, 1 a rule is broken or there is no chain, 64 wrong command line, 65 unusable package or rules, 69 a program is
-            missing, 73 something already exists or cannot be written, 130 stopped by Ctrl-C.
+            Exit codes: 0 success, 1 a violation, or no chain, 64 invalid command line, 65 unusable package or rules, 69 missing program,
+            73 a file or a name already exists, or cannot be written, 130 stopped by Ctrl-C.
             """)
 
     static func main() async {

@@ -17,7 +17,7 @@ enum CheckCommand: Command {
             be among the declared dependencies of its target. A package can have layer rules too, in boundaries.json:
 
               { "layers": [
-                  { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens know no network" },
+                  { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens work offline" },
                   { "name": "network", "modules": ["Network", "Alamofire"], "canDependOn": ["network", "model"] },
                   { "name": "model", "paths": ["Sources/Model"], "canDependOn": [] },
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
@@ -25,8 +25,8 @@ enum CheckCommand: Command {
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
-            ("bulkhead check --package-path ../Other --strict", "check another one, and let no warning pass"),
-            ("bulkhead check --json", "the same for programs"),
+            ("bulkhead check --package-path ../Other --strict", "check another package, and fail on warnings"),
+            ("bulkhead check --json", "print the result as JSON"),
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
@@ -62,7 +62,7 @@ extension PackageManifest {
 
 extension BoundaryReport {
     static let rulesOption = OptionSyntax.value(
-        "--rules", "FILE", "the file of rules (default: boundaries.json beside Package.swift, if there is one)")
+        "--rules", "FILE", "the rules file (default: boundaries.json next to Package.swift, if it exists)")
 
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> BoundaryReport {
         let manifest = try await PackageManifest.load(arguments, console: console)

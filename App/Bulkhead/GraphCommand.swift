@@ -14,8 +14,8 @@ enum GraphCommand: Command {
                     + "(default: by the name of --out, or text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
-            .flag("--all-edges", "draw also the dependencies that follow from others"),
-            .flag("--tests", "draw also test targets"), .flag("--external", "draw also products of other packages"),
+            .flag("--all-edges", "also draw the dependencies that others imply"),
+            .flag("--tests", "also draw test targets"), .flag("--external", "also draw products of other packages"),
             BoundaryReport.rulesOption,
         ],
         discussion: """
@@ -23,7 +23,7 @@ enum GraphCommand: Command {
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
-            ("bulkhead graph --out Docs/ModuleGraph.md", "a page that code hosts show as a picture"),
+            ("bulkhead graph --out Docs/ModuleGraph.md", "a page with a diagram that code hosts render"),
             ("bulkhead graph --around Core --out core.svg", "one module and its neighbors, as a picture"),
         ])
 
@@ -128,7 +128,7 @@ enum WhyCommand: Command {
         let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
         try console.print(
             start == end
-                ? "'\(start)' is one module, and needs no chain to depend on itself"
+                ? "both operands name the module '\(start)'; name two modules"
                 : "'\(start)' does not depend on '\(end)'" + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
         return .violations
     }

@@ -6,7 +6,7 @@ enum AddCommand: Command {
         "add", "add a feature or a service to a workspace in this layout", operands: "feature|service NAME",
         count: 2...2,
         options: [
-            .value("--uses", "FEATURES", "features whose roles the implementation takes, such as Notes,Payments"),
+            .value("--uses", "FEATURES", "features that the implementation uses, such as Notes,Payments"),
             .value("--role", "PROTOCOL", "the feature's protocol (default: NAMEBook)"),
             .flag("--example", "add a program in App/Examples that runs the feature alone, with mocks"),
             .value("--implements", "PROTOCOL", "the protocol of Core that the service implements, or a new one"),
@@ -60,14 +60,14 @@ enum AddCommand: Command {
 
 enum RenameCommand: Command {
     static let syntax = CommandSyntax(
-        "rename", "give a feature or a service another name, everywhere", operands: "feature|service OLD NEW",
+        "rename", "rename a feature or a service everywhere", operands: "feature|service OLD NEW",
         count: 3...3, options: ChangeRunner.options,
         discussion: """
             Modules, folders and files get the new name, and so do the names that the sources of the feature or service declare
             and that contain its name: of a feature Notes the types NotesError and StoredNotes, but not NoteBook. These names
             change in every source and page. The word alone changes in the files of the feature or service, in imports, paths and
             code spans, and stays in other prose.
-            A name that something else declares too stays, with a note. A new name that already exists is refused.
+            A name that other code declares too is kept, with a note. A new name that already exists is an error.
             """,
         examples: [
             ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
@@ -95,7 +95,7 @@ enum RemoveCommand: Command {
             Refused, with a list of the places, if another source imports or resolves it, or the manifest names it elsewhere.
             """,
         examples: [
-            ("bulkhead remove feature Notes", "or the places that still use it"),
+            ("bulkhead remove feature Notes", "remove it, or list the places that use it"),
             ("bulkhead remove service Redis", "the service, its tests and its registration"),
             ("bulkhead remove feature Notes --dry-run", "the files that would be removed"),
         ])
@@ -112,7 +112,7 @@ extension WorkspacePart {
     fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
-                "'\(arguments.operands[0])' is neither 'feature' nor 'service'; write one of them before the name")
+                "invalid kind '\(arguments.operands[0])': expected feature or service")
         }
         self.init(kind, arguments.operands[1])
     }

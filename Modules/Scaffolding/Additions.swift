@@ -179,7 +179,7 @@ public struct AddService: WorkspaceChange {
         ]
         try plan.add(["Service"], names: names)
         return [
-            "\(typeName) forwards every call to another \(role.name); replace one call after the other",
+            "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
             "'\(role.property)' stays as it is; Bootstrap registers the new service as '\(property)'",
         ]
     }
@@ -190,7 +190,7 @@ public struct AddService: WorkspaceChange {
             throw .inUse(
                 "the name '\(role)'", uses: ["\(place): declares it"],
                 remedy: place.hasPrefix("Modules/Core/")
-                    ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' beside it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
+                    ? "to have services implement it, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
                     : "a service implements a protocol of Core: move it there, or choose another name")
         }
         try await NameRules(workspace).check(role)
@@ -198,7 +198,7 @@ public struct AddService: WorkspaceChange {
         try workspace.requireFreeProperty(role.asProperty, of: role)
         let names = [
             "ServiceName": name, "RoleName": role, "roleName": role.asProperty, "serviceNameRoleName": role.asProperty,
-            "ServiceName, over the instance that `roleName` provides. No module resolves it yet.":
+            "The `RoleName` of ServiceName, which forwards to the instance that `roleName` provides. No module resolves it yet.":
                 "The shared instance, created at its first use.",
             "ServiceNameRoleName(base: self.roleName())": "\(typeName)()",
             "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
@@ -207,7 +207,7 @@ public struct AddService: WorkspaceChange {
         try plan.editContainer { $0.conformInExtension(to: "\(role)Providing", importing: "Core") }
         return [
             "'\(role)' is a new protocol in Modules/Core/\(role).swift; replace its example method",
-            "\(typeName) answers without \(name); implement it in Modules/Services/\(name)",
+            "\(typeName) does not use \(name) yet; implement it in Modules/Services/\(name)",
         ]
     }
 }

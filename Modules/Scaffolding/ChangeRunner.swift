@@ -158,7 +158,7 @@ public struct EditPlan {
         let form = TextForm(of: text)
         guard !form.isMixed else {
             throw .unsupportedSource(
-                path: path, reason: "some of its lines end with CR LF, and others do not",
+                path: path, reason: "it mixes CR LF and LF line endings",
                 remedy: "convert its line endings to one kind")
         }
         return form.normalized(text)

@@ -23,7 +23,7 @@ package struct NameRules {
     private static let longest = 50
 
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
-        let remedy = "write it as Swift writes types, such as 'Payments' or 'NoteArchive'"
+        let remedy = "use a name in upper camel case, such as 'Payments' or 'NoteArchive'"
         func refuse(_ reason: String) -> ScaffoldingError { .invalidName(name, reason: reason, remedy: remedy) }
         guard let first = name.unicodeScalars.first else { throw refuse("it is empty") }
         if name.contains("/") || name.hasPrefix(".") { throw refuse("it is a path") }
@@ -39,7 +39,7 @@ package struct NameRules {
         if !("A"..."Z").contains(first) { throw refuse("it does not begin with a capital letter") }
         if name.count > longest { throw refuse("it has more than \(longest) letters") }
         if let suffix = reserved.first(where: { name.hasSuffix($0) }) {
-            throw refuse("names that end in '\(suffix)' are those of the modules and types around a feature")
+            throw refuse("the suffix '\(suffix)' is reserved for the modules and types of a feature")
         }
     }
 
@@ -69,7 +69,7 @@ package struct NameRules {
         trial.write(probe, to: "Probe.swift")
         try trial.write()
         let outcome = try await Program.output(of: "swiftc", ["-typecheck", trial.workspace.path("Probe.swift")])
-        if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not on the path") }
+        if outcome.code == Program.missing { throw .program("swiftc", reason: "it is not in PATH") }
         if outcome.errors.contains("error: module") {
             throw .invalidName(name, reason: "the toolchain has a module of that name", remedy: "choose another name")
         }

@@ -13,7 +13,7 @@ public struct Removal: WorkspaceChange {
         guard uses.isEmpty else {
             throw .inUse(
                 "\(part.kind.rawValue) '\(part.name)'", uses: uses,
-                remedy: "remove these uses first, and then \(part.kind.rawValue) '\(part.name)'")
+                remedy: "remove these uses first")
         }
         plan.remove(removed.paths)
         try plan.editManifest { manifest throws(ScaffoldingError) in try manifest.remove(part.name, from: part.list) }

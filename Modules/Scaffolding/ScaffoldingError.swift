@@ -36,7 +36,7 @@ public enum ScaffoldingError: Error, Hashable {
             "the working tree has uncommitted changes (\(paths.prefix(5).joined(separator: ", "))\(paths.count > 5 ? " …" : "")); "
                 + "commit or stash them, so that this change can be undone alone, or add --force"
         case .noRepository(let path):
-            "'\(path)' is not in a git repository, which undoes changes; create one with 'git init' and commit, or add --force"
+            "'\(path)' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
         case .cannotWrite(let path, let reason):
             "cannot read or write '\(path)': \(Self.plain(reason)); nothing was changed"
         case .partiallyWritten(let path, let reason):

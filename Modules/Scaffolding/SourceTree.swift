@@ -68,7 +68,7 @@ struct SourceTree: Sendable {
         // Each string is the name of a module or a package. Some file systems ignore case.
         let names = ManifestFile(manifest).strings.filter { $0 != "AppName" }
         return names.first { $0.lowercased() == name.lowercased() }.map {
-            "'\($0)' is a module of every new workspace" + (isEmpty ? "" : " (or of what --empty leaves out)")
+            "'\($0)' is a module of every new workspace" + (isEmpty ? "" : " (or of the sample that --empty omits)")
         }
     }
 

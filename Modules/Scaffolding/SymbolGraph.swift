@@ -115,7 +115,7 @@ extension Forwarder {
         let kind = symbol.kind["identifier"]
         guard !isUnsafe, !isBound, kind == "swift.method" || kind == "swift.property" else {
             throw .unsupportedSource(
-                path: "Modules/Core", reason: "another implementation cannot stand in for '\(declaration)'",
+                path: "Modules/Core", reason: "cannot forward '\(declaration)' to another implementation",
                 remedy: remedy)
         }
         modules.formUnion(types.compactMap { Self.module(of: $0.id) })

@@ -67,7 +67,7 @@ public struct Upgrade: Sendable {
         if isGone { return "\(subject) removed here and not added again; the tool's version changed" }
         return "\(subject) changed here and kept; "
             + (isObsolete
-                ? "the tool has no such file any more" : "compare with the tool's version in '\(source.root)'")
+                ? "the tool no longer has this file" : "compare with the tool's version in '\(source.root)'")
     }
 
     private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
@@ -80,8 +80,8 @@ public struct Upgrade: Sendable {
         guard outcome.code == 0 else {
             throw .violatesRules(
                 reason: """
-                    the functions of the tool's Package.swift do not fit the values of this one; change the values as '\(source.root)/Package.swift' \
-                    has them, and upgrade again. SwiftPM reports:
+                    the values in Package.swift do not fit the functions of the tool's version; change them as in \
+                    '\(source.root)/Package.swift', and upgrade again; SwiftPM reports:
                     \(outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
                     """)
         }

@@ -47,7 +47,7 @@ package struct ManifestFile {
         guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             throw .unsupportedManifest(
                 line: last.line, reason: "the bracket that closes '\(list.rawValue)' shares its line",
-                remedy: "move it to a line of its own")
+                remedy: "move it to its own line")
         }
         text.replace(bytes: start..<start, with: "    \(element),\n")
         if last.comma == nil { text.replace(bytes: last.range.upperBound..<last.range.upperBound, with: ",") }
@@ -66,7 +66,7 @@ package struct ManifestFile {
         let others = tokens.filter { (start..<end).contains($0.range.lowerBound) && $0.range != element.comma }
         guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
             throw .unsupportedManifest(
-                line: element.line, reason: "'\(name)' shares its line", remedy: "move it to a line of its own")
+                line: element.line, reason: "'\(name)' shares its line", remedy: "move it to its own line")
         }
         text.replace(bytes: start..<end, with: "")
         // A formatted array with one element has no trailing comma.
@@ -140,8 +140,8 @@ package struct ContainerFile {
         self.text = text
         guard list(after: "class") != nil else {
             throw .unsupportedSource(
-                path: Workspace.container, reason: "it declares no class 'AppContainer' with a list of protocols",
-                remedy: "declare 'public final class AppContainer: SharedContainer, … {' there")
+                path: Workspace.container, reason: "class 'AppContainer' with a list of protocols not found",
+                remedy: "declare 'public final class AppContainer: SharedContainer, … {'")
         }
     }
 

@@ -53,7 +53,7 @@ struct LayerRuleTests {
             rule: .forbiddenDependency,
             text: [
                 "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
-                "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; remove it, or move",
+                "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it",
             ]),
         Violating(
             testDescription: "a declared dependency that no file imports", module: "Library", source: "import Core",
@@ -91,7 +91,7 @@ struct LayerRuleTests {
         Violating(
             testDescription: "a module outside the folders of the layers", module: "Library",
             change: { $0.change("Library") { $0.folder = "Sources/Library" } }, rule: .misplacedModule,
-            text: ["'Library' is in 'Sources/Library', which is the folder of no layer"]),
+            text: ["'Library' is in 'Sources/Library', which belongs to no layer"]),
         Violating(
             testDescription: "a library among the examples", module: "Parts",
             change: { $0.modules.append(Module(name: "Parts", kind: .library, folder: "App/Examples/Parts")) },
@@ -149,12 +149,12 @@ struct LayerRuleTests {
     }
 
     @Test(arguments: [
-        ("Shelf", "SQLite", "remove it, or move the code to a module of Bootstrap"),
+        ("Shelf", "SQLite", "move the code that uses it to a module of Bootstrap, or remove that code"),
         ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
         ("Checking", "Library", "import 'LibraryInterface' and accept 'any LinkLibrary' in init"),
         ("LibraryTests", "SQLite", "import 'Core' and accept 'any LinkStore' in init"),
-        ("LibraryInterface", "Bootstrap", "remove it, or move the code to a module of App"),
-        ("Shelf", "LibraryExample", "remove it"),
+        ("LibraryInterface", "Bootstrap", "move the code that uses it to a module of App, or remove that code"),
+        ("Shelf", "LibraryExample", "remove the code that uses it"),
     ])
     func `the remedy names the protocol to use instead`(module: String, other: String, remedy: String) {
         let violations = Workspace.withExample.violations(module, "import \(other)")
@@ -217,7 +217,7 @@ struct LayerRuleTests {
             BoundaryChecker(graph: ModuleGraph(modules), rules: .none, manifest: ("Package.swift", "")) { _ in [] }
                 .violationsOfPackage()
         }
-        #expect(found(modules + [plugin]).map(\.message) == ["'Core' is not checked by the build"])
+        #expect(found(modules + [plugin]).map(\.message) == ["the build does not check 'Core'"])
         #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
         #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
     }
@@ -261,7 +261,7 @@ struct LayerRuleTests {
                 note: rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: reachable: Shelf → Bootstrap → SQLite
-                note: remedy: remove it, or move the code to a module of Bootstrap
+                note: remedy: move the code that uses it to a module of Bootstrap, or remove that code
                 """)
     }
 }

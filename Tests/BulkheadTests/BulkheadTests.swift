@@ -173,7 +173,8 @@ struct BulkheadTests {
         #expect(invalid.code == 65 && invalid.errors.hasPrefix("bulkhead: "))
         #expect(invalid.errors.hasSuffix("; 'bulkhead check --help' shows an example\n"), "\(invalid.errors)")
         try folder.remove("Sources/Core")
-        let missing = "bulkhead: the target 'Core' has no sources: folder not found: 'Sources/Core', "
+        let missing =
+            "bulkhead: target 'Core' has no sources; create one of these folders, or set its path: 'Sources/Core', "
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 65 && outcome.errors.hasPrefix(missing), "\(outcome.errors)")
     }

@@ -120,7 +120,7 @@ struct WorkspaceCommandTests {
     @Test(
         arguments: [
             ("add", 64, "requires feature|service NAME"), ("rename feature Nots A", 64, "did you mean 'Notes'?"),
-            ("add module A", 64, "'module' is neither 'feature' nor 'service'"),
+            ("add module A", 64, "invalid kind 'module': expected feature or service"),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
             ("add feature Data", 64, "has a type of that name"),

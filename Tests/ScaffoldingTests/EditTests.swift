@@ -247,7 +247,7 @@ struct EditTests {
         ),
         (
             .noRepository(path: "a"),
-            "'a' is not in a git repository, which undoes changes; create one with 'git init' and commit, or add --force"
+            "'a' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
         ),
         (
             .cannotWrite(path: "a", reason: "The operation could not be completed. No space left on device."),

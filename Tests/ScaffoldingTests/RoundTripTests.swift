@@ -88,7 +88,7 @@ struct RoundTripTests {
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
         let error = await #expect(throws: ScaffoldingError.self) { try await copy.workspace.make(AddFeature("Bills")) }
-        let message = "\(path): some of its lines end with CR LF, and others do not"
+        let message = "\(path): it mixes CR LF and LF line endings"
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 }

@@ -80,7 +80,7 @@ struct UpgradeTests {
         let clone = folder.path("clone")
         #expect(
             result.notes == [
-                "'\(construction)' was changed here and kept; the tool has no such file any more",
+                "'\(construction)' was changed here and kept; the tool no longer has this file",
                 "'\(factory)' was changed here and kept; compare with the tool's version in '\(clone)'",
                 "the functions of 'Package.swift' were changed here and kept; compare with the tool's version in '\(clone)'",
             ])
@@ -114,7 +114,7 @@ struct UpgradeTests {
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
         let message = error?.message ?? ""
-        #expect(message.contains("do not fit the values of this one") && message.contains("error: "))
+        #expect(message.contains("do not fit the functions of the tool's version") && message.contains("error: "))
         #expect(try contents() == before)
     }
 

@@ -24,7 +24,7 @@ struct PluginTests {
                 "rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "reachable: Shop → Bootstrap → Files",
-                "remedy: remove it, or move the code to a module of Bootstrap",
+                "remedy: move the code that uses it to a module of Bootstrap, or remove that code",
             ]),
         Case(
             testDescription: "the app imports an implementation, in a branch that this machine does not compile",

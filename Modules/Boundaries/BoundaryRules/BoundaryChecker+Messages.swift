@@ -75,7 +75,7 @@ extension BoundaryChecker {
     func misplaced(_ module: Module) -> Violation {
         violation(
             .misplacedModule, of: module, at: manifest.place(of: module.name),
-            message: "'\(module.name)' is in '\(module.folder)', which is the folder of no layer",
+            message: "'\(module.name)' is in '\(module.folder)', which belongs to no layer",
             remedy: "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))")
     }
 
@@ -90,7 +90,7 @@ extension BoundaryChecker {
     func unchecked(_ module: Module, plugin: String) -> Violation {
         violation(
             .uncheckedModule, of: module, at: manifest.place(of: module.name),
-            message: "'\(module.name)' is not checked by the build",
+            message: "the build does not check '\(module.name)'",
             remedy: "add the plugin \(plugin) to its target in Package.swift")
     }
 
@@ -104,7 +104,7 @@ extension BoundaryChecker {
                 + "and its properties to \(container)+\(feature).swift")
     }
 
-    // MARK: The file of rules
+    // MARK: The rules file
 
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
@@ -162,7 +162,7 @@ extension BoundaryChecker {
             guard !uses.isEmpty else { continue }
             return "import '\(contract.importName)' and \(uses.joined(separator: ", or "))"
         }
-        return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the import"
+        return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the code that uses it"
     }
 
     /// Returns the ways in which a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
@@ -182,9 +182,10 @@ extension BoundaryChecker {
     private func generalRemedy(for layer: Layer) -> String {
         let names = rules.layers(dependingOn: layer)
         switch names.count {
-        case 0: return "remove it"
-        case 1...3: return "remove it, or move the code to a module of \(names.joined(separator: " or "))"
-        default: return "remove it, or move the code to a module that can depend on it"
+        case 0: return "remove the code that uses it"
+        case 1...3:
+            return "move the code that uses it to a module of \(names.joined(separator: " or ")), or remove that code"
+        default: return "move the code that uses it to a module that can depend on it, or remove that code"
         }
     }
 }

@@ -21,7 +21,7 @@ struct BoundariesCheck {
         let arguments = CommandLine.arguments.dropFirst()
         guard let request = arguments.first, let stamp = arguments.last, arguments.count == 2 else {
             print(
-                "error: boundaries-check REQUEST STAMP is called by the build plugin Boundaries; use 'bulkhead check'")
+                "error: only the build plugin Boundaries can call boundaries-check; use 'bulkhead check'")
             exit(64)
         }
         do {
@@ -78,7 +78,7 @@ struct CheckRequest: Decodable {
             return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: rules, error)
-        } catch { throw LayerRulesError(description: "cannot read '\(rules)'") }
+        } catch { throw LayerRulesError(description: "cannot read '\(rules)'; check its permissions") }
     }
 
     private static func read(_ path: String) -> SourceFile? {

@@ -53,5 +53,5 @@ extension ProgramSyntax {
             ("swift run -c release injection-benchmark", "every row"),
             ("swift run -c release injection-benchmark --filter warm", "the warm paths"),
         ],
-        closing: "Exit codes: 0 done, whatever the figures; 64 wrong command line.")
+        closing: "Exit codes: 0 success, regardless of the figures; 64 invalid command line.")
 }

@@ -17,8 +17,8 @@ public struct AppNameCommand {
           help            print this text
 
         The notes are in $APPNAME_FILE, or else in .local/share/appname/notes.json of your home folder.  // sample
-        Exit codes: 0 success, 64 wrong command line, 70 unexpected failure.  // empty
-        Exit codes: 0 success, 1 no such note, 64 wrong command line, 70 unexpected failure, 74 the notes cannot be read or written.  // sample
+        Exit codes: 0 success, 64 invalid command line, 70 unexpected error.  // empty
+        Exit codes: 0 success, 1 no such note, 64 invalid command line, 70 unexpected error, 74 the notes cannot be read or written.  // sample
         """
 
     @Injected(\AppContainer.noteBook) private var notes  // sample

@@ -5,8 +5,8 @@ public protocol ExplainedError: Error {
 }
 
 extension Error {
-    /// The explanation of an ``ExplainedError``. For any other error, its description after "unexpected failure".
+    /// The explanation of an ``ExplainedError``. For any other error, its description after "unexpected error".
     public var explanation: String {
-        (self as? any ExplainedError)?.explanation ?? "unexpected failure: \(self)"
+        (self as? any ExplainedError)?.explanation ?? "unexpected error: \(self)"
     }
 }

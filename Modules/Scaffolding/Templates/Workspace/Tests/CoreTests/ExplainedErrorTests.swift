@@ -16,6 +16,6 @@ struct ExplainedErrorTests {
     }
 
     @Test func `any other error is unexpected, with its description`() {
-        #expect(Unexplained.reason(7).explanation == "unexpected failure: reason(7)")
+        #expect(Unexplained.reason(7).explanation == "unexpected error: reason(7)")
     }
 }
