@@ -185,7 +185,7 @@ extension ParsedArguments {
 }
 
 extension Settings {
-    /// Reads the settings from the command line, in which the configuration is already filled in.
+    /// Reads the settings from arguments that include the configuration; see ``fillSettings(from:environment:)``.
     init(_ arguments: ParsedArguments, environment: [String: String]) throws(UsageError) {
         let urlPolicy = URLPolicy(
             removesTracking: arguments.has("--remove-tracking"), allowsAnyScheme: arguments.has("--any-scheme"))

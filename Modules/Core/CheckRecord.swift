@@ -5,7 +5,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
     case ok
     /// The page has moved permanently, and the new URL answers.
     case moved
-    /// The server answered but denied access: 401, 403, 429, 451 and the like.
+    /// The server answered but denied access: 401, 403, 429, 451 and similar statuses.
     case blocked
     /// The failure may be temporary: a server error, a timeout, a lost connection.
     case flaky

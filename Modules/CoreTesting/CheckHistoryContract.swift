@@ -44,7 +44,7 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
     }
 }
 
-/// The rules for every store of both links and checks: imported records, and checks of URLs that links no longer have.
+/// The rules for every store of both links and checks. They are about imported records, and about checks of former URLs.
 public enum CheckedLinkContract: String, CaseIterable, Sendable {
     case recordsAreTheNewest = "an imported record round-trips, and is the latest of its link"
     case newerRecordsAreKept = "a record is not imported if the link has one as recent"

@@ -3,7 +3,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// The context belongs to the process. Tests that change circumstances of other tests run in a process of their own.
+/// The context belongs to the process, so a test that changes it for other tests runs in its own process.
 @Suite(.container) struct ContextTests {
     let shelf = Shelf()
 

@@ -7,7 +7,7 @@ import PagesInterface
 import PagesTesting
 import Testing
 
-/// What the library adds to its contract: pages, dates, normal forms and stores.
+/// The behavior of the library beyond its contract: pages, dates, normal forms and stores.
 struct StoredLinkLibraryTests {
     private let store = InMemoryLinkStore()
     private let clock = ManualClock()

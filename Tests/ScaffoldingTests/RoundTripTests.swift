@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Changes and their opposites in a copy of this workspace, which leave every byte as it was.
+/// Changes in a copy of this workspace, and the changes that revert them. Together, they leave every byte unchanged.
 struct RoundTripTests {
     private let copy: WorkspaceCopy
     init() throws { copy = try WorkspaceCopy() }

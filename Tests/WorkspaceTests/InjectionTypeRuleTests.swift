@@ -1,6 +1,6 @@
 import Testing
 
-/// Combinations of closures, boxes, keys and types that do not match, none of which compiles outside the modules.
+/// Combinations of closures, boxes, keys and types that do not match. None of them compiles outside the engine.
 struct InjectionTypeRuleTests {
     @Test func `factories of different types cannot exchange their parts`() async throws {
         try await expectMarkedErrors(

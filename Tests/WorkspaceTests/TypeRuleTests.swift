@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What the compiler refuses by access control and types.
+/// Code that the compiler rejects because of access control or types.
 struct TypeRuleTests {
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
         let folder = BuiltProducts.packageRoot.appending(path: folder)

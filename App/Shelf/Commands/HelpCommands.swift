@@ -6,7 +6,7 @@ import JSONText
 import TerminalText
 
 struct HelpCommand: Command {
-    // The names of the commands are completed by lines, because they are unknown before each command has its syntax.
+    // `lines` completes the names of the commands, which are unknown before each command has its syntax.
     static let syntax = CommandSyntax(
         "help", "show the help of shelf or a command",
         operands: "[COMMAND | \(Topic.allCases.map(\.rawValue).joined(separator: " | "))]", count: 0...2,
@@ -99,7 +99,7 @@ struct ConfigCommand: Command {
             ("$EDITOR \"$(shelf config path)\"", "edit the file"),
         ])
 
-    // 'path' must work with a file that is invalid.
+    // `config path` must work even if the file is invalid.
     static let readsConfiguration = false
 
     private enum Subcommand: String, CaseIterable { case show, path }

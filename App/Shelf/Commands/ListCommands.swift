@@ -87,7 +87,7 @@ struct LinkFilter {
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
     private let query: LinkQuery
-    /// The verdicts to include, where nil stands for links without one; nil for all.
+    /// The verdicts to include, or nil for all. In the set, nil stands for links without a verdict.
     private let verdicts: Set<Verdict?>?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {

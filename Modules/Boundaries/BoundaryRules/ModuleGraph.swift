@@ -67,7 +67,7 @@ extension ModuleGraph {
         return dependents
     }
 
-    /// Returns cycles of dependencies, each a chain that ends with its first module. No module is in two of them.
+    /// Returns cycles of dependencies, each a chain that ends with its first module. No module is in two cycles.
     public func cycles() -> [[String]] {
         var cycles: [[String]] = []
         var seen: Set<String> = []

@@ -9,7 +9,7 @@ public struct Violation: Sendable, Hashable {
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
     public let message: String
-    /// What the rule requires of this module.
+    /// The requirement that the rule makes of this module.
     public let statement: String
     public let reason: String
     /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.

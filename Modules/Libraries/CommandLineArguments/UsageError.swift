@@ -1,7 +1,7 @@
 public enum UsageError: Error, Hashable {
     case missingCommand
     case unknownCommand(String)
-    /// The command has no option of this name, or the program if `command` is nil.
+    /// The command, or the program if `command` is nil, has no option of this name.
     case unknownOption(String, command: String?)
     case missingValue(option: String, value: String)
     case unexpectedValue(option: String)

@@ -62,13 +62,13 @@ extension CharacterTable {
         [UInt8(0x81 + row), UInt8(0x41 + cell)]
     }
 
-    /// The characters of GB 18030 with two bytes.
+    /// The two-byte characters of GB 18030.
     static let gb18030Pairs = CharacterTable(number: 0x632, rows: 126, cells: 190, allowsPrivateUse: true) {
         row, cell in
         [UInt8(0x81 + row), UInt8(cell + (cell < 0x3F ? 0x40 : 0x41))]
     }
 
-    /// The characters of GB 18030 with four bytes up to U+FFFF. The last byte selects the cell.
+    /// The four-byte characters of GB 18030 up to U+FFFF. The last byte selects the cell.
     static let gb18030Quartets = CharacterTable(number: 0x632, rows: 3_942, cells: 10, allowsPrivateUse: true) {
         row, cell in
         [UInt8(0x81 + row / 1_260), UInt8(0x30 + row / 126 % 10), UInt8(0x81 + row % 126), UInt8(0x30 + cell)]

@@ -67,7 +67,7 @@ final class CurlLoop: @unchecked Sendable {
         if let multi = lock.withLock({ multi }) {
             while !lock.withLock({ isStopped && commands.isEmpty }) { turn(multi) }
         }
-        // Under the lock, so that `wake` finds the object complete or not at all; on this thread, since it writes to connections.
+        // Under the lock, so that `wake` never uses a partly released object. On this thread, because the release writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }

@@ -2,7 +2,7 @@ import CSQLite
 package import Core
 package import Foundation
 
-/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers never wait for a writer, nor it for them; two writers take turns.
+/// A library in an SQLite file, which the first use opens or creates. In WAL mode, readers and writers do not wait for each other; two writers take turns.
 package actor SQLiteStore {
     private let path: String
     private let createsFolder: Bool

@@ -109,7 +109,7 @@ private actor ProcessLimiter {
     private var waitingFirst: [CheckedContinuation<Void, Never>] = []
     init(places: Int) { self.places = places }
 
-    /// Waits for a place, until ``release()`` frees one; if `isFirst`, only behind other calls that are first.
+    /// Waits until ``release()`` frees a place. If `isFirst`, precedes all calls that are not.
     func acquire(isFirst: Bool) async {
         if places > 0 {
             places -= 1

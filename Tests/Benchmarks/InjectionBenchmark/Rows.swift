@@ -70,7 +70,7 @@ struct Section: Sendable {
     static let all = [floors, engine, growth, threads]
 
     private static let floors = Section(
-        title: "floors",
+        title: "baselines",
         rows: [
             Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
             Row("static let") { Baselines.linkStore },

@@ -19,7 +19,7 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this much more than the time to start, which is measured in turn with the row.
+    /// At most this many seconds more than the start of the program, which is measured in turn with the row.
     case beyondStart(Double)
     /// At least this fraction of the best rate, which would take `ideal` seconds.
     case share(Double, ideal: Double)
@@ -163,7 +163,7 @@ extension Section {
     private static let shelfRecord = "{\"id\":"
     private static let bukuRecord = "\"uri\":"
 
-    /// The check of links to hosts that respond after a delay. Without one, only the processors limit its rate.
+    /// The check of links to hosts that respond after a delay. Without a delay, only the processors limit the rate.
     private static func check(
         hosts: Int, _ title: String, milliseconds: Int, port: UInt16, in folder: String
     ) throws -> Section {

@@ -23,7 +23,7 @@ public struct SourcedCheck: Sendable, Hashable {
 
     public init(_ verdict: Verdict, checked: Date) { (self.verdict, self.checked) = (verdict, checked) }
 
-    /// Returns the record for the history; the file does not contain its other details.
+    /// Returns the record for the history, without the details that files do not contain.
     public func record(of link: Link.ID) -> CheckRecord {
         CheckRecord(link: link, verdict: verdict, attempts: 0, milliseconds: 0, checked: checked)
     }

@@ -31,7 +31,7 @@ struct SourceFile {
             let missing = Self.pieceSize - piece.count
             let data = try TransferError.unreadable(name) { try handle.read(upToCount: missing) ?? Data() }
             piece += data
-            // A terminal continues after its end, so the user would have to end the input twice.
+            // Reading a terminal again after its end would wait for more input, so the user would have to end the input twice.
             hasEnded = data.isEmpty || (data.count < missing && isatty(handle.fileDescriptor) == 1)
         }
         return piece

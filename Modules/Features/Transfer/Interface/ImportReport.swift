@@ -2,7 +2,7 @@ public import LibraryInterface
 
 public struct ImportReport: Sendable, Hashable {
     public var merge: MergeReport
-    /// What the user should know about the file, each kind once.
+    /// The remarks on the file for the user, each kind once.
     public var remarks: [ImportRemark]
     public var brokenLines: [BrokenLine]
 

@@ -11,7 +11,7 @@ struct ReportPage {
     /// The page after its links.
     let end: String
 
-    /// Fills the gaps of the template, which are written `{{name}}` in the HTML.
+    /// Replaces the placeholders of the template, such as `{{name}}`.
     init(summary: LibrarySummary, date: Date) {
         let shares = VerdictShares(summary)
         let texts = [
