@@ -15,11 +15,11 @@ public struct LinkQuery: Sendable, Hashable {
         case relevance
     }
 
-    /// The terms that the text of a link must all contain.
+    /// The terms that the text of a link must contain.
     public var terms: [SearchTerm]
-    /// The tags, all of which a link must have.
+    /// The tags that a link must have.
     public var tags: Set<LinkTag>
-    /// The tags of which a link must have none.
+    /// The tags that a link must not have.
     public var excludedTags: Set<LinkTag>
     public var isUntagged: Bool
     public var isUntitled: Bool

@@ -13,7 +13,7 @@ public import Testing
 public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case answer = "status, header fields, also beyond ASCII, and body arrive"
     case unauthorized = "a response of 401 is a response, and no password is asked for"
-    case head = "HEAD has no body, whatever length the server declares"
+    case head = "HEAD has no body, regardless of the declared length"
     case redirect = "a redirect is a response, with or without a target, and not followed"
     case bodyLimit = "a body is cut at the limit, and complete if it is exactly as long"
     case unwanted = "a client that asks for no body does not wait for one"

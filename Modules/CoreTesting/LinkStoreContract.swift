@@ -89,7 +89,7 @@ public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvert
     ]
 
     private static let listing: [Self] = [
-        Self("links are found by ID, in the given order, without those that do not exist") { store in
+        Self("links are found by ID, in the given order, and missing links are skipped") { store in
             let links = try await store.insert(.sample("1"), .sample("2"), .sample("3"))
             let missing = links[2].id + 1
             #expect(try await store.links([links[2].id, missing, links[0].id]) == [links[2], links[0]])

@@ -59,7 +59,7 @@ public struct Renaming: WorkspaceChange {
 private struct NewNames {
     private let old, new: WorkspacePart
     private let oldName, newName: CamelCaseName
-    /// The new name of each name that changes, without that of the part itself.
+    /// The new names by old name, except for the name of the feature or service itself.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
     private(set) var notes: [String] = []

@@ -55,7 +55,7 @@ public struct Upgrade: Sendable {
         return ChangeRunner.Result(changes: changes, notes: notes)
     }
 
-    /// Returns a part of the workspace, or `nil` if there is no such file. A file that cannot be read is an empty part.
+    /// Returns a part of the workspace, or `nil` if the file does not exist. A file that cannot be read is an empty part.
     private func part(_ path: String, _ plan: EditPlan) -> String? {
         guard workspace.exists(path) else { return nil }
         let text = (try? plan.text(path)) ?? ""

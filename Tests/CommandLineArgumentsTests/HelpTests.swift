@@ -156,7 +156,7 @@ struct ShellCompletionTests {
     }
 
     @Test(arguments: Shell.allCases)
-    func `each script asks the program, and evaluates no suggestion`(_ shell: Shell) {
+    func `each script calls the program, and does not evaluate suggestions`(_ shell: Shell) {
         let script = shell.completions(for: program)
         #expect(script.contains("completions \(shell.rawValue) -- ") && script.contains("for \(shell.rawValue)"))
         #expect(!script.contains("compgen -W") && !script.contains("eval"))

@@ -82,7 +82,7 @@ extension Trait where Self == ContainerTrait<Shelf> {
     static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
 }
 
-/// An argument of every process, for contexts, because a test must not change the context of other tests.
+/// A launch argument that every test process has. Tests of contexts use it, so they need not change the context of other tests.
 let presentArgument = CommandLine.arguments[0]
 
 final class ManualTime: Sendable {

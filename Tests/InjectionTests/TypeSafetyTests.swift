@@ -167,7 +167,7 @@ extension BareContainer {
 private class TypedShelf: Resolving, @unchecked Sendable { let manager = ContainerManager() }
 private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
-/// A container that replaces its manager, which is a mistake of the container alone.
+/// A container that replaces its manager, which violates the requirements of `ManagedContainer`.
 // Sendable because only one thread uses it.
 private final class RestlessShelf: ManagedContainer, @unchecked Sendable {
     var manager = ContainerManager()

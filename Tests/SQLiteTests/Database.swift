@@ -33,7 +33,7 @@ struct Database {
 
 /// Hooks into the connections of this process to files with certain names.
 enum ConnectionHook {
-    /// The name of files with room for a few pages. For SQLite this equals a full disk, and it does not require root.
+    /// The name of files with room for only a few pages, which simulates a full disk without requiring root.
     static let fullDisk = "full.db"
     /// The name of files whose switches to WAL are counted.
     static let countedSwitch = "switch.db"

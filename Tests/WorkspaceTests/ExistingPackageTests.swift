@@ -101,7 +101,7 @@ struct DocumentPage {
 
     /// Returns the section under a heading of the second level.
     func section(_ title: String) throws -> DocumentPage {
-        let start = try #require(lines.firstIndex(of: "## \(title)"), "there is no section '\(title)'")
+        let start = try #require(lines.firstIndex(of: "## \(title)"), "section '\(title)' not found")
         return DocumentPage(lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
     }
 
@@ -117,7 +117,7 @@ struct DocumentPage {
                 blocks[blocks.count - 1].append(line)
             }
         }
-        try #require(blocks.indices.contains(number), "there is no block \(number) of \(language)")
+        try #require(blocks.indices.contains(number), "block \(number) of \(language) not found")
         return blocks[number].joined(separator: "\n")
     }
 }

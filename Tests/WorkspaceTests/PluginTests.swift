@@ -10,7 +10,7 @@ struct PluginTests {
         let testDescription, file: String
         var old = SampleWorkspace.probe
         let fault, twin: String
-        /// The error from its line on.
+        /// The error, beginning with its line number.
         let error: String
         let notes: [String]
     }

@@ -34,7 +34,7 @@ extension WebURL {
     }
 }
 
-/// An IPv4 address in any spelling of the URL Standard, such as `127.1` and `0x7f000001`. Names are in lowercase.
+/// An IPv4 address in any spelling of the URL Standard, such as `127.1` and `0x7f000001`. Its functions expect names in lowercase.
 private struct IPv4Address {
     private let number: UInt32
 

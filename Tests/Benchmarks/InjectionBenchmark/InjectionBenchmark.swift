@@ -31,7 +31,7 @@ struct InjectionBenchmark {
         if texts.isEmpty { return all }
         for text in texts where !all.contains(where: { $0.name.contains(text) }) {
             let names = Set(all.map(\.name)).sorted().joined(separator: "', '")
-            throw .custom("there is no row with '\(text)' in its name; the rows are '\(names)'")
+            throw .custom("no row has '\(text)' in its name; the rows are '\(names)'")
         }
         var wanted = Set(all.map(\.name).filter { name in texts.contains(where: name.contains) })
         // The references of a row precede it.
@@ -44,7 +44,7 @@ extension ProgramSyntax {
     static let injectionBenchmark = ProgramSyntax(
         "injection-benchmark", "injection-benchmark measures the container engine.", commands: [],
         options: [
-            .value("--filter", "TEXT", "only rows with TEXT in their name, and what they are set against"),
+            .value("--filter", "TEXT", "only rows with TEXT in their name, and their reference rows"),
             .flag("--quick", "a few short batches: shows that every row runs, the figures are rough"),
             .flag("--json", "the report for programs"),
             .help,

@@ -45,7 +45,7 @@ extension Report {
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("a figure is no number") }
+        guard let data = try? encoder.encode(self) else { preconditionFailure("a figure is not a number") }
         return String(decoding: data, as: UTF8.self)
     }
 }

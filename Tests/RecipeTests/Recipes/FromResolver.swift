@@ -12,7 +12,7 @@ protocol LinksProviding: SharedContainer {
     var cachedLinkReader: Factory<any LinkReader> { get }
 }
 
-// Links, the implementation: receives by init what it used to resolve, and does not import Injection
+// Links, the implementation: receives its dependencies by init, and does not import Injection
 struct PlainLinkReader: LinkReader {
     func title(of link: String) -> String { "Title of \(link)" }
 }

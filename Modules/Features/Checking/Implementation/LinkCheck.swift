@@ -42,7 +42,7 @@ struct LinkCheck: Sendable {
     /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`, which share the host's limits.
     var host: String? { plainHost ?? parsedHost }
 
-    /// The host of a URL in a common form, without parsing, which takes ten times as long: all links of a check are scheduled before its first request.
+    /// The host of a URL in a common form, found without parsing. Parsing takes ten times as long, and all links are scheduled before the first request.
     private var plainHost: String? {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else { return nil }

@@ -84,7 +84,7 @@ enum FieldMeaning: String {
     /// Returns a name in lowercase, without spaces and underscores.
     static func normalized(_ name: String) -> String { name.lowercased().filter { $0 != " " && $0 != "_" } }
 
-    /// Parses lines that consist of a meaning and the names that have it.
+    /// Parses lines that consist of a meaning and the names with that meaning.
     private static func parse(_ table: String) -> [String: FieldMeaning] {
         var meanings: [String: FieldMeaning] = [:]
         for line in table.split(separator: "\n") {

@@ -21,7 +21,7 @@ public protocol NoteStore: Sendable {
     /// Inserts a note with a number that no note of the store has had before.
     func insert(_ text: String) async throws(NoteStoreError) -> Note
 
-    /// Removes and returns the note with a number, or returns `nil` if there is none.
+    /// Removes and returns the note with a number, or returns `nil` if it does not exist.
     func remove(id: Note.ID) async throws(NoteStoreError) -> Note?
 }
 
