@@ -211,7 +211,7 @@ struct Library {
     }
 }
 
-/// A program: commands that see Bootstrap and every interface, and their tests.
+/// A program: commands that can depend on Bootstrap and every interface, and their tests.
 struct App {
     let name: String
     let libraries: [String]
@@ -287,7 +287,7 @@ extension [Target] {
 extension [SwiftSetting] {
     static var workspace: Self {
         [
-            // SE-0409: an import is internal unless it says public or package
+            // SE-0409: an import is internal unless it is marked public or package
             .enableUpcomingFeature("InternalImportsByDefault"),
             // SE-0444: a member is visible only where its module is imported
             .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,6 +1,6 @@
 'use strict';
-// Searches, sorts and pages the links of the report. Links are data and never markup: their text goes through textContent, and
-// only web addresses become links.
+// Searches, sorts and pages the links of the report. Links are data and never markup: their text is set as textContent, and
+// only http and https URLs become links.
 (() => {
     const pageLength = 100;
     const verdicts = ['dead', 'flaky', 'blocked', 'moved', 'ok', null];
@@ -64,7 +64,7 @@
             element('span', { className: `verdict ${link.verdict ?? ''}`, textContent: link.verdict ?? 'unchecked' }));
         if (link.detail !== null) verdict.append(element('span', { className: 'detail', textContent: link.detail }));
         const cells = [cell, verdict, day(link.added, 'added'), day(link.checked, 'checked')];
-        // The style of narrow windows takes the roles of a table away.
+        // The style of narrow windows removes the roles of a table.
         for (const each of cells) each.setAttribute('role', 'cell');
         const made = element('tr', {}, ...cells);
         made.setAttribute('role', 'row');

@@ -20,9 +20,9 @@ struct NotesCommandTests {
 
     @Test(
         arguments: [
-            ("add", "", 64, "a note must have a text"),
-            ("remove", "x", 64, "'x' is not the number of a note; 'appname help' lists the commands"),
-            ("remove", "7", 1, "no note has the number 7; list the notes to see their numbers"),
+            ("add", "", 64, "the note is empty; add a text"),
+            ("remove", "x", 64, "invalid number 'x'; 'appname help' lists the commands"),
+            ("remove", "7", 1, "note 7 not found; list the notes to see their numbers"),
         ] as [(String, String, Int32, String)])
     func `reports an error in one line`(_ command: String, _ operand: String, _ code: Int32, _ message: String) async {
         #expect(await app.run(command, operand) == (code, "", "appname: \(message)\n"))

@@ -16,7 +16,7 @@ public struct AppNameCommand {
           remove NUMBER   remove a note  // sample
           help            print this text
 
-        The notes are in $APPNAME_FILE, or else in .local/share/appname/notes.json of your home folder.  // sample
+        The notes are in $APPNAME_FILE, by default .local/share/appname/notes.json in your home folder.  // sample
         Exit codes: 0 success, 64 invalid command line, 70 unexpected error.  // empty
         Exit codes: 0 success, 1 no such note, 64 invalid command line, 70 unexpected error, 74 the notes cannot be read or written.  // sample
         """
@@ -57,7 +57,7 @@ public struct AppNameCommand {
         case "add": try show(try await notes.add(text))  // sample
         case "list": for note in try await notes.notes(containing: text) { try show(note) }  // sample
         case "remove":  // sample
-            guard let id = Note.ID(text) else { throw UsageError("'\(text)' is not the number of a note") }  // sample
+            guard let id = Note.ID(text) else { throw UsageError("invalid number '\(text)'") }  // sample
             try show(try await notes.remove(id))  // sample
         case let command?: throw UsageError("unknown command '\(command)'")
         }

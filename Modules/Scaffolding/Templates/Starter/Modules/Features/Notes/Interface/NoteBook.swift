@@ -28,8 +28,8 @@ public enum NotesError: ExplainedError, Hashable {
 
     public var explanation: String {
         switch self {
-        case .emptyText: "a note must have a text"
-        case .noSuchNote(let id): "no note has the number \(id); list the notes to see their numbers"
+        case .emptyText: "the note is empty; add a text"
+        case .noSuchNote(let id): "note \(id) not found; list the notes to see their numbers"
         }
     }
 }
