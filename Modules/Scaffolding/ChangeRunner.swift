@@ -159,7 +159,7 @@ public struct EditPlan {
         guard !form.isMixed else {
             throw .unsupportedSource(
                 path: path, reason: "it mixes CR LF and LF line endings",
-                remedy: "convert its line endings to one kind")
+                remedy: "convert them to one kind")
         }
         return form.normalized(text)
     }

@@ -88,7 +88,8 @@ struct AddServiceTests {
         ("InMemoryLink", "Library", "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"),
         ("Redis", "Library", "module 'Library'"),
         ("Redis", "Reporter", "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"),
-        ("Redis", "Redis", "invalid name 'Redis'"), ("Redis", "Default", "invalid name 'Default'"),
+        ("Redis", "Redis", "invalid name 'Redis': a module and a type of the same name hide each other; "),
+        ("Redis", "Default", "invalid name 'Default'"),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
     func `names that clash are refused`(_ name: String, _ role: String, _ message: String) async throws {

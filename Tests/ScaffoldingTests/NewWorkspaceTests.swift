@@ -157,6 +157,21 @@ struct NewWorkspacePlaceTests {
         #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
     }
 
+    @Test(arguments: [
+        ("", "it is empty"), ("a/B", "it is a path"), ("1B", "it begins with a digit"), ("A B", "it contains a space;"),
+        ("A-B", "a hyphen is not allowed in the name of a module that Swift imports"),
+        ("Any", "it is a keyword of Swift"), ("Docs", "it is the name of a folder of the layout"),
+        ("shop", "it does not begin with a capital letter"),
+        ("A" + String(repeating: "b", count: 50), "it has more than 50 letters"),
+        ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
+    ])
+    func `reports the reason and the remedy`(name: String, reason: String) {
+        let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
+        let message = error?.message ?? ""
+        #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")
+        #expect(message.hasSuffix("; use a name in upper camel case, such as 'Payments' or 'NoteArchive'"))
+    }
+
     @Test func `accepts names that Swift can import; the default is that of the folder, and an error suggests one`()
         throws
     {

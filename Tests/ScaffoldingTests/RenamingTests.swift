@@ -122,7 +122,8 @@ struct RenamingTests {
 
     @Test(arguments: [
         ("Tags", "module 'Tags' already exists"), ("notes-2", "invalid name 'notes-2'"),
-        ("NOTES", "invalid name 'NOTES': only the case"), ("Modules", "invalid name 'Modules'"),
+        ("NOTES", "invalid name 'NOTES': only the case of its letters differs from 'Notes', which some "),
+        ("Modules", "invalid name 'Modules'"),
     ])
     func `refuses an invalid name`(name: String, words: String) async {
         let error = await #expect(throws: ScaffoldingError.self) {

@@ -88,7 +88,7 @@ struct RoundTripTests {
         lines[line] += "\r"
         try copy.folder.write(lines.joined(separator: "\n"), to: path)
         let error = await #expect(throws: ScaffoldingError.self) { try await copy.workspace.make(AddFeature("Bills")) }
-        let message = "\(path): it mixes CR LF and LF line endings"
+        let message = "\(path): it mixes CR LF and LF line endings; convert them to one kind; "
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 }
