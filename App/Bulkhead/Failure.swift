@@ -25,7 +25,8 @@ struct Failure {
             case let error as LayerRulesError: ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
-            case GraphvizError.failed(let code): ("Graphviz failed with exit code \(code)", .missingProgram)
+            case GraphvizError.failed(let code):
+                ("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
             case let error as ScaffoldingError: (error.message, error.code)
             case let error as OutputError: ("cannot write '\(error.path)': \(error.reason)", .cannotCreate)
             default: ("unexpected error: \(error)", .unusablePackage)

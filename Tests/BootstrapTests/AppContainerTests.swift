@@ -145,7 +145,7 @@ struct LibraryLocationTests {
     #endif
 
     @Test(arguments: invalid)
-    func `an invalid address of a server is reported`(_ address: String, _ beginning: String) {
+    func `reports an invalid server URL`(_ address: String, _ beginning: String) {
         let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
         guard case .server(let reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(reason.hasPrefix(beginning))

@@ -180,7 +180,7 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        ("dot", "exit 3", 69, "Graphviz failed with exit code 3\n"),
+        ("dot", "exit 3", 69, "Graphviz failed with exit code 3; use --format dot to see its input\n"),
         ("dot", "exit 127", 69, "SVG requires Graphviz; install 'graphviz', or use --format dot\n"),
         ("swift", "echo {}", 65, "cannot read SwiftPM's description of '"),
     ])

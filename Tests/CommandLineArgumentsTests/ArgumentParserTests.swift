@@ -145,7 +145,7 @@ struct ArgumentParserTests {
         #expect(try parsed.choice("--sort", of: Order.self) == nil)
     }
 
-    @Test func `fills in only options that the command line leaves open, and records their origin`() throws {
+    @Test func `fills in only options missing on the command line, and records their origin`() throws {
         var parsed = try parse("list", "-n", "3")
         parsed.fill("--limit", with: "7", from: "the file")
         parsed.fill("--sort", with: "oldest", from: "the file")

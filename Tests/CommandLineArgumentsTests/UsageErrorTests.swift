@@ -45,7 +45,7 @@ struct UsageErrorTests {
             ("imp", "import"), ("sh", "show"), ("frobnicate", nil), ("s", nil), ("", nil), ("lxxt", nil),
             ("searchable", nil),
         ] as [(String, String?)])
-    func `suggests a word that is misspelled or abbreviated, and no other`(_ typed: String, _ meant: String?) {
+    func `suggests a word only for a misspelling or an abbreviation`(_ typed: String, _ meant: String?) {
         let commands = ["add", "list", "search", "show", "check", "import", "export"]
         #expect(typed.suggestion(among: commands) == meant.map { "did you mean '\($0)'?" })
     }

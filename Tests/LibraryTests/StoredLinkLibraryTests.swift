@@ -47,7 +47,7 @@ struct StoredLinkLibraryTests {
         #expect(await links == [addition.link])
     }
 
-    @Test func `a page is read only if asked and needed`() async throws {
+    @Test func `reads a page only if requested and needed`() async throws {
         let pages = ScriptedPageReader([url: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
@@ -98,7 +98,7 @@ struct StoredLinkLibraryTests {
         #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 3)
     }
 
-    @Test func `the spelling of an existing tag wins`() async throws {
+    @Test func `the spelling of an existing tag takes precedence`() async throws {
         let link = try await add(url, tags: "Swift,book")
         let other = try await add("https://example.org/b", tags: "books")
         let replaced = try await library().edit([link.id], LinkEdit(tags: LinkTag.list("swift,new")))

@@ -30,7 +30,7 @@ struct URLPolicyTests {
         ("file:/a", "file:///a"), ("https://Example.org", "https://example.org/"),
         ("mailto:a?utm_source=b", "mailto:a?utm_source=b"),
     ])
-    func `allows any scheme if asked, and keeps all parameters of schemes that are never requested`(
+    func `allows any scheme on request, and keeps all parameters of schemes that are never requested`(
         text: String, normalized: String
     ) throws {
         #expect(try URLPolicy(removesTracking: true, allowsAnyScheme: true).normalize(text) == normalized)
@@ -51,7 +51,7 @@ struct URLPolicyTests {
         "vero_conv", "vero_id", "_kx", "utm_a", "hsa_a", "mtm_a", "pk_a", "UTM_Source", "utm%5Fa", "ScCid",
         "hsCtaTracking",
     ])
-    func `removes each tracking parameter if asked`(name: String) throws {
+    func `removes each tracking parameter on request`(name: String) throws {
         #expect(try untracked.normalize("https://example.org/?\(name)=c") == "https://example.org/")
         #expect(try untracked.normalize("https://example.org/?a=b&\(name)=c#d") == "https://example.org/?a=b#d")
         #expect(try URLPolicy().normalize("https://example.org/?\(name)").hasPrefix("https://example.org/?"))
@@ -100,7 +100,7 @@ struct URLPolicyTests {
         #expect(try await library.batches(matching: query).reduce([], +).last == link)
     }
 
-    @Test func `a search leaves a word that is not a URL as it is`() async throws {
+    @Test func `a search does not change a word that is not a URL`() async throws {
         let library = library(untracked)
         let link = try await library.add(LinkDraft(url: "https://a.example", title: "a://b https://"), fetching: false)
         let query = LinkQuery(terms: SearchTerm.parse("a://b https://"))

@@ -132,7 +132,7 @@ struct PackageTests {
         }
     }
 
-    @Test func `reads rules from a given file, or else from boundaries.json`() async throws {
+    @Test func `reads rules from a given file, by default from boundaries.json`() async throws {
         let plain = try await load(#".target(name: "Core")"#, files: ["Sources/Core/A.swift"])
         #expect(try plain.rules() == .none)
         try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")

@@ -16,7 +16,7 @@
                 ("postgres://%2Frun/a%2Fb", ["host": "/run", "dbname": "a/b"]),
                 ("postgres://h?sslmode=verify-full&schema=x", ["host": "h", "sslmode": "verify-full"]),
             ] as [(String, [String: String])])
-        func `an address contains the parameters of libpq`(_ text: String, _ parameters: [String: String]) throws {
+        func `a URL contains the parameters of libpq`(_ text: String, _ parameters: [String: String]) throws {
             #expect(try PostgreSQLURL(text).parameters == parameters)
         }
 
@@ -46,7 +46,7 @@
             #expect(try PostgreSQLURL("postgres://?\(key)=x").parameters == [key: "x"])
         }
 
-        @Test func `the schema is a separate parameter, and the text has none`() throws {
+        @Test func `the schema is a separate parameter, and the text has no parameters`() throws {
             #expect(try PostgreSQLURL("postgres://h").schema == "shelf")
             let address = try PostgreSQLURL("postgres://me@h:1/links?schema=mine&sslkey=/x")
             #expect(address.schema == "mine")

@@ -30,7 +30,7 @@ struct RenamingTests {
         #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
     }
 
-    @Test func `the old name remains only in URLs and where something else has it`() throws {
+    @Test func `the old name remains only in URLs and in other names`() throws {
         let notes = try rename("Notes", "Journal")
         let readme = "Modules/Features/Journal/README.md"
         let implementation = "Modules/Features/Journal/Implementation/StoredJournalBook.swift"
@@ -71,7 +71,7 @@ struct RenamingTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `in other files, the word alone is renamed in imports, paths and code spans`() throws {
+    @Test func `in other files, the name as a word is renamed only in imports, paths and code spans`() throws {
         let page = "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
         try shop.folder.write(page, to: "Docs/Page.md")
         try shop.folder.write(

@@ -83,7 +83,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: [(false, SIGINT), (false, SIGTERM), (true, SIGTERM)])
-    func `keeps the pages that were read behind a slow one`(ofSavedLinks: Bool, signal: Int32) async throws {
+    func `keeps the pages that were read after a slow one`(ofSavedLinks: Bool, signal: Int32) async throws {
         try await LoopbackServer.serving(Self.slowSite) { server in
             if ofSavedLinks { try await add(server, (0..<18).map(String.init)) }
             let call = try startReading(ofSavedLinks ? ["edit", "--fetch"] : adding(server), server)

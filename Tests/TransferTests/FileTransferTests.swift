@@ -176,7 +176,7 @@ struct FileTransferTests {
         }
     }
 
-    @Test func `knows the size of a regular file as standard input`() async throws {
+    @Test func `reports the size of a regular file as standard input`() async throws {
         let path = try folder.write(Self.firstPiece + Self.secondPiece)
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let steps = Mutex<[ImportProgress]>([])
