@@ -13,7 +13,7 @@ public enum LibraryLocation: Sendable, Hashable {
     case memory
     case server(ServerURL)
 
-    /// Parses an address: a path, `postgres://…`, or `:memory:`.
+    /// Parses a location: a path, `postgres://…`, or `:memory:`.
     ///
     /// - Parameter environment: The environment variables of the program.
     public init(_ text: String, environment: [String: String] = [:]) throws(LibraryLocationError) {
@@ -45,7 +45,7 @@ public enum LibraryLocation: Sendable, Hashable {
 
 public enum LibraryLocationError: Error, Hashable {
     case unknownKind
-    /// The address of a server is invalid; the reason is one line, and never contains a password.
+    /// The URL of a server is invalid. The reason is one line, and never contains a password.
     case server(reason: String)
 }
 
@@ -83,17 +83,17 @@ extension URL {
         private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
             case .password:
-                "the address of a library must not contain a password, which others could read; \(sourceOfPasswords)"
+                "the URL of a library must not contain a password, which others could read; \(sourceOfPasswords)"
             case .malformed:
-                "the address of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
+                "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             case .unknownParameter(let key):
-                "the address of a library does not support '\(key)'; see Docs/Shelf.md for the supported parameters"
+                "the URL of a library does not support '\(key)'; see Docs/Shelf.md for the supported parameters"
             case .invalidSchema(let name): "invalid schema '\(name)'; use a-z, 0-9 and _"
             }
         }
     }
 #else
-    /// The address of a library on a server, which this build does not support.
+    /// The URL of a library on a server, which this build does not support.
     public enum ServerURL: Sendable, Hashable {
         static func library(
             at text: String, environment: [String: String]

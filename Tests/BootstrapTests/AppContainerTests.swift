@@ -119,7 +119,7 @@ struct LibraryLocationTests {
         ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")), (":memory:", .memory),
         ("", nil), ("https://example.org", nil),
     ])
-    func `an address selects a store`(_ text: String, _ address: LibraryLocation?) {
+    func `a location selects a store`(_ text: String, _ address: LibraryLocation?) {
         #expect((try? LibraryLocation(text)) == address)
     }
 
@@ -131,13 +131,13 @@ struct LibraryLocationTests {
 
     #if Postgres
         private static let invalid = [
-            ("postgres://me:secret@h", "the address of a library must not contain a password"),
-            ("PostgreSQL://h?password=secret", "the address of a library must not contain a password"),
+            ("postgres://me:secret@h", "the URL of a library must not contain a password"),
+            ("PostgreSQL://h?password=secret", "the URL of a library must not contain a password"),
             (
                 "postgres://h:x",
-                "the address of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
+                "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             ),
-            ("postgres://h?key=secret", "the address of a library does not support 'key'"),
+            ("postgres://h?key=secret", "the URL of a library does not support 'key'"),
             ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
         ]
     #else

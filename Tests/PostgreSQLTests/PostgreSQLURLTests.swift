@@ -32,7 +32,7 @@
                 ("postgres://h?schema=a-b", .invalidSchema("a-b")),
                 ("postgres://h?schema=pg_x", .invalidSchema("pg_x")),
             ] as [(String, PostgreSQLURL.Problem)])
-        func `an invalid address is rejected`(_ text: String, _ problem: PostgreSQLURL.Problem) {
+        func `an invalid URL is rejected`(_ text: String, _ problem: PostgreSQLURL.Problem) {
             #expect(throws: problem) { try PostgreSQLURL(text) }
         }
 

@@ -57,7 +57,7 @@
             (
                 "postgres://keeper:geheim@/shelf",
                 64,
-                "the address of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+                "the URL of a library must not contain a password, which others could read; passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
             ),
             (
                 "postgres://keeper@127.0.0.1:1/shelf",

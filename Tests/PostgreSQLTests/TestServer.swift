@@ -8,13 +8,13 @@ struct TestServer: Sendable {
 
     static func shared() async throws -> TestServer { try await started.value }
 
-    /// Returns the address of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
+    /// Returns the URL of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
     func newURL(role: String = "keeper", database: String = "shelf") -> String {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
         return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
     }
 
-    /// Runs SQL in another program, in the schema of an address, and returns its output.
+    /// Runs SQL in another program, in the schema of a URL, and returns its output.
     @discardableResult
     func execute(_ sql: String, at address: String) async throws -> String {
         let schema = address.split(separator: "schema=").last ?? ""

@@ -115,16 +115,10 @@ struct EditTests {
             ("", nil, "it does not declare 'let features: [Feature] = [ … ]'; declare it, as a new workspace does; "),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
             ("let features = [\nFeature(\"A\"),\nB]", 3, "an element of 'features' does not begin with 'Feature(\"'"),
-            (
-                "let features = [\nFeature(name)]", 2,
-                "an element of 'features' does not begin with 'Feature(\"'; write it as 'Feature(\"Name\", …)'; "
-            ),
+            ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
             ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
             ("let features = [Feature(\"A\")", nil, "'features' does not end; close it with ']'; "),
-            (
-                "let features = [\n    Feature(\"A\")]", 2,
-                "the bracket that closes 'features' shares its line; move it to its own line; "
-            ),
+            ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line; move"),
         ] as [(String, Int?, String)])
     func `reports a manifest in another form with its line and a remedy`(text: String, line: Int?, reason: String) {
         var manifest = ManifestFile(text)
