@@ -21,6 +21,6 @@ public final class AppContainer: SharedContainer,
     public init() {}
 }
 
-/// The container protocols of the services, and their witnesses, are `package`: Bootstrap builds features from services, but the
+/// The container protocols of the services, and the properties that they require, are `package`: Bootstrap builds features from services, but the
 /// app, which has no package access, cannot resolve one. A public class cannot conform to a package protocol in its declaration.
 extension AppContainer: ClockProviding, HTTPProviding, StoreProviding {}

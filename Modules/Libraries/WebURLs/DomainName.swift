@@ -30,7 +30,7 @@ private enum DomainLabel {
         return !lowercased.hasPrefix(prefix) || isValidEncoding(lowercased) ? lowercased : nil
     }
 
-    /// Whether a label with the prefix encodes a label that needs encoding and is mapped already.
+    /// Whether a label with the prefix is valid: it encodes a label that is mapped already and cannot be written in ASCII.
     private static func isValidEncoding(_ label: String) -> Bool {
         guard label.utf8.count <= 63, let decoded = Punycode.decode(label.dropFirst(prefix.count)) else { return false }
         return mapped(decoded) == label

@@ -107,7 +107,7 @@ final class LinkIndexer {
     private var stale: Set<Link.ID> = []
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Writes the tags and the text of a new link; the text at once, since new links need nothing else.
+    /// Writes the tags and the text of a new link. The text is written immediately, since no earlier entry must be replaced.
     func index(_ link: Link) throws {
         try writeTags(of: link, respellsTags: false)
         try indexText(of: link)
