@@ -76,17 +76,18 @@ struct TypeRuleTests {
         #expect(whole.code == 0, "\(whole.errors)")
         let containers = try Self.containers(in: folder)
         #expect(containers.count >= 3)
-        let temporary = try TemporaryFolder()
+        var texts = try Dictionary(
+            uniqueKeysWithValues: sources.map { ($0, try String(contentsOfFile: $0, encoding: .utf8)) })
         for container in containers {
             let registration = try Regex(
                 "    \\w+ var \(container.property): Factory<.*(?:\\}|\\{\n(?s:.*?)\n    \\})\n")
-            let changed = try sources.map { path in
-                let text = try String(contentsOfFile: path, encoding: .utf8)
-                guard text.contains(registration) else { return path }
-                return try temporary.write(text.replacing(registration, with: ""), to: "\(container.name).swift")
-            }
-            #expect(changed != sources)
-            let broken = try await BuiltProducts.compile(changed, seesPackage: true)
+            let (path, text) = try #require(texts.first { $0.value.contains(registration) })
+            texts[path] = text.replacing(registration, with: "")
+        }
+        let temporary = try TemporaryFolder()
+        let broken = try await BuiltProducts.compile(
+            texts.map { try temporary.write($0.value, to: URL(filePath: $0.key).lastPathComponent) }, seesPackage: true)
+        for container in containers {
             let error = "error: type 'AppContainer' does not conform to protocol '\(container.name)'"
             #expect(broken.errors.contains(error), "\(broken.errors)")
         }
