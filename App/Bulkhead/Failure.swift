@@ -28,7 +28,7 @@ struct Failure {
             case GraphvizError.failed(let code):
                 ("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
             case let error as ScaffoldingError: (error.message, error.code)
-            case let error as OutputError: ("cannot write '\(error.path)': \(error.reason)", .cannotCreate)
+            case let error as OutputError: ("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
             default: ("unexpected error: \(error)", .unusablePackage)
             }
     }
@@ -39,11 +39,11 @@ extension ManifestError {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'; name the folder of a package with --package-path"
-        case .evaluationFailed(let path, let words):
-            "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(words)"
+        case .evaluationFailed(let path, let errors):
+            "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(errors)"
         case .unreadableManifest(let path, let reason):
             "cannot read SwiftPM's description of '\(path)': \(reason); use Swift 6.2 or newer"
-        case .cannotRunSwift(let reason): "cannot run 'swift': \(reason); install a toolchain, and add it to your PATH"
+        case .cannotRunSwift(let reason): "cannot run 'swift': \(reason); install a toolchain, and add it to PATH"
         case .noSources(let target, let folders):
             "target '\(target)' has no sources; create one of these folders, or set its path: "
                 + folders.map { "'\($0)'" }.joined(separator: ", ")

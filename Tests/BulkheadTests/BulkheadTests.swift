@@ -183,6 +183,7 @@ struct BulkheadTests {
         ("dot", "exit 3", 69, "Graphviz failed with exit code 3; use --format dot to see its input\n"),
         ("dot", "exit 127", 69, "SVG requires Graphviz; install 'graphviz', or use --format dot\n"),
         ("swift", "echo {}", 65, "cannot read SwiftPM's description of '"),
+        ("swift", "exit 127", 69, "cannot run 'swift': it is not in PATH; install a toolchain, and add it to PATH\n"),
     ])
     func `reports a program that fails`(program: String, script: String, code: Int32, message: String) async throws {
         let bin = try TemporaryFolder()

@@ -86,7 +86,7 @@ extension Module {
 public enum ManifestError: Error, Hashable {
     case noPackage(path: String)
     /// SwiftPM cannot evaluate the manifest; `words` is its output.
-    case evaluationFailed(path: String, words: String)
+    case evaluationFailed(path: String, errors: String)
     /// SwiftPM printed a description that this version does not understand.
     case unreadableManifest(path: String, reason: String)
     case cannotRunSwift(reason: String)
@@ -140,9 +140,10 @@ public struct PackageLoader: Sendable {
         let manifest = "\(root)/Package.swift"
         guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else { throw .noPackage(path: path) }
         let outcome = try await dump(root)
+        if outcome.code == Program.missing { throw .cannotRunSwift(reason: "it is not in PATH") }
         guard outcome.code == 0 else {
             throw .evaluationFailed(
-                path: manifest, words: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
+                path: manifest, errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         let dump: ManifestDump
         do {
