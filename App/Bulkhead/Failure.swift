@@ -28,7 +28,8 @@ struct Failure {
             case GraphvizError.failed(let code):
                 ("Graphviz failed with exit code \(code); use --format dot to see its input", .missingProgram)
             case let error as ScaffoldingError: (error.message, error.code)
-            case let error as OutputError: ("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
+            case let error as OutputError:
+                ("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
             default: ("unexpected error: \(error)", .unusablePackage)
             }
     }
