@@ -34,16 +34,33 @@
         if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
         return name.contentHash(from: hash)
     }
+}
 
-    /// A hash of the addresses of the literals. A literal can have several addresses, but an address has one content.
-    var literalHash: Int {
-        let bits = name.address ^ UInt(bitPattern: ObjectIdentifier(factory))
-        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+/// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
+@frozen @usableFromInline struct DefinitionAddress: Equatable {
+    @usableFromInline let container: ObjectIdentifier
+    @usableFromInline let factory: ObjectIdentifier
+    @usableFromInline let name: UInt
+    @usableFromInline let fileID: UInt
+
+    @inlinable
+    @inline(__always)
+    init(container: Any.Type, factory: Any.Type, key: StaticString?, name: StaticString, fileID: StaticString) {
+        self.container = ObjectIdentifier(container)
+        self.factory = ObjectIdentifier(factory)
+        self.name = (key ?? name).address
+        self.fileID = key == nil ? fileID.address : 0
     }
 
-    func hasLiterals(of other: FactoryIdentity) -> Bool {
-        name.address == other.name.address && factory == other.factory && container == other.container
-            && fileID?.address == other.fileID?.address
+    @inline(__always)
+    var hash: Int {
+        Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+
+    @usableFromInline
+    @inline(__always)
+    static func == (a: DefinitionAddress, b: DefinitionAddress) -> Bool {
+        a.name == b.name && a.factory == b.factory && a.container == b.container && a.fileID == b.fileID
     }
 }
 
