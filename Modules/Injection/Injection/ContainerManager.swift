@@ -124,7 +124,9 @@ public final class ContainerManager: Sendable {
             if options == .registration || options == .context {
                 for number in old.modifiers.indices { states.current.modifiers[number].reset(options) }
             }
-            if options == .all || options == .scope { states.current.instances = InstanceTable() }
+            if options == .all || options == .scope {
+                states.current.instances = InstanceTable(replacing: old.instances)
+            }
             if options == .all || options == .registration { repeatAutoRegistration(&states) }
             states.unpublishAll()
             return old

@@ -229,8 +229,8 @@ extension StaticString {
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
     }
 
-    func contentHash(from seed: UInt) -> UInt {
-        withUTF8Buffer { unsafe $0.reduce(seed) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
+    var contentHash: UInt {
+        withUTF8Buffer { unsafe $0.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
     }
 
     func hasContent(of other: StaticString) -> Bool {

@@ -28,12 +28,6 @@
         return a.name.hasContent(of: b.name) && (a.fileID ?? "").hasContent(of: b.fileID ?? "")
     }
 
-    /// An FNV-1a hash of the content, without the file, which rarely makes a difference. Not seeded, because an attacker cannot choose the literals.
-    fileprivate var contentHash: UInt {
-        var hash = UInt(bitPattern: ObjectIdentifier(factory))
-        if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
-        return name.contentHash(from: hash)
-    }
 }
 
 /// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
@@ -70,12 +64,15 @@
 @usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
     package let identity: FactoryIdentity
     package let parameter: AnyHashable?
-    private let contentHash: UInt
+    let hasParameter: Bool
+    /// An FNV-1a hash of the name. Not seeded, because an attacker cannot choose the literals.
+    let nameHash: UInt
 
-    init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil) {
+    init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil, nameHash: UInt? = nil) {
         self.identity = identity
         self.parameter = parameter
-        contentHash = identity.contentHash
+        self.nameHash = nameHash ?? identity.name.contentHash
+        hasParameter = parameter != nil
     }
 
     package convenience init(
@@ -87,14 +84,19 @@
 
     package var container: Any.Type { identity.container }
 
-    func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
+    /// One of the bits of a word.
+    var nameBit: UInt { 1 << (nameHash >> 7 & 63) }
+
+    func with(_ parameter: AnyHashable) -> FactoryKey {
+        FactoryKey(identity, parameter: parameter, nameHash: nameHash)
+    }
 
     /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of ``SharedContainer``. A custom key does
     /// not identify the location of the definition, so each type of container has its own.
     var spanningContainers: FactoryKey {
         var identity = identity
         identity.spansContainers = identity.fileID != nil
-        return FactoryKey(identity, parameter: parameter)
+        return FactoryKey(identity, parameter: parameter, nameHash: nameHash)
     }
 
     static let typed: StaticString = ""
@@ -116,11 +118,16 @@
     }
 
     @usableFromInline package static func == (a: FactoryKey, b: FactoryKey) -> Bool {
-        a === b || (a.identity == b.identity && a.parameter == b.parameter)
+        if a === b { return true }
+        guard a.nameHash == b.nameHash, a.hasParameter == b.hasParameter, a.identity == b.identity else { return false }
+        return !a.hasParameter || a.parameter == b.parameter
     }
 
     @usableFromInline package func hash(into hasher: inout Hasher) {
-        hasher.combine(contentHash)
-        if let parameter { hasher.combine(parameter) }
+        // Without the file, which rarely makes a difference.
+        let types = UInt(bitPattern: ObjectIdentifier(identity.factory))
+        let container = identity.spansContainers ? 0 : UInt(bitPattern: ObjectIdentifier(identity.container))
+        hasher.combine(nameHash ^ types ^ (container << 1))
+        if hasParameter { hasher.combine(parameter) }
     }
 }
