@@ -19,6 +19,11 @@ public final class ContainerManager: Sendable {
             }
         }
 
+        /// The mark of the scope in the modifiers, or 0.
+        fileprivate func rememberedScope(of cell: FactoryCell) -> UInt {
+            cell.number < modifiers.count ? modifiers[cell.number].scope?.mark ?? 0 : 0
+        }
+
         func scope(of cell: FactoryCell) -> Scope { (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique }
     }
 
@@ -119,7 +124,9 @@ public final class ContainerManager: Sendable {
             if options == .registration || options == .context {
                 for number in old.modifiers.indices { states.current.modifiers[number].reset(options) }
             }
-            if options == .all || options == .scope { states.current.instances = InstanceTable() }
+            if options == .all || options == .scope {
+                states.current.instances = InstanceTable(replacing: old.instances)
+            }
             if options == .all || options == .registration { repeatAutoRegistration(&states) }
             states.unpublishAll()
             return old
@@ -209,9 +216,13 @@ extension ContainerManager {
         modifiers(of: cell).timeToLive.map { Lifetime(seconds: $0, now: settings.now()) }
     }
 
-    func changeModifiers(of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void) {
-        change { states -> (Modifiers, [InstanceTable.Content]) in
-            let old = states.current[cell]
+    /// Changes the modifiers of a factory and returns its previous scope.
+    @discardableResult
+    func changeModifiers(
+        of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
+    ) -> Scope {
+        change { states -> (scope: Scope, Modifiers, [InstanceTable.Content]) in
+            let (scope, old) = (states.current.scope(of: cell), states.current[cell])
             var new = old
             body(&new)
             states.current[cell] = new
@@ -222,8 +233,8 @@ extension ContainerManager {
             {
                 states.unpublish(cell)
             }
-            return (old, removingInstances ? states.current.instances.remove(cell.key) : [])
-        }
+            return (scope, old, removingInstances ? states.current.instances.remove(cell.key) : [])
+        }.scope
     }
 
     struct Plan {
@@ -238,11 +249,9 @@ extension ContainerManager {
 
     func plan(for key: FactoryKey, of cell: FactoryCell, _ lifetime: Lifetime?) -> Plan {
         change { states -> (plan: Plan, removed: InstanceTable.Content?) in
-            let (scope, modifiers) = (states.current.scope(of: cell), states.current[cell])
-            if scope is Scope.Unique, modifiers.contexts.isEmpty {
-                publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
-            }
-            var plan = Plan(scope: scope, closure: modifiers.closure)
+            let scope = states.current.scope(of: cell)
+            publishClosure(in: cell, &states)
+            var plan = Plan(scope: scope, closure: states.current[cell].closure)
             guard scope is Scope.Cached || scope is Scope.Shared else { return (plan, nil) }
             let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
             if removed != nil { states.unpublish(cell) }
@@ -253,6 +262,22 @@ extension ContainerManager {
             plan.step = step
             return (plan, removed)
         }.plan
+    }
+
+    /// Publishes the closure of a unique factory, without the work of a resolution. Returns whether that was possible.
+    func publishClosure(in cell: FactoryCell) -> Bool {
+        let unique = ScopeChoice.unique.mark
+        if cell.variant.scope > unique || cell.rememberedScope > unique || isWatched { return false }
+        return change { publishClosure(in: cell, &$0) }
+    }
+
+    @discardableResult
+    private func publishClosure(in cell: FactoryCell, _ states: inout States) -> Bool {
+        guard states.current.scope(of: cell) is Scope.Unique else { return false }
+        let modifiers = states.current[cell]
+        if !modifiers.contexts.isEmpty { return false }
+        publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
+        return true
     }
 
     func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
@@ -293,17 +318,33 @@ extension ContainerManager.States {
     fileprivate mutating func unpublishAll() {
         for cell in cells.values {
             unpublish(cell)
-            cell.rememberedScope = current[cell].scope?.mark ?? 0
+            cell.rememberedScope = current.rememberedScope(of: cell)
         }
     }
 }
 
 extension ContainerManager {
+    /// The cell of a definition, if it has been read before and the container has registered automatically.
     @usableFromInline
-    func cell(for literals: FactoryIdentity, of container: any ManagedContainer) -> FactoryCell {
-        if let cell = cells.first(for: literals) { return cell }
-        return states.withLock { states in
-            if let cell = cells.first(for: literals) { return cell }
+    func cell(at address: DefinitionAddress) -> FactoryCell? {
+        isReady.load(ordering: .relaxed) ? cells.first(for: address) : nil
+    }
+
+    /// Returns the cell of a definition, and an object that retains it.
+    @usableFromInline
+    func define(
+        _ identity: FactoryIdentity, at address: DefinitionAddress, in container: any ManagedContainer
+    ) -> (owner: AnyObject, cell: FactoryCell) {
+        let cell = cells.first(for: address) ?? addCell(for: identity, at: address, in: container)
+        // A factory may be the last reference to a container that has yet to register automatically.
+        return (isReady.load(ordering: .relaxed) ? self : Box((container, self)), cell)
+    }
+
+    private func addCell(
+        for identity: FactoryIdentity, at address: DefinitionAddress, in container: any ManagedContainer
+    ) -> FactoryCell {
+        states.withLock { states in
+            if let cell = cells.first(for: address) { return cell }
             if states.cells.isEmpty, container is any AutoRegistering {
                 states.registrant = container
                 states.autoRegistrationKey = FactoryKey(
@@ -311,9 +352,9 @@ extension ContainerManager {
                     fileID: nil)
                 updateReadiness(states)
             }
-            let key = FactoryKey(literals)
+            let key = FactoryKey(identity)
             let first = states.cells[key]
-            let cell = FactoryCell(first?.key ?? key, literals, self, number: states.cells.count, head: first)
+            let cell = FactoryCell(first?.key ?? key, address, self, number: states.cells.count, head: first)
             if first == nil { states.cells[key] = cell }
             cells.insert(cell)
             return cell.head

@@ -14,7 +14,7 @@ import Synchronization
         @usableFromInline let known: PublishedReference
         let key: FactoryKey
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
-        let literals: FactoryIdentity
+        let definition: DefinitionAddress
         unowned(unsafe) let manager: ContainerManager
         let number: Int
         let variant: Variant
@@ -40,6 +40,8 @@ import Synchronization
 
     @usableFromInline let address: Address
 
+    init(address: Address) { unsafe self.address = unsafe address }
+
     var key: FactoryKey { unsafe address.pointee.key }
     @usableFromInline var manager: ContainerManager { unsafe address.pointee.manager }
     var number: Int { unsafe address.pointee.number }
@@ -63,7 +65,7 @@ import Synchronization
     }
 
     /// The cell of the factory for a scope, if there is one and the container remembers the scope.
-    func known(withScope mark: UInt) -> FactoryCell? {
+    @usableFromInline func known(withScope mark: UInt) -> FactoryCell? {
         var variant = variant
         if variant.isRegistration || rememberedScope != mark { return nil }
         variant.scope = mark
@@ -79,7 +81,10 @@ import Synchronization
     @usableFromInline func read() -> Reading {
         let thread = ThreadState.current
         if thread.trace != nil { return Reading(thread: thread, word: 0) }
-        let reading = unsafe address.pointee.known.read(on: thread)
+        var reading = unsafe address.pointee.known.read(on: thread)
+        if reading.kind == .none, manager.publishClosure(in: self) {
+            reading = unsafe address.pointee.known.read(on: thread)
+        }
         if reading.kind != .singleton { return reading }
         return reading.withObject(SingletonReference.self) { singleton in
             // An explicit scope is the same for all tasks.
@@ -136,19 +141,20 @@ import Synchronization
             unsafe previous?.deinitialize(count: 1).deallocate()
         }
 
-        /// The slot of the cell with these literals, or the empty one where the search for it ends.
-        func slot(for literals: FactoryIdentity) -> UnsafeMutablePointer<Atomic<FactoryCell.Address?>> {
-            var slot = literals.literalHash & mask
+        /// The slot of the cell of a definition, or the empty one where the search for it ends.
+        @inline(__always)
+        func slot(for definition: DefinitionAddress) -> UnsafeMutablePointer<Atomic<FactoryCell.Address?>> {
+            var slot = definition.hash & mask
             while let cell = unsafe slots[slot].load(ordering: .acquiring),
-                unsafe !cell.pointee.literals.hasLiterals(of: literals)
+                unsafe cell.pointee.definition != definition
             {
-                slot = (slot + 1) & mask
+                slot = (slot &+ 1) & mask
             }
             return unsafe slots + slot
         }
 
         func insert(_ cell: FactoryCell.Address) {
-            unsafe slot(for: cell.pointee.literals).pointee.store(cell, ordering: .releasing)
+            unsafe slot(for: cell.pointee.definition).pointee.store(cell, ordering: .releasing)
         }
     }
 
@@ -169,9 +175,10 @@ import Synchronization
         unsafe table.deinitialize(count: 1).deallocate()
     }
 
-    func first(for literals: FactoryIdentity) -> FactoryCell? {
+    @inline(__always)
+    func first(for definition: DefinitionAddress) -> FactoryCell? {
         guard let table = unsafe table.load(ordering: .acquiring),
-            let cell = unsafe table.pointee.slot(for: literals).pointee.load(ordering: .acquiring)
+            let cell = unsafe table.pointee.slot(for: definition).pointee.load(ordering: .acquiring)
         else { return nil }
         return unsafe FactoryCell(address: cell).head
     }
@@ -193,13 +200,13 @@ import Synchronization
 extension FactoryCell {
     /// Creates a cell: the first one of a factory, an alias of it, or another variant. The caller holds the lock of the manager.
     init(
-        _ key: FactoryKey, _ literals: FactoryIdentity, _ manager: ContainerManager, number: Int,
+        _ key: FactoryKey, _ definition: DefinitionAddress, _ manager: ContainerManager, number: Int,
         _ variant: Variant = Variant(), _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: FactoryCell?
     ) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                known: PublishedReference(), key: key, unownedKey: .passUnretained(key), literals: literals,
+                known: PublishedReference(), key: key, unownedKey: .passUnretained(key), definition: definition,
                 manager: manager, number: number, variant: variant, scope: scope, identify: identify,
                 head: head?.address, next: Atomic(nil), rememberedScope: Atomic(0)))
     }
@@ -207,8 +214,8 @@ extension FactoryCell {
     /// Returns the cell of the same factory for a variant, and creates it if needed. The caller holds the lock of the manager.
     func with(_ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) -> FactoryCell {
         if let cell = sibling(variant) { return cell }
-        let literals = unsafe address.pointee.literals
-        let cell = FactoryCell(key, literals, manager, number: number, variant, scope, identify, head: head)
+        let definition = unsafe address.pointee.definition
+        let cell = FactoryCell(key, definition, manager, number: number, variant, scope, identify, head: head)
         var last = head
         while let next = last.next { last = next }
         unsafe last.address.pointee.next.store(cell.address, ordering: .releasing)
@@ -217,13 +224,13 @@ extension FactoryCell {
 }
 
 extension StaticString {
-    var address: UInt {
+    @inlinable var address: UInt {
         // A literal stored as a Unicode scalar has no address; the highest addresses contain no literals.
         unsafe hasPointerRepresentation ? UInt(bitPattern: utf8Start) : ~UInt(unicodeScalar.value)
     }
 
-    func contentHash(from seed: UInt) -> UInt {
-        withUTF8Buffer { unsafe $0.reduce(seed) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
+    var contentHash: UInt {
+        withUTF8Buffer { unsafe $0.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 } }
     }
 
     func hasContent(of other: StaticString) -> Bool {

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// A factory without its closure: its owner and its cell.
 ///
 /// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
@@ -15,12 +13,16 @@ public struct FactoryDefinition<F> {
         line: UInt32 = 0
     ) {
         let manager = container.manager
-        let literals = FactoryIdentity(
-            container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
-            line: line)
-        cell = manager.cell(for: literals, of: container)
-        // A factory may be the last reference to a container that has yet to register automatically.
-        owner = manager.isReady.load(ordering: .relaxed) ? manager : Box((container, manager))
+        let address = DefinitionAddress(
+            container: type(of: container), factory: F.self, key: key, name: name, fileID: fileID)
+        if let known = manager.cell(at: address) {
+            (owner, cell) = (manager, known)
+        } else {
+            let identity = FactoryIdentity(
+                container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
+                line: line)
+            (owner, cell) = manager.define(identity, at: address, in: container)
+        }
     }
 
     var key: FactoryKey { cell.key }
@@ -32,12 +34,13 @@ public struct FactoryDefinition<F> {
     }
 
     /// Sets the scope and stores it in the container, because the call may be outside the definition.
-    @usableFromInline
+    @inlinable
     mutating func setScope(_ scope: ScopeChoice) {
         if let known = cell.known(withScope: scope.mark) { cell = known } else { remember(scope) }
     }
 
-    private mutating func remember(_ scope: ScopeChoice) {
+    @usableFromInline
+    mutating func remember(_ scope: ScopeChoice) {
         remember { $0.scope = scope }
         if !cell.variant.isRegistration { setVariant(scope, cell.identify) { $0.scope = scope.mark } }
     }
@@ -87,8 +90,7 @@ public struct FactoryDefinition<F> {
     }
 
     private func changeModifiers(removingInstances: Bool, _ change: (inout ContainerManager.Modifiers) -> Void) {
-        let scope = manager.states.withLock { $0.current.scope(of: cell) }
-        manager.changeModifiers(of: cell, removingInstances: removingInstances, change)
+        let scope = manager.changeModifiers(of: cell, removingInstances: removingInstances, change)
         if !removingInstances { return }
         Scope.Singleton.current.store.remove(key)
         (scope as? Scope.Singleton)?.store.remove(key)

@@ -28,22 +28,33 @@
         return a.name.hasContent(of: b.name) && (a.fileID ?? "").hasContent(of: b.fileID ?? "")
     }
 
-    /// An FNV-1a hash of the content, without the file, which rarely makes a difference. Not seeded, because an attacker cannot choose the literals.
-    fileprivate var contentHash: UInt {
-        var hash = UInt(bitPattern: ObjectIdentifier(factory))
-        if !spansContainers { hash ^= UInt(bitPattern: ObjectIdentifier(container)) }
-        return name.contentHash(from: hash)
+}
+
+/// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
+@frozen @usableFromInline struct DefinitionAddress: Equatable {
+    @usableFromInline let container: ObjectIdentifier
+    @usableFromInline let factory: ObjectIdentifier
+    @usableFromInline let name: UInt
+    @usableFromInline let fileID: UInt
+
+    @inlinable
+    @inline(__always)
+    init(container: Any.Type, factory: Any.Type, key: StaticString?, name: StaticString, fileID: StaticString) {
+        self.container = ObjectIdentifier(container)
+        self.factory = ObjectIdentifier(factory)
+        self.name = (key ?? name).address
+        self.fileID = key == nil ? fileID.address : 0
     }
 
-    /// A hash of the addresses of the literals. A literal can have several addresses, but an address has one content.
-    var literalHash: Int {
-        let bits = name.address ^ UInt(bitPattern: ObjectIdentifier(factory))
-        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    @inline(__always)
+    var hash: Int {
+        Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    func hasLiterals(of other: FactoryIdentity) -> Bool {
-        name.address == other.name.address && factory == other.factory && container == other.container
-            && fileID?.address == other.fileID?.address
+    @usableFromInline
+    @inline(__always)
+    static func == (a: DefinitionAddress, b: DefinitionAddress) -> Bool {
+        a.name == b.name && a.factory == b.factory && a.container == b.container && a.fileID == b.fileID
     }
 }
 
@@ -53,12 +64,15 @@
 @usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
     package let identity: FactoryIdentity
     package let parameter: AnyHashable?
-    private let contentHash: UInt
+    let hasParameter: Bool
+    /// An FNV-1a hash of the name. Not seeded, because an attacker cannot choose the literals.
+    let nameHash: UInt
 
-    init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil) {
+    init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil, nameHash: UInt? = nil) {
         self.identity = identity
         self.parameter = parameter
-        contentHash = identity.contentHash
+        self.nameHash = nameHash ?? identity.name.contentHash
+        hasParameter = parameter != nil
     }
 
     package convenience init(
@@ -70,14 +84,19 @@
 
     package var container: Any.Type { identity.container }
 
-    func with(_ parameter: AnyHashable) -> FactoryKey { FactoryKey(identity, parameter: parameter) }
+    /// One of the bits of a word.
+    var nameBit: UInt { 1 << (nameHash >> 7 & 63) }
+
+    func with(_ parameter: AnyHashable) -> FactoryKey {
+        FactoryKey(identity, parameter: parameter, nameHash: nameHash)
+    }
 
     /// The key of a singleton: equal for all types of containers that have the same definition, as from an extension of ``SharedContainer``. A custom key does
     /// not identify the location of the definition, so each type of container has its own.
     var spanningContainers: FactoryKey {
         var identity = identity
         identity.spansContainers = identity.fileID != nil
-        return FactoryKey(identity, parameter: parameter)
+        return FactoryKey(identity, parameter: parameter, nameHash: nameHash)
     }
 
     static let typed: StaticString = ""
@@ -99,11 +118,16 @@
     }
 
     @usableFromInline package static func == (a: FactoryKey, b: FactoryKey) -> Bool {
-        a === b || (a.identity == b.identity && a.parameter == b.parameter)
+        if a === b { return true }
+        guard a.nameHash == b.nameHash, a.hasParameter == b.hasParameter, a.identity == b.identity else { return false }
+        return !a.hasParameter || a.parameter == b.parameter
     }
 
     @usableFromInline package func hash(into hasher: inout Hasher) {
-        hasher.combine(contentHash)
-        if let parameter { hasher.combine(parameter) }
+        // Without the file, which rarely makes a difference.
+        let types = UInt(bitPattern: ObjectIdentifier(identity.factory))
+        let container = identity.spansContainers ? 0 : UInt(bitPattern: ObjectIdentifier(identity.container))
+        hasher.combine(nameHash ^ types ^ (container << 1))
+        if hasParameter { hasher.combine(parameter) }
     }
 }

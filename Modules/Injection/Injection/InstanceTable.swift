@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The instances that a container, a singleton scope or a graph stores, at most one for each key.
 struct InstanceTable {
     enum Content {
@@ -31,14 +33,20 @@ struct InstanceTable {
     private var slots: [FactoryKey: Slot] = [:]
     private var hasParameters = false
 
+    init() {}
+
+    /// Creates an empty table with the capacity of another, which will probably fill again.
+    init(replacing old: InstanceTable) { slots.reserveCapacity(old.slots.count) }
+
     /// Finds the instance of a key, or reserves its slot for the calling thread to build it. Removes an instance of another scope or with an expired time to
     /// live, and returns it for the caller to release.
     mutating func step(
         for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
     ) -> (step: Step, removed: Content?) {
-        let slot = slots[key]
-        if let slot, slot.scope === scope, !slot.hasExpired(lifetime) {
-            if let lifetime { slots[key]?.lastUse = lifetime.now }
+        let index = slots.index(forKey: key)
+        let slot = index.map { slots.values[$0] }
+        if let index, let slot, slot.scope === scope, !slot.hasExpired(lifetime) {
+            if let lifetime { slots.values[index].lastUse = lifetime.now }
             switch slot.content {
             case .building(let construction): return (.wait(construction), nil)
             case .stored(let reference as AnyWeakBox):
@@ -47,8 +55,9 @@ struct InstanceTable {
             }
         }
         let construction = Construction(of: key)
-        slots[key] = Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now)
-        if key.parameter != nil { hasParameters = true }
+        let new = Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now)
+        if let index { slots.values[index] = new } else { slots[key] = new }
+        if key.hasParameter { hasParameters = true }
         return (.build(construction), slot?.content)
     }
 
@@ -57,10 +66,10 @@ struct InstanceTable {
     /// - Returns: Whether the slot was reserved for the construction. After a reset, the slot is not, and does not change.
     @discardableResult
     mutating func settle(_ construction: Construction, as stored: AnyObject?) -> Bool {
-        guard case .building(let current)? = slots[construction.key]?.content, current === construction else {
-            return false
-        }
-        if let stored { slots[construction.key]?.content = .stored(stored) } else { slots[construction.key] = nil }
+        guard let index = slots.index(forKey: construction.key),
+            case .building(let current) = slots.values[index].content, current === construction
+        else { return false }
+        if let stored { slots.values[index].content = .stored(stored) } else { slots.remove(at: index) }
         return true
     }
 
@@ -111,10 +120,13 @@ struct InstanceTable {
 
     private let spansContainers: Bool
     private let state: Locked<State>
+    /// A bit for each hash of a name that has had an instance, so that most removals find without a lock that there is none.
+    private let names = Atomic<UInt>(0)
 
     init(spansContainers: Bool = false, _ instances: InstanceTable = InstanceTable()) {
         self.spansContainers = spansContainers
         state = Locked(State(instances: instances))
+        if !instances.isUnused { names.store(.max, ordering: .relaxed) }
     }
 
     deinit { reset() }
@@ -130,6 +142,7 @@ struct InstanceTable {
 
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
         let (key, scope) = (ownKey(key), spansContainers ? nil : scope)
+        names.bitwiseOr(key.nameBit, ordering: .relaxed)
         return change { state in
             let result = state.instances.step(for: key, in: scope, lifetime)
             return (result, result.removed == nil ? [] : state.unpublish(key))
@@ -141,7 +154,7 @@ struct InstanceTable {
     }
 
     func remove(_ key: FactoryKey) {
-        if state.withLock({ $0.instances.isUnused }) { return }
+        if names.load(ordering: .relaxed) & key.nameBit == 0 { return }
         let key = ownKey(key)
         change { state in (state.instances.remove(key), state.unpublish(key)) }
     }

@@ -157,6 +157,7 @@ extension ThreadState {
     /// Returns the content of a box whose type follows from its key.
     ///
     /// A key contains the type of its factory, and so the types of the closure and the instance. Debug builds check it.
+    @inlinable
     package static func open(_ object: AnyObject) -> Content { unsafe unsafeDowncast(object, to: Self.self).content }
 }
 
@@ -190,12 +191,12 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
     @inlinable var content: Content? { object.map { content(of: $0) } }
 
-    /// Returns the value for its object, which the caller retains.
+    /// Returns the value for its object.
     @inlinable
     func content(of object: AnyObject) -> Content {
-        // Copying the bits retains the object, which must not be released before.
-        defer { extendLifetime(object) }
-        return unsafe bits.pointee
+        // Moving the bits retains nothing: the value takes over this reference. The bits remain as they are, a value without a reference.
+        unsafe _ = Unmanaged.passRetained(object)
+        return unsafe bits.move()
     }
 
     /// Returns the value of a box whose type follows from its key, as with ``Box/open(_:)``.
@@ -206,7 +207,8 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// Returns the value in an optional, unwrapping every level; nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
-    guard let optional = value as? any Wrapping else { return value }
+    // Most values are no optionals, which their type shows faster than the failing cast of a value.
+    guard type(of: value) is any Wrapping.Type, let optional = value as? any Wrapping else { return value }
     return optional.wrapped.flatMap(unwrapped)
 }
 

@@ -136,7 +136,7 @@ extension Scope {
     }
 
     /// A number that identifies the scope while it exists.
-    var mark: UInt {
+    @inlinable var mark: UInt {
         switch self {
         case .unique: 1
         case .cached: 2

@@ -1,4 +1,4 @@
-import Injection
+public import Injection
 
 /// A container that registers and resolves services by type, for services known only at run time.
 ///
@@ -28,27 +28,56 @@ extension Registry {
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self, named name: String? = nil, _ arguments: repeat each Argument
     ) throws(ResolutionError) -> T {
-        try instance(
-            ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list), repeat each arguments)
+        let key = ServiceKey(type, named: name, arguments: Arguments<repeat each Argument>.list)
+        return try instance(key, with: ArgumentCall(repeat each arguments))
     }
 
-    /// Resolves a key of this type and these arguments; `service` is the type that takes it as a parameter, if any.
-    func instance<T, each Argument>(
-        _ key: ServiceKey, for service: Any.Type? = nil, _ arguments: repeat each Argument
+    /// Returns the shared instance of the service registered for exactly this type, or a new one; see ``resolve(_:named:_:)``.
+    // Without a parameter pack, whose types would be made at run time.
+    @inlinable
+    public func resolve<T>(_ type: T.Type = T.self, named name: String? = nil) throws(ResolutionError) -> T {
+        let key = ServiceKey(type, named: name)
+        let (box, service) = known(key)
+        if let box { return Box<T>.open(box) }
+        return if let service { try make(service) } else { try instance(key) }
+    }
+
+    /// The stored instance of a shared service of this registry, or the new service; neither if preparations must run first.
+    @usableFromInline
+    func known(_ key: ServiceKey) -> (box: AnyObject?, service: Service<Registry>?) {
+        table.withLock { table in
+            guard table.preparations.isEmpty, let service = table.services[key] else { return (nil, nil) }
+            return service.definition.isShared ? (service.built, nil) : (nil, service)
+        }
+    }
+
+    @usableFromInline
+    func make<T>(_ service: Service<Registry>) throws(ResolutionError) -> T {
+        try take(T.self, .make(service), for: self, PlainCall())
+    }
+
+    /// Resolves a key of this type without arguments; `service` is the type that takes it as a parameter, if any.
+    @usableFromInline
+    func instance<T>(_ key: ServiceKey, for service: Any.Type? = nil) throws(ResolutionError) -> T {
+        try instance(key, for: service, with: PlainCall())
+    }
+
+    func instance<T>(
+        _ key: ServiceKey, for service: Any.Type? = nil, with call: some FactoryCall
     ) throws(ResolutionError) -> T {
-        if let (step, owner) = try find(key) { return try owner.take(T.self, step, for: self, repeat each arguments) }
+        if let (step, owner) = try find(key) { return try owner.take(T.self, step, for: self, call) }
         if let optional = T.self as? any Wrapping.Type {
-            return Box<T>.open(try instance(of: optional.wrappedType, key, repeat each arguments))
+            return Box<T>.open(try instance(of: optional.wrappedType, key, call))
         }
         let chain = ThreadState.current.labels + [key.description]
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    private func instance<Wrapped, each Argument>(
-        of type: Wrapped.Type, _ key: ServiceKey, _ arguments: repeat each Argument
+    private func instance<Wrapped>(
+        of type: Wrapped.Type, _ key: ServiceKey, _ call: some FactoryCall
     ) throws(ResolutionError) -> AnyObject {
         guard let (step, owner) = try find(key.with(type)) else { return Box<Wrapped?>(nil) }
-        return Box<Wrapped?>(try owner.take(type, step, for: self, repeat each arguments))
+        return Box<Wrapped?>(try owner.take(type, step, for: self, call))
     }
 
     private typealias Step = ServiceTable<Registry>.Step<Construction>
@@ -58,7 +87,7 @@ extension Registry {
         while let owner = next {
             let (step, isPreparation) = owner.step(for: key)
             switch step {
-            case let step? where isPreparation: try owner.take(Void.self, step, for: owner)
+            case let step? where isPreparation: try owner.take(Void.self, step, for: owner, PlainCall())
             case let step?: return (step, owner)
             case nil: next = owner.parent
             }
@@ -77,8 +106,8 @@ extension Registry {
         }
     }
 
-    private func take<T, each Argument>(
-        _ type: T.Type, _ step: Step, for requester: Registry, _ arguments: repeat each Argument
+    private func take<T>(
+        _ type: T.Type, _ step: Step, for requester: Registry, _ call: some FactoryCall
     ) throws(ResolutionError) -> T {
         switch step {
         case .open(let box): return Box<T>.open(box)
@@ -87,7 +116,7 @@ extension Registry {
         case .make(let service):
             let mark = try mark(of: service, for: requester)
             defer { ThreadState.current.endGraph() }
-            return try run(type, service, mark, for: requester, repeat each arguments)
+            return try run(type, service, mark, for: requester, call)
         }
     }
 
@@ -95,7 +124,7 @@ extension Registry {
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction
     ) throws(ResolutionError) -> T {
         defer { ThreadState.current.endGraph() }
-        let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self)) }
+        let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self, PlainCall())) }
         settle(service, construction, as: try? outcome.get())
         construction.finish(with: outcome)
         return try open(type, outcome)
@@ -117,14 +146,13 @@ extension Registry {
         throw .cycle(ThreadState.labels(of: [service.link] + round + [service.link]))
     }
 
-    private func run<T, each Argument>(
+    private func run<T>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for requester: Registry,
-        _ arguments: repeat each Argument
+        _ call: some FactoryCall
     ) throws(ResolutionError) -> T {
         try ThreadState.current.run(service.link, construction) { () throws(ResolutionError) -> T in
             do {
-                return try ClosureFactory<T, repeat each Argument>.open(service.definition.factory).make(
-                    requester, repeat each arguments)
+                return try call.make(type, service.definition.factory, requester)
             } catch {
                 throw ResolutionError(error)
             }

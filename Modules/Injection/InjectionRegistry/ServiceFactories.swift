@@ -35,8 +35,29 @@ final class ClosureFactory<Instance, each Argument>: ServiceFactory {
 
     func alias<View>(of key: ServiceKey, _ view: @escaping (Instance) throws -> View) -> any ServiceFactory {
         ClosureFactory<View, repeat each Argument> { (registry: Registry, arguments: repeat each Argument) in
-            try view(registry.instance(key, repeat each arguments))
+            try view(registry.instance(key, with: ArgumentCall(repeat each arguments)))
         }
+    }
+}
+
+/// A call of a service's closure with run-time arguments, whose types the key of the service contains.
+protocol FactoryCall {
+    func make<T>(_ type: T.Type, _ factory: AnyObject, _ registry: Registry) throws -> T
+}
+
+struct PlainCall: FactoryCall {
+    func make<T>(_ type: T.Type, _ factory: AnyObject, _ registry: Registry) throws -> T {
+        try ClosureFactory<T>.open(factory).make(registry)
+    }
+}
+
+struct ArgumentCall<each Argument>: FactoryCall {
+    private let arguments: (repeat each Argument)
+
+    init(_ arguments: repeat each Argument) { self.arguments = (repeat each arguments) }
+
+    func make<T>(_ type: T.Type, _ factory: AnyObject, _ registry: Registry) throws -> T {
+        try ClosureFactory<T, repeat each Argument>.open(factory).make(registry, repeat each arguments)
     }
 }
 

@@ -6,6 +6,9 @@ public struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     public let name: String?
     let argumentList: (any ArgumentList.Type)?
 
+    @usableFromInline
+    init(_ type: Any.Type, named name: String?) { self.init(type, named: name, arguments: nil) }
+
     init(_ type: Any.Type, named name: String? = nil, arguments: (any ArgumentList.Type)? = nil) {
         self.type = type
         self.name = name

@@ -124,7 +124,7 @@ struct ServiceTable<Owner> {
 }
 
 // Sendable because its mutable state is protected by the lock of its table, even after removal.
-final class Service<Owner>: @unchecked Sendable {
+@usableFromInline final class Service<Owner>: @unchecked Sendable {
     let definition: ServiceDefinition<Owner>
     let link: FactoryKey
     let order: Int
