@@ -221,7 +221,8 @@ extension ContainerManager {
     func changeModifiers(
         of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
     ) -> Scope {
-        change { states -> (scope: Scope, Modifiers, [InstanceTable.Content]) in
+        // Moves the scope out of the result: access to a member would copy the others.
+        let (scope, _, _) = change { states -> (Scope, Modifiers, [InstanceTable.Content]) in
             let (scope, old) = (states.current.scope(of: cell), states.current[cell])
             var new = old
             body(&new)
@@ -234,7 +235,8 @@ extension ContainerManager {
                 states.unpublish(cell)
             }
             return (scope, old, removingInstances ? states.current.instances.remove(cell.key) : [])
-        }.scope
+        }
+        return scope
     }
 
     struct Plan {
@@ -248,7 +250,7 @@ extension ContainerManager {
     }
 
     func plan(for key: FactoryKey, of cell: FactoryCell, _ lifetime: Lifetime?) -> Plan {
-        change { states -> (plan: Plan, removed: InstanceTable.Content?) in
+        let (plan, _) = change { states -> (Plan, InstanceTable.Content?) in
             let scope = states.current.scope(of: cell)
             publishClosure(in: cell, &states)
             var plan = Plan(scope: scope, closure: states.current[cell].closure)
@@ -261,7 +263,8 @@ extension ContainerManager {
             }
             plan.step = step
             return (plan, removed)
-        }.plan
+        }
+        return plan
     }
 
     /// Publishes the closure of a unique factory, without the work of a resolution. Returns whether that was possible.

@@ -72,7 +72,7 @@
         self.identity = identity
         self.parameter = parameter
         self.nameHash = nameHash ?? identity.name.contentHash
-        hasParameter = parameter != nil
+        hasParameter = if case nil = parameter { false } else { true }
     }
 
     package convenience init(

@@ -143,10 +143,11 @@ struct InstanceTable {
     func step(for key: FactoryKey, in scope: Scope, _ lifetime: Lifetime?) -> InstanceTable.Step {
         let (key, scope) = (ownKey(key), spansContainers ? nil : scope)
         names.bitwiseOr(key.nameBit, ordering: .relaxed)
-        return change { state in
+        let (step, _) = change { state in
             let result = state.instances.step(for: key, in: scope, lifetime)
             return (result, result.removed == nil ? [] : state.unpublish(key))
-        }.step
+        }
+        return step
     }
 
     func settle(_ construction: Construction, as stored: AnyObject?) {

@@ -38,8 +38,7 @@ extension Registry {
     public func resolve<T>(_ type: T.Type = T.self, named name: String? = nil) throws(ResolutionError) -> T {
         let key = ServiceKey(type, named: name)
         let (box, service) = known(key)
-        if let box { return Box<T>.open(box) }
-        return if let service { try make(service) } else { try instance(key) }
+        return if let box { Box<T>.open(box) } else { try resolve(key, service) }
     }
 
     /// The stored instance of a shared service of this registry, or the new service; neither if preparations must run first.
@@ -52,18 +51,14 @@ extension Registry {
     }
 
     @usableFromInline
-    func make<T>(_ service: Service<Registry>) throws(ResolutionError) -> T {
-        try take(T.self, .make(service), for: self, PlainCall())
+    func resolve<T>(_ key: ServiceKey, _ new: Service<Registry>?) throws(ResolutionError) -> T {
+        if let new { return try take(T.self, .make(new), for: self, PlainCall()) }
+        return try instance(key)
     }
 
-    /// Resolves a key of this type without arguments; `service` is the type that takes it as a parameter, if any.
-    @usableFromInline
-    func instance<T>(_ key: ServiceKey, for service: Any.Type? = nil) throws(ResolutionError) -> T {
-        try instance(key, for: service, with: PlainCall())
-    }
-
+    /// Resolves a key of this type and the arguments of the call; `service` is the type that takes it as a parameter, if any.
     func instance<T>(
-        _ key: ServiceKey, for service: Any.Type? = nil, with call: some FactoryCall
+        _ key: ServiceKey, for service: Any.Type? = nil, with call: some FactoryCall = PlainCall()
     ) throws(ResolutionError) -> T {
         if let (step, owner) = try find(key) { return try owner.take(T.self, step, for: self, call) }
         if let optional = T.self as? any Wrapping.Type {

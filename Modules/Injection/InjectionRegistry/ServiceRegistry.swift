@@ -41,7 +41,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     /// Releases all shared instances of this registry. The next resolution builds them again.
     ///
     /// An instance under construction is returned to its waiting callers, but not stored.
-    public func releaseSharedInstances() { table.discard { $0.removeInstances(where: \.isShared) } }
+    public func releaseSharedInstances() { table.discard { $0.removeInstances { $0.definition.isShared } } }
 
     public func clean() { table.discard { exchange(&$0.services, with: [:]) } }
 
@@ -105,7 +105,7 @@ struct ServiceTable<Owner> {
             count += 1
             if let old = services.updateValue(Entry(definition, order: count), forKey: definition.key) {
                 // Aliases of the replaced service are aliases of the new one.
-                removed += [old] + removeInstances { $0.source == definition.key }
+                removed += [old] + removeInstances { $0.definition.source == definition.key }
             }
         }
         return removed
@@ -113,9 +113,9 @@ struct ServiceTable<Owner> {
 
     /// Removes the instances of services; returns them, for the caller to release after the lock. Also removes running constructions, which then do not store
     /// their instances.
-    func removeInstances(where isOutdated: (ServiceDefinition<Owner>) -> Bool) -> [AnyObject] {
+    func removeInstances(where isOutdated: (Entry) -> Bool) -> [AnyObject] {
         services.values.compactMap { service in
-            guard isOutdated(service.definition) else { return nil }
+            if service.built == nil && service.building == nil || !isOutdated(service) { return nil }
             return exchange(&service.building, with: nil) ?? exchange(&service.built, with: nil)
         }
     }
