@@ -52,11 +52,11 @@ struct NewCommandTests {
     }
 
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves nothing`() async throws {
-        // A toolchain that waits for a signal of the test.
+        // A toolchain that waits for a file of the test, and ends when the folder of the test is removed.
         let tools = try TemporaryFolder()
         let script = """
             touch "${0%/*}/started"
-            while [ ! -e "${0%/*}/told" ]; do sleep 0.01; done
+            while [ ! -e "${0%/*}/told" ]; do [ -e "$0" ] || exit 1; sleep 0.01; done
             PATH=${PATH#*:} exec swift "$@"
             """
         try tools.writeScript(script, to: "swift")
