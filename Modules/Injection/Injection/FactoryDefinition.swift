@@ -3,7 +3,7 @@
 /// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
 /// share a closure, a decorator or an instance.
 public struct FactoryDefinition<F> {
-    /// The manager of the container, or an object that retains it; the cell lives as long.
+    /// The manager of the container, or an object that retains it. The manager owns the cell.
     @usableFromInline let owner: AnyObject
     @usableFromInline var cell: FactoryCell
 

@@ -120,7 +120,7 @@ struct InstanceTable {
 
     private let spansContainers: Bool
     private let state: Locked<State>
-    /// A bit for each hash of a name that has had an instance, so that most removals find without a lock that there is none.
+    /// A bit for each hash of a name that has had an instance. With it, most removals need no lock, because there is nothing to remove.
     private let names = Atomic<UInt>(0)
 
     init(spansContainers: Bool = false, _ instances: InstanceTable = InstanceTable()) {

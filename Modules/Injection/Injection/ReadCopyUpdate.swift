@@ -194,7 +194,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     /// Returns the value for its object.
     @inlinable
     func content(of object: AnyObject) -> Content {
-        // Moving the bits retains nothing: the value takes over this reference. The bits remain as they are, a value without a reference.
+        // A move retains nothing, so the value owns this reference. It does not change the bits either, so the next call can move them again.
         unsafe _ = Unmanaged.passRetained(object)
         return unsafe bits.move()
     }
@@ -207,7 +207,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// Returns the value in an optional, unwrapping every level; nil if there is no value.
 func unwrapped(_ value: Any) -> Any? {
-    // Most values are no optionals, which their type shows faster than the failing cast of a value.
+    // Most values are not optional, and a check of the type is faster than a cast of the value that fails.
     guard type(of: value) is any Wrapping.Type, let optional = value as? any Wrapping else { return value }
     return optional.wrapped.flatMap(unwrapped)
 }

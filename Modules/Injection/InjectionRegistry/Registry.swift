@@ -33,7 +33,7 @@ extension Registry {
     }
 
     /// Returns the shared instance of the service registered for exactly this type, or a new one; see ``resolve(_:named:_:)``.
-    // Without a parameter pack, whose types would be made at run time.
+    // Without a parameter pack, because the type of a pack is created at run time.
     @inlinable
     public func resolve<T>(_ type: T.Type = T.self, named name: String? = nil) throws(ResolutionError) -> T {
         let key = ServiceKey(type, named: name)

@@ -133,7 +133,7 @@ struct ServiceTable<Owner> {
     let mark: Construction
     let inheritedMark: Construction
 
-    /// The construction of the shared instance, of the type that the owner uses.
+    /// The construction of the shared instance; its type depends on the owner.
     var building: AnyObject?
     var built: AnyObject?
 
