@@ -84,7 +84,7 @@
 
     package var container: Any.Type { identity.container }
 
-    /// One of the bits of a word.
+    /// One of 64 bits, selected by the hash of the name.
     var nameBit: UInt { 1 << (nameHash >> 7 & 63) }
 
     func with(_ parameter: AnyHashable) -> FactoryKey {
