@@ -63,8 +63,9 @@ let engine: [Target] = [
         "InjectionRegistry", at: "Modules/Injection/InjectionRegistry", dependsOn: ["Injection"], packageAccess: true),
     .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
-    .tests(of: "Injection"),
-    .tests(of: "InjectionRegistry"),
+    // Their inlined code is a part of the tests.
+    .tests(of: "Injection", optimized: true),
+    .tests(of: "InjectionRegistry", optimized: true),
     .tests(of: "ProgramTesting"),
 ]
 
@@ -246,15 +247,19 @@ extension Target {
     }
 
     /// The tests of a module. Tests of the workspace as a whole have a name instead.
+    ///
+    /// In release, the compiler optimizes modules but not tests, which would take it twice as long, unless `optimized` is true.
     static func tests(
-        of subject: String?, named name: String? = nil, dependsOn: [String] = [], excludes: [String] = []
+        of subject: String?, named name: String? = nil, dependsOn: [String] = [], excludes: [String] = [],
+        optimized: Bool = false
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
         var seen: Set<String> = []
         let dependencies = ([subject].compactMap(\.self) + dependsOn + testSupport).filter { seen.insert($0).inserted }
         return .testTarget(
             name: name, dependencies: dependencies.map(dependency), path: "Tests/\(name)", exclude: excludes,
-            swiftSettings: .workspace, plugins: ["Boundaries"])
+            swiftSettings: .workspace + (optimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+            plugins: ["Boundaries"])
     }
 
     /// A dependency, which is linked only with the trait of a service that has one.
