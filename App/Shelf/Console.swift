@@ -11,7 +11,7 @@ import TerminalText
 struct Console: Sendable {
     let isJSON, isQuiet, isVerbose: Bool
     private let hasColor: Bool
-    /// The columns of the terminal that shows results; nil if results go elsewhere and are not shortened.
+    /// The columns of the terminal that shows results; nil if standard output is not a terminal. Results are then not shortened.
     let width: Int?
     /// The columns for progress on standard error; nil if no progress is to be shown.
     let progressWidth: Int?
@@ -43,7 +43,7 @@ struct Console: Sendable {
         do {
             try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
         } catch {
-            // The same Ctrl-C may end the reader, or the terminal may be closed. The work must still be saved.
+            // Ctrl-C may also end the reader, or the terminal may be closed. The work must still be saved.
             guard Task.isCancelled || width != nil else {
                 let isClosed = error.systemNumber == EBADF
                 throw Failure(

@@ -58,7 +58,7 @@ package struct ManifestFile {
         guard let element = elements.first(where: { $0.name == name }) else { return }
         if elements.count == 1 {
             text.replace(bytes: brackets, with: "")
-            // An empty array literal has no type of its own.
+            // An empty array literal requires a type annotation.
             return text.replace("let \(list.rawValue) = []", with: "let \(list.rawValue): [\(list.type)] = []")
         }
         let start = startOfLine(element.range.lowerBound)

@@ -46,7 +46,6 @@ struct PageTests {
         }
     }
 
-    /// Returns the lines without indentation and empty lines.
     private static func stripped(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }

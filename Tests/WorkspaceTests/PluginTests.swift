@@ -51,7 +51,7 @@ struct PluginTests {
             ]),
     ]
 
-    @Test func `the twins of all cases build`() async throws {
+    @Test func `the edits that follow the rules build`() async throws {
         let outcome = try await SampleWorkspace.shared.value.build(Self.cases.map { ($0.file, $0.old, $0.twin) })
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
@@ -138,7 +138,7 @@ actor SampleWorkspace {
         }
     }
 
-    /// Applies edits, builds the workspace, and undoes the edits. Each build system needs a scratch folder of its own.
+    /// Applies edits, builds the workspace, and undoes the edits. Each build system requires a separate scratch folder.
     func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build") async throws -> Outcome
     {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }

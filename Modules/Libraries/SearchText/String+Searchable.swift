@@ -97,7 +97,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that replace a letter in input without it; nil for letters that folding handles.
+    /// The basic letters that users type in place of the letter; nil for letters that folding handles.
     fileprivate var basicLetters: String? {
         switch self {
         case "æ": "ae"

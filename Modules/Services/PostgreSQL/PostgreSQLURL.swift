@@ -51,7 +51,6 @@ package struct PostgreSQLURL: Sendable, Hashable {
         "keepalives_count", "tcp_user_timeout",
     ]
 
-    /// Parses `user@host:port`.
     private static func authority(_ text: Substring) throws(Problem) -> [String: String] {
         var parameters: [String: String] = [:]
         var server = text

@@ -25,7 +25,6 @@ public struct LinkEdit: Sendable, Hashable {
     /// The tags to add, after the removal.
     public var addedTags: Set<LinkTag>
 
-    /// Creates an edit; without arguments it changes nothing.
     public init(
         url: String? = nil, mergesDuplicate: Bool = false, title: FieldEdit = .keep, note: FieldEdit = .keep,
         tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []

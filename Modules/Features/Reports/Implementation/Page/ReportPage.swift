@@ -55,7 +55,7 @@ struct ReportPage {
 
 // Both properties escape scalars, since `<` can be part of a longer character.
 extension String {
-    /// The text as HTML writes it between tags and in quoted attributes.
+    /// The text, escaped for use between tags and in quoted attributes of HTML.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
             "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
