@@ -218,7 +218,6 @@ package struct ContainerFile {
 }
 
 extension String {
-    /// Replaces a range of its UTF-8 code units.
     fileprivate mutating func replace(bytes range: Range<Int>, with replacement: String) {
         var bytes = Array(utf8)
         bytes.replaceSubrange(range, with: Array(replacement.utf8))

@@ -264,6 +264,13 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `reports a configuration that cannot be read`() async throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        let errors = try await shelf.run(["list"]).errors
+        #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
+        #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
+    }
+
     @Test func `a Boolean variable is true or false in several spellings`() async throws {
         let outcome = try await shelf.run(["list"], environment: ["SHELF_COLOR": "maybe"])
         #expect(outcome.code == 78)

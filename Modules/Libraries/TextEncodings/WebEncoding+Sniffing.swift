@@ -99,7 +99,6 @@ extension WebEncoding {
         return declared.scheme == .userDefined ? .windows1252 : declared
     }
 
-    /// Returns the number of bytes of an incomplete UTF-8 character at the end.
     private static func incompleteSuffixLength(_ end: [UInt8]) -> Int {
         guard let lead = end.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
         let whole = end[lead] >= 0xF0 ? 4 : end[lead] >= 0xE0 ? 3 : end[lead] >= 0xC0 ? 2 : 1

@@ -82,7 +82,6 @@ struct NetscapeReader: MarkupReader {
     private var hasTextOnLine = false
     private var heading = ""
     private var headingKind = Folder.Kind.folder
-    /// The folder of the next list.
     private var nextFolder: (name: String, kind: Folder.Kind)?
     private var section = ""
     private var hasBookmarks = false
