@@ -145,17 +145,17 @@ actor StandardInput {
     private static let readAhead = 1_000
 
     // Dispatch ends the process if a semaphore is released at less than its initial value.
-    private let room = DispatchSemaphore(value: 0)
+    private let capacity = DispatchSemaphore(value: 0)
     private var lines: AsyncStream<String>.Iterator
 
     init(_ terminal: any Terminal) {
         let (lines, sender) = AsyncStream.makeStream(of: String.self)
         self.lines = lines.makeAsyncIterator()
-        for _ in 0..<Self.readAhead { room.signal() }
-        Thread.detachNewThread { [room] in
+        for _ in 0..<Self.readAhead { capacity.signal() }
+        Thread.detachNewThread { [capacity] in
             while let line = terminal.readLine() {
                 sender.yield(line)
-                room.wait()
+                capacity.wait()
             }
             sender.finish()
         }
@@ -167,7 +167,7 @@ actor StandardInput {
         let line = await lines.next(isolation: #isolation)
         self.lines = lines
         try Task.checkCancellation()
-        room.signal()
+        capacity.signal()
         return line
     }
 

@@ -27,10 +27,10 @@ struct ReportPage {
             "verdicts": Self.options(shares.names),
             "tags": Self.options(summary.tags.map(\.tag.name)),
         ]
-        let halves = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { half in
-            half.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
+        let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { part in
+            part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
-        (beginning, end) = (String(halves.first ?? ""), String(halves.last ?? ""))
+        (beginning, end) = (String(parts.first ?? ""), String(parts.last ?? ""))
     }
 
     private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
