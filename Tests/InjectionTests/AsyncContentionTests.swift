@@ -59,7 +59,7 @@ import Testing
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed`(change: ConstructionChange) async throws {
+    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange) async throws {
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -109,7 +109,7 @@ import Testing
     private let shelf = AsyncShelf()
     private let building = Building()
 
-    @Test func `ends only the wait of the canceled task, also for a unique instance`() async throws {
+    @Test func `ends the wait of the canceled task alone, also for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `makes later tasks build again, unless the construction still succeeds`(succeeds: Bool) async throws {
+    func `makes later tasks build again, unless the construction succeeds all the same`(succeeds: Bool) async throws {
         let (shelf, building) = (shelf, building)
         shelf.cached.register {
             let number = await building.begun.add()

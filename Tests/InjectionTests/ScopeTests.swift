@@ -11,7 +11,7 @@ import ThreadTesting
         #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
     }
 
-    @Test func `resets only a custom scope, and only in one container`() {
+    @Test func `resets a custom scope alone, and in one container alone`() {
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
         let container = Shelf()
         let elsewhere = container.session()
@@ -117,7 +117,7 @@ import ThreadTesting
         #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
     }
 
-    @Test func `starts a clone with the singletons of the original, then changes each independently`() {
+    @Test func `starts a clone with the singletons of the original, then changes each alone`() {
         let (first, clone) = (shelf.single(), Scope.singleton.clone())
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)
@@ -138,7 +138,7 @@ import ThreadTesting
         #expect(names == ["1", "2"])
     }
 
-    @Test func `ignores parameters unless the definition uses scopeOnParameters`() {
+    @Test func `ignores parameters unless the definition says otherwise`() {
         _ = shelf.cachedNamed.scopeOnParameters
         #expect((shelf.cachedNamed("first").name, shelf.cachedNamed("second").name) == ("first", "first"))
         shelf.cachedNamed.reset(.scope)
