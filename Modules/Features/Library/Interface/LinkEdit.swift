@@ -45,7 +45,7 @@ extension Link {
         return link
     }
 
-    /// Returns the link with the details of a draft that it lacks: tags, a title or note, and an earlier date of addition.
+    /// Returns the link with additional details of a draft: tags, a missing title or note, and an earlier date of addition.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)
