@@ -5,7 +5,7 @@ import PackageDescription
 // MARK: - What the workspace consists of
 
 /// The features, each with a folder in Modules/Features.
-/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
+/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types are also in its own interface.
 let features = [
     Feature("Pages", libraries: ["HTML", "TextEncodings"]),
     Feature("Library", exposes: ["Pages"], libraries: ["WebURLs"], example: true),

@@ -71,7 +71,7 @@ extension BoundaryReport {
         defer { console.endProgress() }
         let path = arguments.packagePath
         let parts = path.split(separator: "/").filter { $0 != "." }
-        // Paths are reported relative to the current folder.
+        // Reported paths are relative to the current folder.
         let prefix = (path.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
         return BoundaryReport(
             manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),

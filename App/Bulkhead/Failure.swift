@@ -22,7 +22,7 @@ struct Failure {
             switch error {
             case let error as UsageError: (error.message(for: BulkheadCommand.syntax), .usage)
             case let error as ManifestError: (error.message, error.code)
-            case let error as LayerRulesError: ("\(error); 'bulkhead check --help' shows an example", .unusablePackage)
+            case let error as LayerRulesError: (error.description, .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
             case GraphvizError.failed(let code):
@@ -30,7 +30,7 @@ struct Failure {
             case let error as ScaffoldingError: (error.message, error.code)
             case let error as OutputError:
                 ("cannot write '\(error.path)': \(error.reason); choose another path", .cannotCreate)
-            default: ("unexpected error: \(error)", .unusablePackage)
+            default: ("unexpected error: \(error); report it with the command that caused it", .unusablePackage)
             }
     }
 }

@@ -19,7 +19,7 @@ enum GraphCommand: Command {
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            An edge is left out if it follows from others; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
+            Edges that other edges imply are left out; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
@@ -40,7 +40,7 @@ enum GraphCommand: Command {
         let graph = report.manifest.graph
         var options = Drawing.Options()
         options.showsTests = arguments.has("--tests")
-        options.showsForeign = arguments.has("--external")
+        options.showsExternal = arguments.has("--external")
         options.showsEveryEdge = arguments.has("--all-edges")
         options.center = arguments.value("--around")
         if let center = options.center { try graph.requireModule(center) }
@@ -82,7 +82,7 @@ enum GraphCommand: Command {
     private static func command(_ options: Drawing.Options, _ file: String?) -> String {
         let words = [
             options.showsEveryEdge ? "--all-edges" : nil, options.showsTests ? "--tests" : nil,
-            options.showsForeign ? "--external" : nil, options.center.map { "--around \($0)" },
+            options.showsExternal ? "--external" : nil, options.center.map { "--around \($0)" },
             "--out \(file ?? "Docs/ModuleGraph.md")",
         ]
         return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
@@ -108,12 +108,12 @@ enum WhyCommand: Command {
         "why", "show every shortest chain of dependencies from A to B", operands: "A B", count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
-            A module can import what it reaches through others, declared or not; the chains show through which. Only declared
+            SwiftPM lets a module import its direct and indirect dependencies; the chains show the indirect ones. Only declared
             dependencies count; 'bulkhead check' shows undeclared imports. If A does not depend on B, the exit code is 1.
             """,
         examples: [
-            ("bulkhead why Shop Files", "the modules through which the app reaches the service"),
-            ("bulkhead why Core Shop", "whether Core reaches the app, which it should not"),
+            ("bulkhead why Shop Files", "how the app depends on the service"),
+            ("bulkhead why Core Shop", "whether Core depends on the app"),
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {

@@ -71,7 +71,7 @@ enum UpgradeCommand: Command {
         options: ChangeRunner.options,
         discussion: """
             Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
-            by those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
+            with those of the clone that the tool runs from. A file that you changed is kept and reported. The file .bulkhead
             lists the checksum of each file as the tool wrote it.
             """,
         examples: [

@@ -13,15 +13,15 @@ enum AddCommand: Command {
         ] + ChangeRunner.options,
         discussion: """
             A feature is an interface with one example method, an implementation, a mock, a test, a README, its registration in
-            Bootstrap, and a line of the manifest. With --uses, the implementation takes the roles of other features through init.
-            A service implements a protocol of Core. For a protocol that exists, the service forwards every call to another
-            implementation, so that you replace one after the other. A protocol that does not exist is added to Core with one
-            example method, a mock and a contract.
-            The result builds, and its tests pass. Git must have no uncommitted changes, so that it can undo this one.
+            Bootstrap, and a line of the manifest. With --uses, the implementation receives the roles of other features in init.
+            A service implements a protocol of Core. For an existing protocol, the service forwards every call to another
+            implementation; replace the calls one by one. A new protocol is added to Core with one example method, a mock and a
+            contract.
+            The result builds, and its tests pass. The working tree must have no uncommitted changes; Git can then undo this.
             """,
         examples: [
             ("bulkhead add feature Payments", "a feature with the protocol PaymentsBook"),
-            ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "one that uses another"),
+            ("bulkhead add feature Archive --role NoteArchive --uses Notes --example", "a feature that uses another"),
             ("bulkhead add service Redis --implements NoteStore", "a service, and its tests against the contract"),
             ("bulkhead add feature Payments --dry-run", "the files that would be written"),
         ])
@@ -29,8 +29,8 @@ enum AddCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(arguments)
         let hasExample = arguments.has("--example")
-        let foreign = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
-        if let option = foreign.first(where: arguments.has) {
+        let unsupported = part.kind == .feature ? ["--implements"] : ["--uses", "--role", "--example"]
+        if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
                 "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists its options")
         }
@@ -63,11 +63,11 @@ enum RenameCommand: Command {
         "rename", "rename a feature or a service everywhere", operands: "feature|service OLD NEW",
         count: 3...3, options: ChangeRunner.options,
         discussion: """
-            Modules, folders and files get the new name, and so do the names that the sources of the feature or service declare
-            and that contain its name: of a feature Notes the types NotesError and StoredNotes, but not NoteBook. These names
-            change in every source and page. The word alone changes in the files of the feature or service, in imports, paths and
-            code spans, and stays in other prose.
-            A name that other code declares too is kept, with a note. A new name that already exists is an error.
+            Renames modules, folders and files, and the names that the feature or service declares and that contain its name. For
+            a feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in every source and
+            page. The word by itself changes in the files of the feature or service, and elsewhere only in imports, paths and code
+            spans.
+            A name that other code also declares is kept and reported. A new name that already exists is an error.
             """,
         examples: [
             ("bulkhead rename feature Notes Journal", "the modules Journal, JournalInterface, JournalTests …"),
@@ -91,8 +91,8 @@ enum RemoveCommand: Command {
         count: 2...2, options: ChangeRunner.options,
         discussion: """
             Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. A service is
-            removed with the role of Core that it alone provides, its mock and its contract.
-            Refused, with a list of the places, if another source imports or resolves it, or the manifest names it elsewhere.
+            removed with the role of Core that only it provides, its mock and its contract.
+            An error lists the places if another source imports or resolves it, or if the manifest names it elsewhere.
             """,
         examples: [
             ("bulkhead remove feature Notes", "remove it, or list the places that use it"),
@@ -145,7 +145,7 @@ extension ChangeRunner {
         let result: Result
         do {
             defer { console.endProgress() }
-            result = try await runner.make(change)
+            result = try await runner.apply(change)
         }
         try console.print(result, title: title, isDryRun: arguments.has("--dry-run"), next: next)
         return .done

@@ -10,7 +10,7 @@ struct Setting: Sendable {
         case value
         /// A path, which in the configuration file is relative to the folder of the file.
         case path
-        /// A Boolean value; the option is a flag that sets it to `flagMeans`.
+        /// A Boolean value. The option is a flag that sets the value to `flagMeans`.
         case boolean(flagMeans: Bool)
     }
 
@@ -80,7 +80,7 @@ struct ConfigurationFile {
             values = [:]
             return
         } catch {
-            throw .configuration("cannot read configuration '\(path)': \(error.systemReason)")
+            throw .configuration("cannot read configuration '\(path)': \(error.systemReason); check its permissions")
         }
         guard let content = try? JSONDecoder().decode(Value.self, from: data) else {
             let line = Self.lineOfError(in: data).map { " (line \($0))" } ?? ""
@@ -118,7 +118,7 @@ struct ConfigurationFile {
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 
-    /// The line, from 1, at which the text stops being JSON; nil if Foundation does not report it.
+    /// The line of the first syntax error, counted from 1; nil if Foundation does not report it.
     private static func lineOfError(in data: Data) -> Int? {
         do {
             _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -157,7 +157,7 @@ extension ParsedArguments {
         case .boolean(let meaning):
             guard let isOn = Self.boolean(text) else { throw .setting(text, origin: origin, expected: "true or false") }
             if isOn == meaning { fill(setting.option, from: origin) }
-        // The system would ignore what follows a null character.
+        // The system would ignore the text after a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
         case .path, .value: fill(setting.option, with: text, from: origin)
@@ -173,7 +173,7 @@ extension ParsedArguments {
     }
 
     /// Calls `read`. If it rejects a value that is not from the command line, the error names the origin of the value.
-    func namingOrigins<Result>(_ read: () throws -> Result) throws -> Result {
+    func reportingOrigins<Result>(_ read: () throws -> Result) throws -> Result {
         do {
             return try read()
         } catch let error as UsageError {

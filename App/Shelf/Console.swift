@@ -11,7 +11,7 @@ import TerminalText
 struct Console: Sendable {
     let isJSON, isQuiet, isVerbose: Bool
     private let hasColor: Bool
-    /// The columns of the terminal that shows results; nil if results go elsewhere and are not shortened.
+    /// The columns of the terminal that shows results; nil if standard output is not a terminal. Results are then not shortened.
     let width: Int?
     /// The columns for progress on standard error; nil if no progress is to be shown.
     let progressWidth: Int?
@@ -43,7 +43,7 @@ struct Console: Sendable {
         do {
             try terminal.file(of: .output).write(contentsOf: Data(text.utf8))
         } catch {
-            // The same Ctrl-C may end the reader, or the terminal may be closed. The work must still be saved.
+            // Ctrl-C may also end the reader, or the terminal may be closed. The work must still be saved.
             guard Task.isCancelled || width != nil else {
                 let isClosed = error.systemNumber == EBADF
                 throw Failure(
@@ -145,17 +145,17 @@ actor StandardInput {
     private static let readAhead = 1_000
 
     // Dispatch ends the process if a semaphore is released at less than its initial value.
-    private let room = DispatchSemaphore(value: 0)
+    private let capacity = DispatchSemaphore(value: 0)
     private var lines: AsyncStream<String>.Iterator
 
     init(_ terminal: any Terminal) {
         let (lines, sender) = AsyncStream.makeStream(of: String.self)
         self.lines = lines.makeAsyncIterator()
-        for _ in 0..<Self.readAhead { room.signal() }
-        Thread.detachNewThread { [room] in
+        for _ in 0..<Self.readAhead { capacity.signal() }
+        Thread.detachNewThread { [capacity] in
             while let line = terminal.readLine() {
                 sender.yield(line)
-                room.wait()
+                capacity.wait()
             }
             sender.finish()
         }
@@ -167,7 +167,7 @@ actor StandardInput {
         let line = await lines.next(isolation: #isolation)
         self.lines = lines
         try Task.checkCancellation()
-        room.signal()
+        capacity.signal()
         return line
     }
 

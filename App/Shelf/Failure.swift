@@ -53,9 +53,10 @@ struct Failure: Error {
             case let error as LibraryError: Failure(error.message, error.code)
             case let error as StoreError: Failure(error.message, error.code)
             case let error as TransferError: Failure(error.message, error.code)
-            case let error as FileError: Failure("cannot write '\(error.path)': \(error.reason)")
+            case let error as FileError:
+                Failure("cannot write '\(error.path)': \(error.reason); check the path and the free space")
             case is CancellationError: Failure("interrupted", .interrupted)
-            default: Failure("unexpected error: \(error)")
+            default: Failure("unexpected error: \(error); report it with the command that caused it")
             }
     }
 
@@ -106,9 +107,9 @@ extension URLProblem {
         case .noScheme: "the URL must begin with http:// or https://"
         case .unsupportedScheme(let scheme): "unsupported scheme '\(scheme):'; only http and https URLs are saved"
         case .noHost: "the URL has no host; add one, such as http://example.com/"
-        case .invalidHost(let host): "invalid host '\(host.prefix(200))'"
+        case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
         case .invalidPort(let port): "invalid port '\(port.prefix(20))'; ports are numbers from 0 to 65535"
-        case .tooLong: "the URL is longer than 512 KiB"
+        case .tooLong: "the URL is longer than 512 KiB; shorten it"
         }
     }
 }
@@ -147,7 +148,7 @@ extension StoreError {
 extension TransferError {
     fileprivate var message: String {
         switch self {
-        case .unreadable(let name, let reason): "cannot read '\(name)': \(reason)"
+        case .unreadable(let name, let reason): "cannot read '\(name)': \(reason); name a readable file"
         case .unknownFormat(let name):
             "'\(name)' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT"
         case .unsupportedFormat(let name, let format): "cannot import '\(name)': it is \(format.description)"
@@ -155,8 +156,9 @@ extension TransferError {
             "'\(name)' looks like a table without a header; add a first line such as 'url,title', or read it as a list of "
                 + "URLs with --from urls"
         case .malformed(let name, let line, let reason):
-            "cannot import '\(name)': error in line \(line): \(reason); nothing was imported"
-        case .unwritable(let name, let reason): "cannot write '\(name)': \(reason)"
+            "cannot import '\(name)': error in line \(line): \(reason); correct the line, or export the file again"
+        case .unwritable(let name, let reason):
+            "cannot write '\(name)': \(reason); free space, or name another folder in TMPDIR"
         }
     }
 

@@ -4,7 +4,7 @@ import JSONText
 import TerminalText
 import TextEncodings
 
-/// Prints links as they arrive, each on two or more lines that fit the terminal, or all as a JSON array.
+/// A listing that prints links as they arrive, each on two or more lines that fit the terminal, or all as a JSON array.
 struct LinkListing {
     private let console: Console
     private var count = 0
@@ -68,7 +68,7 @@ extension Console {
         try listing.end()
     }
 
-    /// Prints everything that is known about a link. `history` contains its checks, newest first.
+    /// Prints all details of a link. `history` contains its checks, newest first.
     func printDetails(of link: Link, history: [CheckRecord]) throws(Failure) {
         var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
         lines.append("  ID       \(link.id)")

@@ -75,7 +75,7 @@ public struct ShelfCommand {
         _ type: any Command.Type, _ arguments: ParsedArguments, console: Console
     ) async throws -> ExitCode {
         var isMissing = false
-        let command = try arguments.namingOrigins {
+        let command = try arguments.reportingOrigins {
             var settings = try Settings(arguments, environment: console.environment)
             isMissing = settings.library.isMissing && (!type.createsLibrary || arguments.has("--dry-run"))
             if isMissing { settings.library = .memory }
@@ -115,7 +115,7 @@ extension ProgramSyntax {
         closing: "See also 'shelf help COMMAND', 'shelf help exit-codes' and 'shelf help configuration'.")
 }
 
-/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal asks the process to end, so that it can save its work.
+/// Calls a function when Ctrl-C, SIGTERM, or the SIGHUP of a closed terminal is to end the process, which then saves its work.
 /// A second Ctrl-C or SIGTERM ends the process at once. A second SIGHUP does not: both the system and the shell send one when a
 /// terminal is closed, and other programs send one after a SIGTERM.
 private final class SignalWatcher {
@@ -131,10 +131,10 @@ private final class SignalWatcher {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                // While an editor runs, Ctrl-C is meant for the editor.
+                // While an editor runs, only the editor handles Ctrl-C.
                 guard number != SIGINT || !terminal.isUsedByChildProcess else { return }
                 for deadly in [SIGINT, SIGTERM] { signal(deadly, SIG_DFL) }
-                // The reader of the output may have ended; that must not end this process before it has saved its work.
+                // The reader of the output may have ended, which must not end this process before its work is saved.
                 signal(SIGPIPE, SIG_IGN)
                 action(code)
             }

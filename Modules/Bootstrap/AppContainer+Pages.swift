@@ -7,8 +7,8 @@ extension AppContainer {
     /// The page reader, whose client limits the rate per host and retries transient failures.
     public var pageReader: Factory<any PageReader> {
         self {
-            let polite = RateLimitedHTTPClient(self.httpClient(), clock: self.clock())
-            return HTTPPageReader(http: RetryingHTTPClient(polite, clock: self.clock()))
+            let rateLimited = RateLimitedHTTPClient(self.httpClient(), clock: self.clock())
+            return HTTPPageReader(http: RetryingHTTPClient(rateLimited, clock: self.clock()))
         }.cached
     }
 }

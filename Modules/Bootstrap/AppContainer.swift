@@ -6,7 +6,7 @@ public import PagesInterface
 public import ReportsInterface
 public import TransferInterface
 
-/// The shared container: everything that the app can resolve.
+/// The shared container, which contains every factory that the app can resolve.
 ///
 /// The class conforms to the container protocol of every feature. The properties that these protocols require are public, in one file per feature. Without
 /// one of them, the class does not compile.

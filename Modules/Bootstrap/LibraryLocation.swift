@@ -27,11 +27,11 @@ public enum LibraryLocation: Sendable, Hashable {
 
     /// Returns whether the path leads to the file of the library, directly or through links.
     public func isFile(at path: String) -> Bool {
-        guard case .file(let library, _) = self, let own = URL(filePath: library).fileIdentity else { return false }
-        return own == URL(filePath: path).fileIdentity
+        guard case .file(let library, _) = self, let file = URL(filePath: library).fileIdentity else { return false }
+        return file == URL(filePath: path).fileIdentity
     }
 
-    /// Whether the library's file does not exist. False if this is unknown, as for a server.
+    /// Whether the library's file does not exist. False for a library in memory or on a server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else { return false }
         do {
@@ -67,7 +67,7 @@ extension URL {
             at text: String, environment: [String: String]
         ) throws(LibraryLocationError) -> LibraryLocation {
             guard environment["PGPASSWORD"] == nil else {
-                throw .server(reason: "PGPASSWORD is not supported; unset it: \(sourceOfPasswords)")
+                throw .server(reason: "PGPASSWORD is not supported; unset it: \(passwordSource)")
             }
             do {
                 return .server(ServerURL(url: try PostgreSQLURL(text)))
@@ -78,12 +78,12 @@ extension URL {
 
         var store: any LinkStore & CheckHistoryStore { PostgreSQLStore(url) }
 
-        private static let sourceOfPasswords = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
+        private static let passwordSource = "passwords come from the file that PGPASSFILE names, usually ~/.pgpass"
 
         private static func reason(of problem: PostgreSQLURL.Problem) -> String {
             switch problem {
             case .password:
-                "the URL of a library must not contain a password, which others could read; \(sourceOfPasswords)"
+                "the URL of a library must not contain a password, which others could read; \(passwordSource)"
             case .malformed:
                 "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
             case .unknownParameter(let key):

@@ -5,7 +5,7 @@ public import LibraryInterface
 /// The configuration of the program, registered once, before anything else is resolved.
 public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
-    /// How the library normalizes URLs.
+    /// The rules for normalizing URLs.
     public var urlPolicy: URLPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String

@@ -3,7 +3,7 @@ public import Foundation
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The server answered with success.
     case ok
-    /// The page has moved permanently, and the new URL answers.
+    /// The page has moved permanently, and its new URL is `ok`.
     case moved
     /// The server answered but denied access: 401, 403, 429, 451 and similar statuses.
     case blocked
@@ -16,7 +16,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
     public var verdict: Verdict
-    /// The last HTTP status, or nil if there was no response.
+    /// The last HTTP status, or nil without a response.
     public var status: Int?
     /// The new URL if the verdict is `moved`.
     public var location: String?
@@ -40,11 +40,11 @@ public struct CheckRecord: Sendable, Hashable {
 
 /// A store of check records. A store opens nothing before its first use. All methods throw only ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
-    /// Stores all of `records`, or none if it throws. Skips records of links that are gone.
+    /// Stores all of `records`, or none if it throws. Skips records of removed links.
     ///
-    /// - Parameter urls: The URLs that were checked. Records of links whose URL has changed since are skipped too; links missing here are not compared.
+    /// - Parameter urls: The URLs that were checked. Skips records of links whose URL has changed since. Records of links without an entry are not checked for this.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Returns the latest record of each of `links`, or of every link if that is nil. Links that are gone or were never checked are not in the result.
+    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }

@@ -41,7 +41,7 @@ public struct HTTPResponse: Sendable, Hashable {
 
     // MARK: Retry-After
 
-    /// Returns the delay in the `Retry-After` field (RFC 9110, section 10.2.3), never negative, from `now`; nil without a valid field.
+    /// Returns the delay from `now` that the `Retry-After` field requests (RFC 9110, section 10.2.3), never negative; nil without a valid field.
     public func retryAfter(now: Date) -> Duration? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else {
             return nil

@@ -4,7 +4,7 @@ import WebURLs
 
 /// A selection of links, with an order and a limit.
 ///
-/// ``matches(_:)`` and ``precedes(_:_:)`` define the links and their order for every store; only the ranking by relevance is up to the store.
+/// ``matches(_:)`` and ``precedes(_:_:)`` define the links and their order for every store. Each store defines its ranking by relevance.
 public struct LinkQuery: Sendable, Hashable {
     /// The order of the links. Ties are ordered by ID: ascending with `oldest`, otherwise descending.
     public enum Order: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct LinkQuery: Sendable, Hashable {
 
     private static func sortTitle(of link: Link) -> String { (link.title ?? link.url).searchable }
 
-    /// A rough rank, in which the title and the tags count more than the note and the URL.
+    /// Returns an approximate rank, in which the title and the tags count more than the note and the URL.
     private func weight(of link: Link) -> Int {
         let inTitle = terms.count { $0.matches(link.title ?? "") }
         let inTags = terms.count { term in link.tags.contains { term.matches($0.name) } }

@@ -22,7 +22,7 @@ public protocol LinkStore: Sendable {
         _ kind: LinkChange.Kind, at date: Date, _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Reverts the newest change of the journal and removes it from there, unless it is a dry run. Returns the change, or nil if the journal is empty.
+    /// Reverts the newest change of the journal and removes its entry; a dry run only returns it. Returns the change, or nil if the journal is empty.
     ///
     /// Restores links with their IDs, dates, tags and check history.
     func undo(isDryRun: Bool) async throws -> LinkChange?
@@ -51,14 +51,14 @@ public protocol LinkTransaction {
     /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 
-    /// Imports check records, skipping links that are gone or have a record as recent. Returns the links that got a record.
+    /// Imports check records, skipping links that were removed or have a record as recent. Returns the links that got a record.
     ///
     /// The import is part of the change: undoing the change removes these records and no others.
     func importChecks(_ records: [CheckRecord]) throws -> Set<Link.ID>
 }
 
 extension LinkTransaction {
-    /// Returns the links with the given normalized URLs by looking up one after the other, which suits a local store.
+    /// Returns the links with the given normalized URLs. Looks them up one by one, which is fast enough in a local store.
     public func links(urls: [String]) throws -> [Link] { try urls.compactMap { try link(url: $0) } }
 }
 

@@ -46,7 +46,7 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the name needs no cleaning: printable ASCII, no commas, no leading `#`, single spaces between words only.
+    /// Whether the name requires no changes: it is printable ASCII without commas, a leading `#`, or spaces other than single ones between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true

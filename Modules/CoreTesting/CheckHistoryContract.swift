@@ -6,7 +6,7 @@ import Testing
 public enum CheckHistoryContract: String, CaseIterable, Sendable {
     case recordsRoundTrip = "records round-trip, newest first"
     case latestIsLastAppended = "the latest record of a link is the one appended last"
-    case latestIsLimitedToLinks = "the latest records are those of the given links"
+    case latestIsLimitedToLinks = "the latest records include only the given links"
     case uncheckedLinksHaveNoHistory = "links that were never checked have no history"
     case recordsOfMissingLinksAreSkipped = "records of links that do not exist are skipped"
 
@@ -44,7 +44,7 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
     }
 }
 
-/// The rules for every store of both links and checks. They are about imported records, and about checks of former URLs.
+/// The rules for imported records and checks of former URLs, for every store of both links and checks.
 public enum CheckedLinkContract: String, CaseIterable, Sendable {
     case recordsAreTheNewest = "an imported record round-trips, and is the latest of its link"
     case newerRecordsAreKept = "a record is not imported if the link has one as recent"

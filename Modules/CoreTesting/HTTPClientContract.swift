@@ -16,7 +16,7 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     case head = "HEAD has no body, regardless of the declared length"
     case redirect = "a redirect is a response, with or without a target, and not followed"
     case bodyLimit = "a body is cut at the limit, and complete if it is exactly as long"
-    case unwanted = "a client that asks for no body does not wait for one"
+    case unwanted = "a client that requests no body does not wait for it"
     case endless = "an endless body ends at the limit"
     case tooShort = "a body shorter than declared is a lost connection"
     case hang = "a server that never answers times out"

@@ -4,10 +4,10 @@ public actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private var records: [CheckRecord] = []
 
-    /// Creates an empty history. With `links`, it skips the records of all others.
+    /// Creates an empty history. If `links` is not nil, skips records of other links.
     public init(links: Set<Link.ID>? = nil) { self.links = links }
 
-    /// Appends records. Ignores `addresses`, because the store has no links.
+    /// Appends records. Ignores `urls`, because the store contains no links.
     public func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         self.records += records.filter { links?.contains($0.link) ?? true }
     }

@@ -38,7 +38,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
-    ///   - address: The only address instead of these, of IPv4 or IPv6.
+    ///   - address: A single IPv4 or IPv6 address to use instead.
     /// - Throws: The error of `body`, or `POSIXError` if the server cannot listen.
     public static func serving<Result>(
         _ site: ScriptedSite, hosts: Int = 1, at address: String? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A clock that only the test advances.
 ///
-/// A test waits until the code under test sleeps, and then advances the clock, so it neither races nor waits for real time:
+/// A test waits until the code under test sleeps, and then advances the clock. It has no races and never waits for real time:
 ///
 ///     await clock.waitForSleepers(1)
 ///     clock.advance(by: .seconds(1))
@@ -38,7 +38,7 @@ public final class ManualClock: WallClock {
 
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Advances the time, and wakes the tasks whose sleep ends, in that order.
+    /// Advances the time, then wakes the tasks whose sleep has ended.
     public func advance(by duration: Duration) {
         let target = now + duration / .seconds(1)
         while let next = state.withLock({ $0.sleepers.values.min() }), next <= target { move(to: next) }

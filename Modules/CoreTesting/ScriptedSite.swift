@@ -10,7 +10,7 @@ public import Foundation
 ///         "/tired": .sequence([.respond(status: 503), .respond()]),
 ///     ]
 public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
-    /// How a server handles a request.
+    /// The response of a server to a request, or its failure.
     public indirect enum Behavior: Sendable {
         case reply(Reply)
         /// Each request gets the next behavior; the last one repeats.
@@ -37,7 +37,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
         public var body: Data
-        /// A false `Content-Length`, or nil for the true one.
+        /// An incorrect `Content-Length`, or nil for the correct one.
         public var declaredLength: Int?
 
         /// Creates a response; by default an empty 200.
@@ -51,7 +51,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
     ///
-    /// - Parameter otherwise: The behavior for all other paths. The default responds with status 500, so that an unscripted path is not mistaken for a page.
+    /// - Parameter otherwise: The behavior for all other paths. The default is a response with status 500.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
         (self.behaviors, self.otherwise) = (behaviors, otherwise)
     }

@@ -2,10 +2,10 @@ public import Core
 public import Foundation
 public import Testing
 
-/// A server failure that a link checker must recognize, with the correct verdict and the number of requests it
-/// requires, if the checker sends HEAD first, retries twice, and begins at the time of a new ``ManualClock``.
+/// A server failure that a link checker must recognize, with the correct verdict and the number of requests, for a
+/// checker that sends HEAD first, retries twice, and begins at the time of a new ``ManualClock``.
 ///
-/// An invalid certificate is not among them, since ``LoopbackServer`` does not support TLS.
+/// The cases do not include an invalid certificate, since ``LoopbackServer`` does not support TLS.
 public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
@@ -14,7 +14,7 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public var isReachable: Bool { address == nil }
     /// Whether the verdict requires waiting for a request to time out.
     public private(set) var timesOut = false
-    /// The URL to check, if not the root of the site, with `HOST` in place of the host.
+    /// The URL to check, with `HOST` in place of the host; nil for the root of the site.
     private var address: String?
     private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 

@@ -9,7 +9,7 @@ public enum WallClockContract: String, CaseIterable, Sendable {
     case cancelledSleepsThrow = "a canceled sleep throws"
     case cancelledTasksDoNotSleep = "in a canceled task even an empty sleep throws"
 
-    /// Checks the rule on `clock`, which must not be set back during the check.
+    /// Checks the rule on `clock`, whose date must not be set back during the check.
     public func check(_ clock: any WallClock) async throws {
         switch self {
         case .timeDoesNotGoBack:

@@ -6,7 +6,8 @@ public struct AddFeature: WorkspaceChange {
     private let uses: [String]
     private let hasExample: Bool
 
-    /// `role` is the name of its protocol, by default that of the feature followed by `Book`; `uses` are features whose roles it receives.
+    /// `role` is the name of its protocol, by default the name of the feature followed by `Book`. The implementation receives the roles of the features in
+    /// `uses`.
     public init(_ name: String, role: String? = nil, uses: [String] = [], hasExample: Bool = false) {
         self.name = name
         self.role = role ?? "\(name)Book"
@@ -71,7 +72,7 @@ public struct AddFeature: WorkspaceChange {
         return [
             "FeatureName": name, "RoleName": role, "roleName": role.asProperty,
             "public import FeatureNameInterface\n": "public import \(name)Interface\n",
-            // The conformance requires no package import of the interface; the parameters of the initializer require those of their modules.
+            // The conformance does not require a package import of the interface, but the types of the initializer's parameters do.
             "package import FeatureNameInterface\n":
                 "import \(name)Interface\n" + imports("package import", roles.map(\.location.module)),
             "import FeatureNameInterface\n": imports(

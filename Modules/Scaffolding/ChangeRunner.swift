@@ -9,7 +9,7 @@ public protocol WorkspaceChange: Sendable {
 }
 
 /// Applies changes to a workspace: computes every edit, writes them all, then checks the result.
-/// Git is the journal. A change requires a clean working tree, so that it can be reviewed and undone separately.
+/// A change requires a clean working tree, because Git is used to review and undo it.
 public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
         public let changes: [Change]
@@ -30,7 +30,7 @@ public struct ChangeRunner: Sendable {
     }
 
     /// Applies a change. Nothing changes if it throws ``ScaffoldingError``, or `ManifestError` if SwiftPM does not understand the result.
-    public func make(_ change: any WorkspaceChange) async throws -> Result {
+    public func apply(_ change: any WorkspaceChange) async throws -> Result {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
         let notes = try await change.prepare(&plan)
@@ -101,7 +101,7 @@ extension Program {
 }
 
 extension EditPlan {
-    /// Formats the Swift files of the plan according to the workspace, except those that did not have that format before the change.
+    /// Formats the Swift files of the plan in the format of the workspace. Skips files that were not in that format before the change.
     mutating func format() async throws(ScaffoldingError) {
         let sources = texts.keys.filter { $0.hasSuffix(".swift") }.sorted()
         guard !sources.isEmpty, let style = try? text(".swift-format") else { return }
@@ -152,7 +152,7 @@ public struct EditPlan {
         return try original(path)
     }
 
-    /// Returns the text of a file as it is in the workspace, with lines that end with LF. Refuses one that mixes line endings.
+    /// Returns the current text of a file in the workspace, with lines that end with LF. Refuses a file that mixes line endings.
     func original(_ path: String) throws(ScaffoldingError) -> String {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
@@ -288,7 +288,7 @@ extension Workspace {
     }
 }
 
-/// The byte order mark and the line endings of a text, which edits neither read nor change.
+/// The byte order mark and the line endings of a file, which edits preserve.
 struct TextForm {
     /// Whether some lines end with CR LF and others do not.
     let isMixed: Bool

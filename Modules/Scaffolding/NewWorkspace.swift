@@ -2,7 +2,7 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 
-/// Creates a workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
+/// A new workspace: a package in the layout with its owner's names, the container engine, and the check of the layer rules.
 /// The tool is not part of the workspace. It runs from its clone, which provides the templates and the inherited parts.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module. The program has the same name in lower case.
@@ -62,7 +62,7 @@ public struct NewWorkspace: Sendable {
         var plan = EditPlan(for: Workspace(root: root))
         for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name) { plan.write(text, to: path) }
         showProgress("formatting …")
-        // Names differ from placeholders in length and order, which changes line breaks and the order of imports.
+        // The names differ from the placeholders in length and order, which affects line breaks and the order of imports.
         if !isDryRun { try await plan.format() }
         let parts = try source.inheritedParts()
         for (path, part) in parts { try plan.inherit(part, at: path) }

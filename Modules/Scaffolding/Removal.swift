@@ -33,7 +33,7 @@ private struct RemovedFiles {
     let containers: [String]
     private var types: Set<String> = []
     private let properties: Set<String>
-    /// The container protocols that only the part provides and that have no file named after their role.
+    /// The container protocols that only the part provides, and whose role has no file of its name.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -86,7 +86,7 @@ private struct RemovedFiles {
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
-        // The removal edits the list of container protocols, so it is not a use.
+        // An entry in the list of container protocols is not a use, because the removal deletes it.
         let isContainer = file.path == Workspace.container
         var uses = file.imports.filter { part.modules.contains($0.module) && !isContainer }
             .map { "\(file.path):\($0.location.line): imports '\($0.module)'" }

@@ -33,7 +33,7 @@ public struct Renaming: WorkspaceChange {
         }
         let paths = try workspace.files().filter(old.owns)
         let newPaths = paths.map(names.path)
-        try requireFree(newPaths, besides: paths, in: workspace)
+        try requireFree(newPaths, except: paths, in: workspace)
         for (path, newPath) in zip(paths, newPaths) { try plan.move(path, to: newPath) }
         let places = Dictionary(uniqueKeysWithValues: zip(paths, newPaths))
         for (path, text) in texts {
@@ -44,10 +44,10 @@ public struct Renaming: WorkspaceChange {
         return names.notes
     }
 
-    /// Throws if another file has one of the paths, ignoring case.
-    private func requireFree(_ paths: [String], besides own: [String], in workspace: Workspace) throws(ScaffoldingError)
+    /// Throws if one of the paths is that of another file, ignoring case.
+    private func requireFree(_ paths: [String], except old: [String], in workspace: Workspace) throws(ScaffoldingError)
     {
-        var taken: Set<String> = Set(try workspace.files().filter { !own.contains($0) }.map { $0.lowercased() })
+        var taken: Set<String> = Set(try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() })
         for path in paths {
             guard taken.insert(path.lowercased()).inserted else {
                 throw .exists("'\(path)'", remedy: "choose another name, or move that file away first")
@@ -68,7 +68,7 @@ private struct NewNames {
         (self.old, self.new) = (old, new)
         (oldName, newName) = (CamelCaseName(old.name), CamelCaseName(new.name))
         for (module, name) in zip(old.modules, new.modules).dropFirst() { names[module] = name }
-        // The words of the sources, and whether a keyword that begins a declaration precedes them.
+        // The names that the part declares, the names that other files declare, and the properties of its registration.
         var own: Set<String> = []
         var (others, provided): ([String: String], Set<String>) = ([:], [])
         var words: [String: String] = [:]
@@ -120,7 +120,8 @@ private struct NewNames {
         return path
     }
 
-    /// Returns a text with the new names. The name of the part alone changes in its own files and where it is written as a name.
+    /// Returns a text with the new names. The name of the part by itself may be a common word. Outside of its own files, it changes only in imports, paths
+    /// and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
         return words(of: text) { word, before, after in

@@ -38,10 +38,11 @@ public enum ScaffoldingError: Error, Hashable {
         case .noRepository(let path):
             "'\(path)' is not in a git repository, which could undo the change; run 'git init' and commit, or add --force"
         case .cannotWrite(let path, let reason):
-            "cannot read or write '\(path)': \(Self.plain(reason)); nothing was changed"
+            "cannot read or write '\(path)': \(Self.plain(reason)); check its permissions and the free space; nothing was changed"
         case .partiallyWritten(let path, let reason):
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
-        case .program(let name, let reason): "'\(name)' failed: \(Self.plain(reason)); nothing was changed"
+        case .program(let name, let reason):
+            "'\(name)' failed: \(Self.plain(reason)); correct the cause and try again; nothing was changed"
         case .violatesRules(let reason): "the result breaks rules of the workspace, so nothing was changed:\n\(reason)"
         }
     }

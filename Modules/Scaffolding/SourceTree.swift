@@ -1,7 +1,7 @@
 import Foundation
 
 /// The clone that the tool was built from, with its templates and the parts that a new workspace inherits.
-/// A workspace has files of its owner, which are made from templates, and inherited parts, which `bulkhead upgrade` replaces: the container
+/// The files of a workspace are created from templates and belong to its owner, except the inherited parts, which `bulkhead upgrade` replaces: the container
 /// engine, the check of the layer rules, the functions that the scripts share, and the functions at the end of the manifest.
 struct SourceTree: Sendable {
     let root: String

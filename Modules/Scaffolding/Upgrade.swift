@@ -3,8 +3,8 @@ import PackageManifest
 
 /// Updates the inherited parts of a workspace to the version of the tool: the container engine, the check of the layer rules, and the functions of
 /// the manifest and of the scripts.
-/// A part that is as the tool wrote it is replaced or removed. A part that the owner changed is kept and reported, once for each version of the
-/// tool that changes it as well.
+/// Replaces or removes a part that is unchanged since the tool wrote it. Keeps a part that the owner changed, and reports it once for each version of
+/// the tool that also changes it.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let source: SourceTree

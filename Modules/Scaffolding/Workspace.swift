@@ -51,7 +51,7 @@ public struct Workspace: Sendable {
         }
         // Foundation would drop a byte order mark.
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw .cannotWrite(path: path(name), reason: "not a text in UTF-8")
+            throw .unsupportedSource(path: name, reason: "it is not valid UTF-8", remedy: "convert it to UTF-8")
         }
         return text
     }
@@ -126,8 +126,8 @@ public struct Workspace: Sendable {
         return nil
     }
 
-    /// Returns the sources, pages, scripts and settings that contain one of some texts, in the order of their paths.
-    /// Templates and links to other files are left out. So is the manifest, which ``ManifestFile`` edits.
+    /// Returns the sources, pages, scripts and settings that contain any of the given words, in the order of their paths.
+    /// Excludes templates, links to other files, and the manifest, which ``ManifestFile`` edits.
     func texts(containing words: [String]) throws(ScaffoldingError) -> [(path: String, text: String)] {
         let words = words.map { Data($0.utf8) }
         var texts: [(path: String, text: String)] = []
@@ -214,7 +214,7 @@ extension Workspace {
         return protocols.filter { $0.name.hasSuffix("Providing") }.flatMap { container in
             container.properties.filter { $0.typeWords.starts(with: ["Factory", "any"]) }.flatMap { property in
                 let parts = property.typeWords.dropFirst(2)
-                // Several words are several roles only if all of them are protocols. Others are arguments of a generic type.
+                // Several words are several roles only if all of them are protocols. Otherwise, some are arguments of a generic type.
                 guard parts.count == 1 || names.isSuperset(of: parts) else { return [Role]() }
                 return parts.map {
                     Role(name: $0, property: property.name, container: container.name, location: location)

@@ -58,7 +58,7 @@ package struct ManifestFile {
         guard let element = elements.first(where: { $0.name == name }) else { return }
         if elements.count == 1 {
             text.replace(bytes: brackets, with: "")
-            // An empty array literal has no type of its own.
+            // An empty array literal requires a type annotation.
             return text.replace("let \(list.rawValue) = []", with: "let \(list.rawValue): [\(list.type)] = []")
         }
         let start = startOfLine(element.range.lowerBound)
@@ -218,7 +218,6 @@ package struct ContainerFile {
 }
 
 extension String {
-    /// Replaces a range of its UTF-8 code units.
     fileprivate mutating func replace(bytes range: Range<Int>, with replacement: String) {
         var bytes = Array(utf8)
         bytes.replaceSubrange(range, with: Array(replacement.utf8))

@@ -30,7 +30,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: ServerFault.allCases)
-    func `a failing server gets the correct verdict`(fault: ServerFault) async throws {
+    func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
         try await LoopbackServer.serving(["/page": .respond()]) { other in
             let site = fault.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in

@@ -156,9 +156,11 @@ struct RulesFileTests {
             "container.declaredIn: unknown layer 'A'"
         ),
     ])
-    func `an invalid file is reported with the key and the reason`(json: String, words: String) throws {
+    func `an invalid file is reported with the key, the reason and the remedy`(json: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        let message = error.map { LayerRulesError(path: "b.json", $0).description } ?? ""
+        #expect(message.hasPrefix("b.json: ") && message.hasSuffix("; 'bulkhead check --help' shows an example"))
     }
 
     private static func layer(_ keys: String, name: String = "A") -> String {

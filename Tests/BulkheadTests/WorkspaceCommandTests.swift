@@ -101,11 +101,12 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: changed) == [])
     }
 
-    @Test func `a failure of the compiler does not count as an answer about a name`() async throws {
+    @Test func `a failure of the compiler does not make a name valid`() async throws {
         let programs = try TemporaryFolder()
         try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")
         let outcome = try await shop.shell("PATH='\(programs.url.path)':$PATH \"$bulkhead\" add feature Payments")
-        #expect(outcome.errors == "bulkhead: 'swiftc' failed: error: no space left; nothing was changed\n")
+        let remedy = "correct the cause and try again; nothing was changed"
+        #expect(outcome.errors == "bulkhead: 'swiftc' failed: error: no space left; \(remedy)\n")
         #expect(try outcome.code == 69 && shop.differences(from: before) == [])
     }
 
@@ -123,8 +124,9 @@ struct WorkspaceCommandTests {
             ("add module A", 64, "invalid kind 'module': expected feature or service"),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
-            ("add feature Data", 64, "has a type of that name"),
-            ("add feature Payments --uses Note", 73, "feature 'Note' not found"),
+            ("add feature Data", 64, "has a type of that name, which the module would hide; choose another name"),
+            ("add feature Testing", 64, "the toolchain has a module of that name; choose another name"),
+            ("add feature Payments --uses Note", 73, "feature 'Note' not found; the features are Notes"),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "name it with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),

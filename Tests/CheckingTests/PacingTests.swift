@@ -78,7 +78,7 @@ struct PacingTests {
         ("http://u:p@a.example/", "http://a.example/", true), ("http://a.example?q", "http://a.example:080/", true),
         ("http://[::1]/", "http://[::1]:80/", true), ("http://a.example:8080", "https://a.example:8080/x", true),
     ])
-    func `a host is a name and a port`(first: String, second: String, isOneHost: Bool) async throws {
+    func `a host is identified by its name and port`(first: String, second: String, isOneHost: Bool) async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
         _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
         #expect(fixture.times == [0, isOneHost ? 2000 : 0])
@@ -157,7 +157,7 @@ struct PacingTests {
         #expect(records.map(\.verdict) == [.flaky, .ok] && records.map(\.attempts) == [1, 1])
     }
 
-    @Test func `a 429 with a long delay stops all requests to the host, of redirects too`() async throws {
+    @Test func `a 429 with a long delay stops all requests to the host, including redirects`() async throws {
         let site = ScriptedSite(
             ["/1": .busy(429, retryAfter: "3600"), "/away": .redirect(to: "http://a.example/9", status: 301)],
             otherwise: .respond())

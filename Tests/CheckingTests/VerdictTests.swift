@@ -8,7 +8,7 @@ import Testing
 struct VerdictTests {
     /// BootstrapTests check the same servers over real sockets.
     @Test(arguments: ServerFault.allCases)
-    func `a failing server gets the correct verdict, with the fewest requests`(fault: ServerFault) async throws {
+    func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
         let base = try #require(URL(string: "http://shelf.example/"))
         let elsewhere = try #require(URL(string: "http://new.example/page"))
         let site = fault.site(elsewhere: elsewhere).serving(.respond(), at: elsewhere.path)
@@ -101,7 +101,7 @@ struct VerdictTests {
     }
 
     @Test(arguments: [(301, 302), (302, 301), (307, 308), (303, 302)])
-    func `a temporary redirect on the way is ok`(first: Int, second: Int) async throws {
+    func `a temporary redirect is ok`(first: Int, second: Int) async throws {
         let fixture = CheckingFixture([
             "/a": .redirect(to: "/b", status: first), "/b": .redirect(to: "/c", status: second), "/c": .respond(),
         ])
@@ -109,7 +109,7 @@ struct VerdictTests {
         #expect(record.verdict == .ok && record.location == nil)
     }
 
-    @Test func `ten redirects are followed, but neither the eleventh nor a loop`() async throws {
+    @Test func `follows ten redirects, but not the eleventh or a loop`() async throws {
         let chain = ScriptedSite(
             Dictionary(uniqueKeysWithValues: (1...11).map { ("/\($0)", .redirect(to: "/\($0 - 1)", status: 301)) })
                 .merging(["/0": .respond(), "/a": .redirect(to: "/b"), "/b": .redirect(to: "/a")]) { first, _ in first }

@@ -65,7 +65,7 @@ struct ArgumentParserTests {
         #expect(!parsed.has("--version") && !parsed.has("--tag"))
     }
 
-    @Test func `keeps all values of a repeated option, of which the last one counts`() throws {
+    @Test func `stores all values of a repeated option, the last of which takes precedence`() throws {
         let parsed = try parse("list", "-t", "red", "--tag=blue")
         #expect(parsed.values("--tag") == ["red", "blue"] && parsed.value("--tag") == "blue")
         #expect(parsed.values("--limit") == [] && parsed.value("--limit") == nil)
@@ -111,7 +111,7 @@ struct ArgumentParserTests {
         ["list"], ["add", "a", "b"], ["add", "a", "b", "c"], ["search", "a", "b", "c", "d", "e"], ["--", "a"],
         ["open", "--help"],
     ])
-    func `accepts as many operands as the command does`(_ arguments: [String]) throws {
+    func `requires the number of operands that the command declares`(_ arguments: [String]) throws {
         try ArgumentParser(.sample).parse(arguments).checkOperands()
     }
 
@@ -139,7 +139,7 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test func `an absent option has neither a number nor a choice`() throws {
+    @Test func `an absent option has no value of any type`() throws {
         let parsed = try parse("list")
         #expect(try parsed.integer("--limit", in: 1...1) == nil)
         #expect(try parsed.choice("--sort", of: Order.self) == nil)
@@ -156,7 +156,7 @@ struct ArgumentParserTests {
         #expect(parsed.has("--all") && parsed.origin(of: "--tag") == nil)
     }
 
-    @Test func `a command lists its own options that are given, and knows its subcommands`() throws {
+    @Test func `a command returns the options given for it, and recognizes its subcommands`() throws {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
         #expect(try list.givenOptions(in: parse("list", "-qa", "-t", "x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list", "-q", "--file", "x")) == [])

@@ -114,7 +114,7 @@ struct HelpTextTests {
     }
 }
 
-/// The suggestions for completion; ShelfTests and Tests/shells run the scripts in shells.
+/// The suggestions for completion. ShelfTests and Tests/shells run the scripts in shells.
 struct ShellCompletionTests {
     private let program = ProgramSyntax(
         "till", "till keeps the day's takings.",
@@ -156,7 +156,7 @@ struct ShellCompletionTests {
     }
 
     @Test(arguments: Shell.allCases)
-    func `each script calls the program, and does not evaluate suggestions`(_ shell: Shell) {
+    func `each script calls the program, and does not evaluate its suggestions`(_ shell: Shell) {
         let script = shell.completions(for: program)
         #expect(script.contains("completions \(shell.rawValue) -- ") && script.contains("for \(shell.rawValue)"))
         #expect(!script.contains("compgen -W") && !script.contains("eval"))

@@ -38,11 +38,11 @@ struct DrawingTests {
         return graph.modules.flatMap(checker.violations)
     }
 
-    @Test func `rows are ordered from top to bottom, without tests and other packages`() {
+    @Test func `modules are ordered from top to bottom, without tests and other packages`() {
         #expect(drawing().rows.map { $0.modules.map(\.name) } == [["end"], ["Home", "Net"], ["Core"]])
         #expect(drawing().rows.allSatisfy { $0.name == nil })
         #expect(drawing { $0.showsTests = true }.modules.map(\.name).contains("HomeTests"))
-        #expect(drawing { $0.showsForeign = true }.modules.map(\.name).contains("Logging"))
+        #expect(drawing { $0.showsExternal = true }.modules.map(\.name).contains("Logging"))
     }
 
     @Test func `layers are rows, from top to bottom`() {
@@ -104,7 +104,7 @@ struct DrawingTests {
         #expect(Drawing(of: cycle, rules: .none).drawnEdges.count == 4)
     }
 
-    @Test func `a warning breaks no edge`() {
+    @Test func `a warning does not mark an edge as broken`() {
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", "")) { module in
             [SourceFile(path: "\(module.name).swift", text: "")]
         }

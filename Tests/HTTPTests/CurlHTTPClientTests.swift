@@ -34,7 +34,7 @@ struct CurlHTTPClientTests {
 
     // MARK: - Requests
 
-    @Test func `sends its user agent unless the request has one, and neither sends cookies nor caches responses`()
+    @Test func `sends its user agent unless the request has one, sends no cookies, and caches no responses`()
         async throws
     {
         let headers: HTTPHeaders = ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\""]
@@ -74,7 +74,7 @@ struct CurlHTTPClientTests {
         (Int32(0), false), (EAI_NONAME, false), (EAI_AGAIN, true), (EAI_FAIL, true), (EAI_SYSTEM, true),
         (EAI_MEMORY, true),
     ])
-    func `a silent name server does not prove that a host is gone`(_ code: Int32, _ isTemporaryFailure: Bool) {
+    func `a host may exist if no name server responds`(_ code: Int32, _ isTemporaryFailure: Bool) {
         #expect(HostLookup.isTemporaryFailure(code: code) == isTemporaryFailure)
     }
 

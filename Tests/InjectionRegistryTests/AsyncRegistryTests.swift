@@ -155,7 +155,7 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncShared {
                 if made.increment() == 1 {
-                    // A task of its own, which is not canceled.
+                    // A separate task, which is not canceled.
                     await Task { await gate.pass() }.value
                     try Task.checkCancellation()
                 }

@@ -4,7 +4,7 @@ import Testing
 import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct CycleTests {
-    @Test func `services that need each other are an error with the chain, new ones in the first round`() {
+    @Test func `services that need each other are an error with the chain, for new services in the first round`() {
         let made = Counter()
         let registry = Registry {
             Shared { resolver in Left(try resolver.resolve(Right.self)) }
@@ -30,7 +30,7 @@ import ThreadTesting
         #expect(cycle { _ = try registry.child {}.resolve(Left.self, named: "new") } == [left, right, left])
     }
 
-    @Test func `a service may resolve itself with other arguments, but not endlessly`() throws {
+    @Test func `a service may resolve itself with other arguments, up to a limit`() throws {
         let registry = Registry {
             New { (resolver, depth: Int) in depth == 0 ? "" : "(\(try resolver.resolve(String.self, depth - 1)))" }
         }

@@ -108,7 +108,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         #expect(ring.manager.isEmpty(.scope))
     }
 
-    @Test func `finds cycles of one factory, unique factories and child tasks, and endless recursion`() async throws {
+    @Test func `finds cycles of one factory, unique factories and child tasks, and infinite recursion`() async throws {
         let ring = ring
         #expect(try await ring.depth(25) == 25)
         await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }

@@ -82,7 +82,7 @@ extension Trait where Self == ContainerTrait<Shelf> {
     static var shelf: Self { Self(shared: Shelf.$shared, container: Shelf()) }
 }
 
-/// A launch argument that every test process has. Tests of contexts use it, so they need not change the context of other tests.
+/// An argument of every test process. With it, tests of contexts need not change the context of other tests.
 let presentArgument = CommandLine.arguments[0]
 
 final class ManualTime: Sendable {
@@ -92,7 +92,7 @@ final class ManualTime: Sendable {
 }
 
 extension StaticString {
-    /// Creates a string that is not a literal of this program, like those of other modules, at an address of its own.
+    /// Creates a string with its own address, like a literal of another module.
     init(copying content: String) {
         // Never freed, like the bytes of a literal.
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.utf8.count + 1)

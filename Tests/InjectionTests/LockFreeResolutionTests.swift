@@ -7,7 +7,7 @@ import ThreadTesting
 struct LockFreeResolutionTests {
     let shelf = Shelf()
 
-    /// A change between two resolutions. Tests of contexts and traces are with those.
+    /// A change between two resolutions. ContextTests and TraceTests cover contexts and traces.
     enum Change: CaseIterable {
         case register, resetRegistration, resetFactory, resetScope, resetContainer, resetContainerScope, push
         case defaultScope, context, scope, decorator, timeToLive, singletonReset

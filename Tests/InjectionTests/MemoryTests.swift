@@ -128,7 +128,7 @@ import ThreadTesting
         #expect(shelf.cached().name == "memory")
     }
 
-    // Runs in a process of its own, because a long read delays all writers.
+    // Runs in a separate process, because a long read delays all writers.
     @Test func `a writer sleeps until a suspended reader has read the instance`() async {
         await #expect(processExitsWith: .success) {
             let (published, begun, rounds) = (Published(), Counter(), Counter())

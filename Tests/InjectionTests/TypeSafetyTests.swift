@@ -81,7 +81,7 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `equal parameters of different types have instances of their own`() {
+    @Test func `equal parameters of different types have separate instances`() {
         let shelf = BareContainer()
         func factory<P: Hashable, T>(_ make: @escaping (P) -> T) -> ParameterFactory<P, T> {
             shelf.withParameter(make, in: .cached).scopeOnParameters

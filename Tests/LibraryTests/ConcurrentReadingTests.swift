@@ -29,7 +29,7 @@ struct ConcurrentReadingTests {
         return links
     }
 
-    /// Adds links numbered from 1, and returns the numbers in the order of the reports, and 0 after a cancellation.
+    /// Adds links numbered from 1, and returns their numbers in the order of the reports, followed by 0 after a cancellation.
     private func add(_ feed: Feed, to library: StoredLinkLibrary) async throws -> [Int] {
         var reported: [Int] = []
         do {
@@ -170,7 +170,7 @@ private final class SerialTaskExecutor: TaskExecutor {
 /// A reader that returns a page when the test opens its URL: `page 7` for a URL that ends in `/7`.
 private final class GatedPageReader: PageReader {
     private struct State {
-        /// The URLs that are closed; nil closes all that are not opened.
+        /// The URLs whose pages must wait; nil means all URLs that the test has not opened.
         var closed: Set<String>?
         var opened: Set<String> = []
         var readers = 0

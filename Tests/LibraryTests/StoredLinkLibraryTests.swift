@@ -110,7 +110,7 @@ struct StoredLinkLibraryTests {
         #expect(names == ["books", "books"])
     }
 
-    @Test func `an update is never dated before the addition`() async throws {
+    @Test func `the date of an update is never before that of the addition`() async throws {
         let added = Date(timeIntervalSince1970: 2_000_000.9)
         try await merge(LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000)))
         let link = try #require(await links.first)

@@ -35,7 +35,7 @@ struct HTTPPageReaderTests {
             ("<meta property=og:title content=No><title>Yes</title><title>No</title>", "Yes", nil),
             ("<meta property=og:description content=No><meta name=description content=Yes>", nil, "Yes"),
             ("<meta name=description content=Yes><meta name=description content=No>", nil, "Yes"),
-            // Drawings have titles of their own.
+            // Drawings have their own titles.
             ("<svg><g><title>No</title></g></svg><title>Yes</title><svg><title>No</title></svg>", "Yes", nil),
             ("<svg><title>No</title></svg>", nil, nil), ("</svg><title>Yes</title>", "Yes", nil),
             ("<math><body><title>Yes</title>", "Yes", nil),

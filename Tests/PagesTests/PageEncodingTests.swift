@@ -41,7 +41,7 @@ struct PageEncodingTests {
     }
 
     @Test(arguments: [
-        // The first declaration of a known encoding counts, even of the current one.
+        // The first declaration of a known encoding takes precedence, even if it declares the current one.
         ("<meta charset=utf-9><meta charset=windows-1251><meta charset=koi8-r>", "При"),
         ("<meta charset=windows-1252><meta charset=koi8-r>", "Ïðè"),
         // A declaration in ASCII cannot mean UTF-16.

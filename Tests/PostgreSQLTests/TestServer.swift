@@ -31,7 +31,7 @@ struct TestServer: Sendable {
 
     private static let started = Task { try start() }
 
-    /// The end of this process closes the pipe, and with it the server.
+    /// The end of this process closes the pipe, which stops the server.
     private static let lifeline = Pipe()
 
     private static func start() throws -> TestServer {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code on the pages of the documentation is code of this target.
+/// Compares the code on the pages of the documentation with the sources of this target.
 struct PageTests {
     /// All sources of this target, and of the packages that it builds.
     private static let sources = FileManager.default.enumerator(atPath: Page.sources.path)?
@@ -46,7 +46,6 @@ struct PageTests {
         }
     }
 
-    /// Returns the lines without indentation and empty lines.
     private static func stripped(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }

@@ -51,7 +51,7 @@ struct ReportPageTests {
         // A character with the scalar before it.
         "\u{600}</script>\u{600}<script>alert(1)</script>",
     ])
-    func `hostile text stays text`(text: String) async throws {
+    func `hostile text is not interpreted as markup`(text: String) async throws {
         _ = try await container.add("1", title: text, note: text, tags: text)
         let page = try await page()
         let row = try #require(try rows(page).first)

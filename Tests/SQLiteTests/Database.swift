@@ -37,7 +37,7 @@ enum ConnectionHook {
     static let fullDisk = "full.db"
     /// The name of files whose switches to WAL are counted.
     static let countedSwitch = "switch.db"
-    /// The number of switches to WAL that began.
+    /// The number of attempts to switch to WAL.
     static let switches = Monitor(0)
 
     /// Installs the hooks for all connections that are opened from now on.

@@ -74,7 +74,7 @@ struct MigrationTests {
         #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
     }
 
-    @Test func `version 2: the readable form of a URL is found, and tags lose their mark`() async throws {
+    @Test func `version 2: the readable form of a URL is found, and tags lose their leading #`() async throws {
         var link = try await SQLiteStore(path: path).transaction { transaction in
             let draft = LinkDraft(url: "https://example.org/%E6%97%A5", tags: LinkTag.list("a,b"), added: .now)
             return try transaction.insert(draft)

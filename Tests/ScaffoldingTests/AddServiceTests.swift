@@ -42,7 +42,7 @@ struct AddServiceTests {
         try copy.folder.remove("Modules/CoreTesting")
         try copy.folder.write("public enum C { public func \(check) {} }", to: "Modules/CoreTesting/C.swift")
         let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", "LinkStore") }
-        #expect(error?.message.hasPrefix("\(missing) not found") == true)
+        #expect(error?.message.hasPrefix("\(missing) not found; write 'public ") == true)
     }
 
     @Test func `a new role has a contract, a mock and their tests`() async throws {
@@ -88,7 +88,10 @@ struct AddServiceTests {
         ("InMemoryLink", "Library", "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"),
         ("Redis", "Library", "module 'Library'"),
         ("Redis", "Reporter", "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"),
-        ("Redis", "Redis", "invalid name 'Redis': a module and a type of the same name hide each other; "),
+        (
+            "Redis", "Redis",
+            "invalid name 'Redis': a module and a type of the same name hide each other; name the service after "
+        ),
         ("Redis", "Default", "invalid name 'Default'"),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
@@ -139,11 +142,12 @@ struct AddServiceTests {
     @Test(arguments: ["struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", ""])
     func `a role without a mock is refused with a remedy`(_ text: String) throws {
         let error = #expect(throws: ScaffoldingError.self) { try copy.workspace.mock(of: pen(mocks: text)) }
-        #expect(error?.message.contains("write 'public struct MockPen: Pen'") == true)
+        let remedy = "write 'public struct MockPen: Pen' with 'public init()' there first"
+        #expect(error?.message == "mock of 'Pen' in Modules/Features/Pens/Testing not found; \(remedy)")
     }
 
     @Test(arguments: [
         ("LinkStore", "linkStore"), ("HTTPClient", "httpClient"), ("URL", "url"), ("S3", "s3"), ("ABTest", "abTest"),
     ])
-    func `a property is named after its type`(_ type: String, _ name: String) { #expect(type.asProperty == name) }
+    func `names a property after its type`(_ type: String, _ name: String) { #expect(type.asProperty == name) }
 }

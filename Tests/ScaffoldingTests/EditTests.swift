@@ -110,15 +110,18 @@ struct EditTests {
         #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
     }
 
+    private static let element =
+        "an element of 'features' does not begin with 'Feature(\"'; write it as 'Feature(\"Name\", …)'; "
+
     @Test(
         arguments: [
             ("", nil, "it does not declare 'let features: [Feature] = [ … ]'; declare it, as a new workspace does; "),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
-            ("let features = [\nFeature(\"A\"),\nB]", 3, "an element of 'features' does not begin with 'Feature(\"'"),
-            ("let features = [\nFeature(name)]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
-            ("let features = [\nFeature(\"A\"]", 2, "an element of 'features' does not begin with 'Feature(\"'"),
+            ("let features = [\nFeature(\"A\"),\nB]", 3, element),
+            ("let features = [\nFeature(name)]", 2, element),
+            ("let features = [\nFeature(\"A\"]", 2, element),
             ("let features = [Feature(\"A\")", nil, "'features' does not end; close it with ']'; "),
-            ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line; move"),
+            ("let features = [\n    Feature(\"A\")]", 2, "the bracket that closes 'features' shares its line; move it"),
         ] as [(String, Int?, String)])
     func `reports a manifest in another form with its line and a remedy`(text: String, line: Int?, reason: String) {
         var manifest = ManifestFile(text)
@@ -192,7 +195,10 @@ struct EditTests {
 
     @Test(arguments: ["", "class Other: SharedContainer {}", "final class AppContainer {}"])
     func `a file without the container class and its list is refused`(text: String) {
-        #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
+        let error = #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
+        let reason = "class 'AppContainer' with a list of protocols not found"
+        let remedy = "declare 'public final class AppContainer: SharedContainer, … {'; nothing was changed"
+        #expect(error?.message == "Modules/Bootstrap/AppContainer.swift: \(reason); \(remedy)")
     }
 
     @Test(
@@ -251,13 +257,16 @@ struct EditTests {
         ),
         (
             .cannotWrite(path: "a", reason: "The operation could not be completed. No space left on device."),
-            "cannot read or write 'a': No space left on device; nothing was changed"
+            "cannot read or write 'a': No space left on device; check its permissions and the free space; nothing was changed"
         ),
         (
             .partiallyWritten(path: "a", reason: "No space left on device"),
             "cannot write 'a': No space left on device; restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         ),
-        (.program("swiftc", reason: "a"), "'swiftc' failed: a; nothing was changed"),
+        (
+            .program("swiftc", reason: "a"),
+            "'swiftc' failed: a; correct the cause and try again; nothing was changed"
+        ),
         (.violatesRules(reason: "a"), "the result breaks rules of the workspace, so nothing was changed:\na"),
     ]
 

@@ -184,13 +184,14 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
-    func `refuses a place in which Swift cannot build`(place: String) {
+    func `refuses a path in which Swift cannot build`(place: String) {
         let error = #expect(throws: ScaffoldingError.self) { try NewWorkspace(at: folder.path(place), name: "Shop") }
-        #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': ") == true)
+        let reason = "Swift cannot build in a folder with "
+        #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': \(reason)") == true)
         #expect(error?.message.hasSuffix("; choose another place") == true)
     }
 
-    @Test func `fills an empty folder behind a link, and creates the folders around a new one`() async throws {
+    @Test func `uses an empty folder through a link, and creates missing parent folders`() async throws {
         try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
         for (place, root) in [("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本")] {
@@ -208,7 +209,7 @@ struct NewWorkspacePlaceTests {
             ("file/Shop", "cannot read or write"), ("file/a/b/Shop", "cannot read or write"),
             ("/dev/null/Shop", "cannot read or write"),
         ])
-    func `refuses a place that is taken or cannot be written, and leaves nothing`(
+    func `refuses a path that is in use or cannot be written, and writes nothing`(
         place: String, message: String
     ) async throws {
         try folder.write("mine", to: "full/.hidden")
@@ -222,7 +223,7 @@ struct NewWorkspacePlaceTests {
         #expect(try names() == ["file", "full", "link"])
     }
 
-    @Test func `a damaged or missing clone is reported, and leaves nothing`() async throws {
+    @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
         // The manifest of this clone has no functions.
         let source = try TemporaryFolder()
         for part in ["App", "Modules", ".gitignore", ".swift-format"] {
@@ -232,7 +233,8 @@ struct NewWorkspacePlaceTests {
         try source.write("// swift-tools-version: 6.2\n", to: "Package.swift")
         try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
         for (place, source, message) in [
-            ("new/folders/Shop", source.url.path, "Package.swift: "), ("there", source.url.path, "Package.swift: "),
+            ("new/folders/Shop", source.url.path, "'; restore that line; "),
+            ("there", source.url.path, "'; restore that line; "),
             ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)

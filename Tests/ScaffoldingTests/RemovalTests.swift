@@ -15,13 +15,13 @@ struct RemovalTests {
         do {
             _ = try await remove(name, kind)
             return []
-        } catch ScaffoldingError.inUse(let what, let uses, _) {
-            #expect(what == "\(kind.rawValue) '\(name)'")
+        } catch ScaffoldingError.inUse(let what, let uses, let remedy) {
+            #expect((what, remedy) == ("\(kind.rawValue) '\(name)'", "remove these uses first"))
             return uses
         }
     }
 
-    @Test func `removes everything of a feature, and notes the files that still name it`() async throws {
+    @Test func `removes all files and entries of a feature, and lists the files that still name it`() async throws {
         try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
         try shop.folder.write("struct NotesPage2 {}\n", to: "Modules/Features/Tags/Implementation/TagList.swift")
         #expect(try await remove("Notes") == ["still named in Docs/Shop.md, Tests/run"])
@@ -54,7 +54,7 @@ struct RemovalTests {
         ("App/Shop/A.swift", "import Bootstrap\nlet a = self.notesBook"),
         ("Modules/Bootstrap/Settings.swift", "struct Settings { init() { self.notesBook = 1 } }"),
     ])
-    func `text that looks like a use is not one`(path: String, text: String) async throws {
+    func `ignores text that only resembles a use`(path: String, text: String) async throws {
         try shop.folder.write(text, to: path)
         #expect(try await uses("Notes") == [])
     }

@@ -100,9 +100,9 @@ struct RenamingTests {
     }
 
     @Test(arguments: [
-        ("Modules/Features/Tags/Implementation/TagList.swift", "struct JournalError {}\n", "'JournalError'"),
+        ("Modules/Features/Tags/Implementation/TagList.swift", "struct JournalError {}\n", "; choose another name"),
         ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
-        ("modules/features/journal/readme.md", "", "Journal/README.md'"),
+        ("modules/features/journal/readme.md", "", "; choose another name, or move that file away first"),
     ])
     func `refuses a new name that already exists`(path: String, text: String, words: String) throws {
         try shop.folder.write(text, to: path)

@@ -142,9 +142,14 @@ struct UpgradeTests {
         #expect(try text("shop/\(factory)") != text("clone/\(factory)"))
     }
 
-    @Test(arguments: ["shop/.bulkhead", "clone/App/common.sh", "clone/Modules"])
-    func `reports a missing record or clone`(_ path: String) async throws {
+    @Test(arguments: [
+        ("shop/.bulkhead", "/.bulkhead' not found; it lists what 'bulkhead new' wrote; restore it from Git"),
+        ("clone/App/common.sh", "not found; the clone of bulkhead was moved or removed; call the script"),
+        ("clone/Modules", "not found; the clone of bulkhead was moved or removed; call the script"),
+    ])
+    func `reports a missing record or clone`(_ path: String, _ words: String) async throws {
         try folder.remove(path)
-        await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 }

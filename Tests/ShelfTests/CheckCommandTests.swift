@@ -19,7 +19,7 @@ struct CheckCommandTests {
         for page in pages { try await (other ?? shelf).add("\(Self.site)\(page)") }
     }
 
-    @Test func `a link that is gone is dead, and listed as such`() async throws {
+    @Test func `reports and lists a link as dead after its page was removed`() async throws {
         let shelf = try InProcessShelf(["/gone": .respond(status: 410)])
         try await shelf.run("add", "--no-fetch", "http://site.example/gone")
         #expect(try await shelf.run("check").code == 2)

@@ -108,13 +108,13 @@ struct CommandLineTests {
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
         add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
         add http:// → cannot save 'http://': the URL has no host; add one, such as http://example.com/
-        add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'
+        add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; ports are numbers from 0 to 65535
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
         check ?! → cannot search for '?!': it contains no letter, digit or emoji; give a word or a tag
-        search --untagged -t a x → cannot combine '--untagged' with '--tag'
+        search --untagged -t a x → cannot combine '--untagged' with '--tag'; remove one of them
         check 1 --untagged → cannot combine IDs with options that select links; remove one of them
-        edit 1 --fetch --note n → cannot combine '--fetch' with '--note'
+        edit 1 --fetch --note n → cannot combine '--fetch' with '--note'; remove one of them
         edit 1 → nothing to change; see 'shelf edit --help' for the options
         edit 1 2 --url https://a.example → '--url' requires a single ID; edit the links one by one
         edit 1 --merge → '--merge' requires '--url'
@@ -156,7 +156,7 @@ struct CommandLineTests {
         try await shelf.expect("add", "--no-fetch", text, errors: error, code: 64)
     }
 
-    @Test func `options can stand anywhere`() async throws {
+    @Test func `options can be at any position`() async throws {
         try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
         for arguments in [
             ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"], ["search", "-t", "swift"],
@@ -262,6 +262,13 @@ struct ConfigurationTests {
         for command in [["help"], ["config", "path"], ["completions", "bash"], ["--version"]] {
             #expect(try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0, "\(command)")
         }
+    }
+
+    @Test func `reports a configuration that cannot be read`() async throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        let errors = try await shelf.run(["list"]).errors
+        #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
+        #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
     }
 
     @Test func `a Boolean variable is true or false in several spellings`() async throws {

@@ -26,7 +26,7 @@ struct FailureTests {
     ]
     private static let messages = """
         64 cannot save '': the URL is empty; give one that begins with http:// or https://
-        64 cannot save 'a': the URL is longer than 512 KiB
+        64 cannot save 'a': the URL is longer than 512 KiB; shorten it
         1 links 1, 2 not found; 'shelf list' shows the IDs
         1 no link has the tag 'a', 'b'; 'shelf tag list' shows the tags
         69 cannot open library 'l': r; check the path, or name another with --library
@@ -35,15 +35,15 @@ struct FailureTests {
         69 library 'l' is locked by another program; try again when that has finished
         69 library 'l' is read-only; change its permissions, or name another with --library
         74 library 'l' failed: r; check its disk and try again
-        65 cannot read 'f': r
-        74 cannot write 'f': r
+        65 cannot read 'f': r; name a readable file
+        74 cannot write 'f': r; free space, or name another folder in TMPDIR
         65 'f' is not a bookmark file, JSON, CSV or a list of URLs; if it is one, add --from FORMAT
         65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
         with --from urls
-        65 cannot import 'f': error in line 2: r; nothing was imported
-        74 cannot write 'f': No space left on device
+        65 cannot import 'f': error in line 2: r; correct the line, or export the file again
+        74 cannot write 'f': No space left on device; check the path and the free space
         130 interrupted
-        74 unexpected error: Surprise()
+        74 unexpected error: Surprise(); report it with the command that caused it
         65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
         65 cannot import 'f': it is a list of feeds (OPML); export the bookmarks as HTML
         65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \

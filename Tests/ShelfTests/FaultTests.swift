@@ -100,7 +100,7 @@ struct FaultTests {
 
     @Test func `reads a library that cannot be written`() async throws {
         try await program.add("https://example.org")
-        // Like a folder without write permission, but effective for root too.
+        // Has the effect of a folder without write permission, but for root too.
         try FileManager.default.createSymbolicLink(
             atPath: program.library + "-shm", withDestinationPath: "/nowhere/at/all")
         let links = try program.write("https://example.org/new\n", to: "links.txt")

@@ -39,7 +39,7 @@ struct InterruptTests {
         let input = Pipe()
         let call = try program.start(["import", "-"], from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
-        // The import prints nothing that shows when it handles signals.
+        // The output of the import does not show when it handles signals.
         let outcome = try await send(SIGINT, untilEndOf: call)
         #expect([130, -SIGINT].contains(outcome.code), "\(outcome)")
         #expect(try await program.links("list").isEmpty)
@@ -109,7 +109,7 @@ struct InterruptTests {
         }
     }
 
-    @Test func `a killed check keeps the verdicts that it printed, and another continues`() async throws {
+    @Test func `a killed check keeps the verdicts that it printed, and the next check continues`() async throws {
         let tired = ScriptedSite.Behavior.sequence([.hang, .respond()])
         let site: ScriptedSite = [
             "/1": .respond(), "/2": .respond(status: 410), "/3": .respond(), "/4": tired, "/5": tired,
@@ -131,7 +131,7 @@ struct InterruptTests {
     }
 
     #if os(Linux)
-        @Test func `a closed terminal ends a check, however often it sends SIGHUP`() async throws {
+        @Test func `a closed terminal ends a check, even if it sends SIGHUP several times`() async throws {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
                 // The tests may run under nohup.

@@ -14,7 +14,6 @@ import Testing
         private let program: Program
         init() throws { program = try Program() }
 
-        /// Runs a command on a terminal and types the given text.
         private func run(
             _ call: String, columns: Int = 80, typing input: String = "", environment: [String: String] = [:]
         ) async throws -> Outcome {
@@ -88,7 +87,7 @@ struct CompletionTests {
         #expect(offers.filter { $0.hasPrefix(words.last ?? "") }.joined(separator: " ") == expected)
     }
 
-    /// Expects what bash offers after these words, of which the last is being typed.
+    /// Compares the suggestions of bash for the last of the words with the expected ones.
     private func expect(
         _ words: String..., offers expected: [String], at location: SourceLocation = #_sourceLocation
     ) async throws {

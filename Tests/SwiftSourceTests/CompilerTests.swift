@@ -28,7 +28,7 @@ struct CompilerTests {
         #expect(files.count > 20)
         for file in files {
             let version = file.pathExtension == "swiftinterface" ? "5" : "6"
-            // Without the limit on processes: each takes a moment.
+            // Without the limit for concurrent programs, because each call is short.
             let outcome = try await Subprocess(
                 "swiftc", ["-frontend", "-emit-imported-modules", "-swift-version", version, file.path],
                 environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
@@ -46,7 +46,7 @@ struct CompilerTests {
         #expect(invented.isEmpty, "read in \(file.path) by mistake")
     }
 
-    /// Returns the modules that each file imports, by its path. A line of the dump ends with `(source_file "A.swift"`, preceded by those of empty files, or is
+    /// Returns the modules that each file imports, by its path. A line of the dump ends with `(source_file "A.swift"`, after such entries for empty files, or is
     /// `(import_decl … module="Foundation.NSObject")`.
     private static func importedModules(inDump dump: String) -> [String: Set<String>] {
         var modules: [String: Set<String>] = [:]

@@ -84,9 +84,8 @@ struct WebDecoderTests {
     }
 }
 
-/// Compares the hash of each complete table with that of the standard's index, in which U+FFFD stands for no character.
+/// Compares the hash of each complete table with the hash of the standard's index. U+FFFD represents a missing character.
 struct CharacterTableTests {
-    /// The 64-bit FNV-1a hash of the UTF-8.
     private func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
@@ -114,7 +113,7 @@ struct CharacterTableTests {
         #expect(encoding.decode(UInt8(0)...0x7F) == String(decoding: UInt8(0)...0x7F, as: UTF8.self))
     }
 
-    /// A table with two bytes for a character, in a text with bytes before and after each.
+    /// An encoding whose characters have two bytes. The tested text has the bytes `before` and `after` around each character.
     struct PairTable: Sendable {
         let label: String
         var before: [UInt8] = []

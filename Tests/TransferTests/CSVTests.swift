@@ -5,7 +5,7 @@ import Testing
 import TransferInterface
 
 struct CSVTests {
-    @Test func `unread links have several marks`() async throws {
+    @Test func `recognizes each mark of unread links`() async throws {
         let csv = "url,tag_names,unread\nhttps://a.com/,\"x,y z\",true\nhttps://b.com/,,false\nhttps://c.com/,,1\n"
         let imported = try await Imported(csv)
         let expected = ["https://a.com/": ["toread", "x", "y z"], "https://b.com/": [], "https://c.com/": ["toread"]]
@@ -54,7 +54,7 @@ struct CSVTests {
         #expect(try await Imported(bytes).links.map(\.title) == [title])
     }
 
-    @Test func `misplaced quotes are characters`() async throws {
+    @Test func `misplaced quotes are ordinary characters`() async throws {
         let links = try await Imported("url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n").links
         #expect(links.map(\.title) == ["5\" disk", "ab"])
     }

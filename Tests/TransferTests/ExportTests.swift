@@ -41,7 +41,7 @@ struct ExportTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `ends when a piece cannot be written`() async throws {
+    @Test func `an export ends when a piece cannot be written`() async throws {
         struct DiskFull: Error {}
         let count = Atomic(0)
         await #expect(throws: DiskFull.self) {

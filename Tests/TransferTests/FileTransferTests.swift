@@ -138,7 +138,7 @@ struct FileTransferTests {
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
-    /// As many bytes as an import reads at once.
+    /// A text of the length that an import reads at once.
     private static let firstPiece: Data = {
         let entry = "<A HREF='https://a.com/'>A</A>\n"
         return Data((entry + String(repeating: " ", count: (1 << 16) - entry.utf8.count)).utf8)

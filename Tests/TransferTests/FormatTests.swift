@@ -99,7 +99,7 @@ struct FormatTests {
         let imported = try await Imported(
             "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end")
         #expect(imported.links.map(\.url) == ["https://a.com/", "https://b.com/#x"])
-        #expect(imported.report.skipped == [MergeReport.Skip(line: 4, url: "nonsense", problem: .noScheme)])
+        #expect(imported.report.skipped == [MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme)])
     }
 
     @Test func `reads several URLs on a line`() async throws {

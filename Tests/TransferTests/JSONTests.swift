@@ -8,7 +8,7 @@ struct JSONTests {
     @Test(arguments: [
         "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#, #"{"roots":{"other":{"children":[]}}}"#,
     ])
-    func `a file can be without links`(json: String) async throws {
+    func `accepts a file without links`(json: String) async throws {
         let imported = try await Imported(json)
         #expect(imported.report.read == 0 && imported.remarks.isEmpty)
     }
@@ -33,7 +33,7 @@ struct JSONTests {
         ("{\"title\":\"x\",\"children\":[,", "expected a value"),
         ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
     ])
-    func `skips a broken line if objects are on lines of their own`(broken: String, reason: String) async throws {
+    func `skips a broken line if each object is on its own line`(broken: String, reason: String) async throws {
         let whole = "{\"url\":\"https://a.com/\"}"
         let other = "{\"url\":\"https://b.com/\",\n \"title\":\n\"B\"}"
         let imported = try await Imported(
@@ -130,13 +130,13 @@ struct JSONTests {
         (#"[{"url":"https://a.com/","status":"1","time_added":"1487264937"}]"#, []),
         (#"[{"url":"https://a.com/","status":0}]"#, []),
     ])
-    func `tags have many forms`(json: String, tags: [String]) async throws {
+    func `reads tags in every form`(json: String, tags: [String]) async throws {
         let imported = try await Imported(json)
         #expect(imported.tags == ["https://a.com/": tags] && imported.remarks.isEmpty)
     }
 
     @Test(arguments: ["addDate", "add_date", "ADD_DATE", "dateAdded", "created", "date_created", "creationDate", "dt"])
-    func `a date of addition has many names`(name: String) async throws {
+    func `reads the date of addition under every name`(name: String) async throws {
         let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
         #expect(imported.links.map(\.added) == [date(1_690_000_000)] && imported.remarks.isEmpty)
     }

@@ -142,9 +142,9 @@ struct NetscapeTests {
         #expect(imported.links.map(\.title) == ["Good"])
         #expect(
             imported.report.skipped == [
-                MergeReport.Skip(line: 2, url: "data:text/plain,x", problem: .unsupportedScheme("data")),
-                MergeReport.Skip(line: 3, url: "", problem: .empty),
-                MergeReport.Skip(line: 4, url: "nonsense", problem: .noScheme),
+                MergeReport.SkippedLink(line: 2, url: "data:text/plain,x", problem: .unsupportedScheme("data")),
+                MergeReport.SkippedLink(line: 3, url: "", problem: .empty),
+                MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme),
             ])
     }
 

@@ -120,7 +120,7 @@ struct RoundTripTests {
     }()
 }
 
-/// Links with random sequences of texts that a format could lose, the same for the same seed.
+/// Links with random sequences of texts that a format could lose, reproducible by their seed.
 private struct RandomLinks: RandomNumberGenerator {
     var state: UInt64
 

@@ -22,7 +22,7 @@ enum HostVectors {
         "example.org\u{A0}",
     ]
 
-    /// Encoded names in normal form, valid or not.
+    /// Encoded names in normal form, both valid and invalid.
     static let normalInternationalNames = [
         "xn--zca.xn--zca", "xn--4db.a1", "a1.xn--4db", "xn--egbpdaj6bu4bxfgehfvwxn", "xn--4dbcagdahymbxekheh6e0a7fei0b",
         "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l",

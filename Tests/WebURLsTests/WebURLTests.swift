@@ -92,7 +92,7 @@ struct WebURLTests {
     }
 }
 
-/// Mutates URLs, the same way for the same seed.
+/// Random mutations of URLs, reproducible by their seed.
 private struct URLMutations {
     private var state: UInt64
     private let sources: [[Unicode.Scalar]]

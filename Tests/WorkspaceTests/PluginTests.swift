@@ -5,11 +5,11 @@ import Testing
 /// Builds of a new workspace: the plugin fails a build if a rule is broken, and an edit recompiles only what depends on it.
 @Suite(.serialized, .buildsPackages)
 struct PluginTests {
-    /// An edit that breaks a rule, a twin that does not, and the output of the build. BoundaryRulesTests test each rule.
+    /// An edit that breaks a rule, a similar edit that does not, and the output of the build. BoundaryRulesTests test each rule.
     struct Case: CustomTestStringConvertible {
         let testDescription, file: String
         var old = SampleWorkspace.probe
-        let fault, twin: String
+        let fault, correct: String
         /// The error, beginning with its line number.
         let error: String
         let notes: [String]
@@ -18,7 +18,7 @@ struct PluginTests {
     static let cases = [
         Case(
             testDescription: "the app imports a service", file: "App/Shop/Probe.swift",
-            fault: "import Core\nimport Files", twin: "import Core\n// import Files",
+            fault: "import Core\nimport Files", correct: "import Core\n// import Files",
             error: "2:8: error: 'Shop' imports 'Files', which only Bootstrap can depend on",
             notes: [
                 "rule: forbidden-dependency: App can depend on interfaces, Core, Injection, Bootstrap, libraries",
@@ -30,20 +30,20 @@ struct PluginTests {
             testDescription: "the app imports an implementation, in a branch that this machine does not compile",
             file: "App/Shop/Console.swift", old: "import Foundation\n",
             fault: "import Foundation\n#if os(Windows)\n    import Notes\n#endif\n",
-            twin: "import Foundation\n#if os(Windows)\n    import NotesInterface\n#endif\n",
+            correct: "import Foundation\n#if os(Windows)\n    import NotesInterface\n#endif\n",
             error: "4:12: error: 'Shop' imports 'Notes', which only Bootstrap can depend on",
             notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]),
         Case(
             testDescription: "the container does not list a container protocol",
             file: "Modules/Features/Notes/Interface/Probe.swift", fault: "public protocol ArchiveProviding {}",
-            twin: "protocol ArchiveProviding {}",
+            correct: "protocol ArchiveProviding {}",
             error: "error: 'AppContainer' does not list 'ArchiveProviding' of 'NotesInterface'",
             notes: ["remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"]),
         Case(
             testDescription: "the manifest declares a forbidden dependency", file: "Package.swift",
             old: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
             fault: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\", \"Files\"]",
-            twin: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
+            correct: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
             error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
@@ -51,8 +51,8 @@ struct PluginTests {
             ]),
     ]
 
-    @Test func `the twins of all cases build`() async throws {
-        let outcome = try await SampleWorkspace.shared.value.build(Self.cases.map { ($0.file, $0.old, $0.twin) })
+    @Test func `the edits that follow the rules build`() async throws {
+        let outcome = try await SampleWorkspace.shared.value.build(Self.cases.map { ($0.file, $0.old, $0.correct) })
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
@@ -63,9 +63,9 @@ struct PluginTests {
     func `every build system reports a broken rule`(command: [String], scratch: String) async throws {
         let sample = try await SampleWorkspace.shared.value
         let example = Self.cases[0]
-        let twin = try await sample.build(
-            [(example.file, example.old, example.twin)], command: command, scratch: scratch)
-        #expect(twin.code == 0, "\(twin.output)\(twin.errors)")
+        let correct = try await sample.build(
+            [(example.file, example.old, example.correct)], command: command, scratch: scratch)
+        #expect(correct.code == 0, "\(correct.output)\(correct.errors)")
         try await expectFailure(of: example, command: command, scratch: scratch)
     }
 
@@ -138,7 +138,7 @@ actor SampleWorkspace {
         }
     }
 
-    /// Applies edits, builds the workspace, and undoes the edits. Each build system needs a scratch folder of its own.
+    /// Applies edits, builds the workspace, and undoes the edits. Each build system requires a separate scratch folder.
     func build(_ edits: [Edit] = [], command: [String] = ["build"], scratch: String = ".build") async throws -> Outcome
     {
         let originals = try edits.map { ($0.file, try folder.text($0.file)) }

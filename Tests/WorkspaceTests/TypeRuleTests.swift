@@ -14,7 +14,7 @@ struct TypeRuleTests {
         }
     }
 
-    @Test func `the app can name neither concrete types nor container protocols of services, and resolves none`()
+    @Test func `the app cannot name concrete types or container protocols of services, or resolve services`()
         async throws
     {
         let services = try Self.containers(in: "Modules/Core")

@@ -74,7 +74,7 @@ extension UsageError {
     }
 
     static func conflictingOptions(_ option: String, _ other: String) -> UsageError {
-        .custom("cannot combine '\(option)' with '\(other)'")
+        .custom("cannot combine '\(option)' with '\(other)'; remove one of them")
     }
 
     static let emptyFileName = UsageError.custom("empty file name; name a file, or '-' for standard output")

@@ -26,8 +26,8 @@ struct EditCommand: Command {
             Changes all of the links, or none if an error occurs. Without options, on a terminal, opens one link in $VISUAL or
             $EDITOR.
             --fetch cannot be combined with other options. The title of the page replaces the title of the link, and its
-            description becomes the note of a link without one; what the page lacks stays unchanged. This is a single
-            change; Ctrl-C keeps what was read.
+            description becomes the note of a link without one. A page without them changes nothing. This is a single
+            change; Ctrl-C keeps the titles that were read.
             """,
         examples: [
             ("shelf edit 12 --title 'A better title'", "one link"),
@@ -89,7 +89,6 @@ struct EditCommand: Command {
         try console.print(links, records: try await checker.latest(of: links.map(\.id)))
     }
 
-    /// Edits the link in the user's editor. Returns nil if nothing was changed.
     private func editInEditor() async throws -> [Link]? {
         guard let link = try await library.links(ids).first else { return nil }
         let named = [console.environment["VISUAL"], console.environment["EDITOR"]]

@@ -127,7 +127,7 @@ struct ConfigCommand: Command {
     private func show(_ file: ConfigurationFile) throws {
         var filled = arguments
         try filled.fillSettings(from: file, environment: console.environment)
-        try filled.namingOrigins {
+        try filled.reportingOrigins {
             _ = try Settings(filled, environment: console.environment)
             _ = try CheckPolicy(filled)
         }
@@ -200,7 +200,7 @@ struct CompletionsCommand: Command {
         switch ProgramSyntax.shelf.completion(of: words) {
         case .nothing: break
         case .words(let offers): try console.print(offers.joined(separator: "\n"))
-        // An error prints no suggestions and does not fail the completion.
+        // After an error, the completion succeeds without suggestions.
         case .lines(let call):
             _ = await ShelfCommand.run(call, environment: console.environment, system: console.system)
         case .files: return .negative

@@ -144,12 +144,12 @@ private struct FilteredQuery {
     let filter: LinkFilter
     private let query: LinkQuery
     /// Whether to list the links with the oldest check first, regardless of the order of the query.
-    private let isByCheck: Bool
+    private let sortsByCheck: Bool
     private let limit: Int?
 
     init(_ terms: [SearchTerm] = [], orders: [LinkOrder], _ arguments: ParsedArguments) throws(UsageError) {
         let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
-        isByCheck = order == .checked
+        sortsByCheck = order == .checked
         filter = try LinkFilter(arguments)
         query = filter.query(terms, order: order == .relevance ? .relevance : order == .title ? .title : .added)
         limit = try arguments.integer("--limit", in: 0...Int.max)
@@ -157,7 +157,7 @@ private struct FilteredQuery {
 
     func run(_ console: Console, emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
-        if isByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
+        if sortsByCheck { try await printByCheck(to: &listing) } else { try await printBatches(to: &listing) }
         try listing.end()
         guard listing.isEmpty, limit != 0 else { return .done }
         console.note(filter.hint(among: try await library.tags()) ?? emptyMessage)

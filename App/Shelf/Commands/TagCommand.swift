@@ -28,12 +28,12 @@ struct TagCommand: Command {
 
     @Injected(\AppContainer.library) private var library
     private let console: Console
-    private let isNamesOnly: Bool
+    private let printsNamesOnly: Bool
     private let action: Action
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        isNamesOnly = arguments.has("--names")
+        printsNamesOnly = arguments.has("--names")
         let words = Array(arguments.operands.dropFirst())
         switch try arguments.firstOperand(as: Subcommand.self) {
         case .list:
@@ -79,7 +79,7 @@ struct TagCommand: Command {
 
     private func list(_ tags: [TagCount]) throws {
         if console.isJSON { return try console.print(json: .tags(tags)) }
-        if isNamesOnly {
+        if printsNamesOnly {
             if !tags.isEmpty { try console.print(tags.map(\.tag.name.safeForTerminal).joined(separator: "\n")) }
             return
         }

@@ -80,7 +80,7 @@ struct ImportCommand: Command {
     }
 
     private func importShowingProgress() async throws -> ImportReport {
-        // Each has its own rate.
+        // Reading and merging have different rates.
         let (reading, merging) = (ProgressLine(console), ProgressLine(console))
         defer { for line in [reading, merging] { line.clear() } }
         return try await transfer.importLinks(from: source, options: options) { progress in

@@ -31,7 +31,7 @@ extension BoundaryChecker {
             remedy: place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy)
     }
 
-    /// Describes the import of a module that is not part of the package but belongs to a layer.
+    /// Describes a forbidden import of a module that belongs to a layer but is not part of the package.
     func forbiddenImport(of name: String, in layer: Layer, by module: Module, at place: Place) -> Violation {
         violation(
             .forbiddenDependency, of: module, subject: name, at: place,
@@ -165,8 +165,8 @@ extension BoundaryChecker {
         return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the code that uses it"
     }
 
-    /// Returns the ways in which a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
-    /// The container does not offer services to such a module, because their container protocols are not public.
+    /// Describes how a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
+    /// A module without package access cannot resolve services, because their container protocols are not public.
     private func uses(
         of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
     ) -> [String] {

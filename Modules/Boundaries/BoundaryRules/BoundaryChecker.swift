@@ -80,7 +80,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns a violation if the module is in no layer, or if its package access is not that of its layer.
+    /// Returns a violation if the module is in no layer, or if its package access differs from that of its layer.
     private func placement(of module: Module) -> [Violation] {
         guard !rules.layers.isEmpty, module.kind != .external else { return [] }
         guard let layer = rules.layer(of: module) else { return [misplaced(module)] }
@@ -89,7 +89,6 @@ extension BoundaryChecker {
         return [wrongPackageAccess(of: module, expected: expected, layer)]
     }
 
-    /// Returns the container protocols that the container does not list.
     private func containerProtocols(of module: Module, in files: [SourceFile]) -> [Violation] {
         guard let container = rules.container, container.module == module.name else { return [] }
         let required = graph.modules.filter { other in
@@ -144,7 +143,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// In a package that uses the plugin, returns the modules without it, except those of the plugin's own program.
+    /// Returns the modules without the plugin, if the package uses it. Excludes the modules of the plugin's program.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
@@ -179,11 +178,11 @@ extension BoundaryChecker {
     /// Returns the paths and names of layers that match no module; a pattern with `*` may match nothing yet.
     private func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
-        let own = graph.modules.filter { $0.kind != .external }
+        let local = graph.modules.filter { $0.kind != .external }
         let names = Set(graph.modules.flatMap { [$0.name, $0.importName] })
-            .union(own.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
+            .union(local.flatMap { sources($0).flatMap { $0.imports.map(\.module) } })
         return rules.layers.flatMap { layer in
-            let paths = layer.paths.filter { path in path.isLiteral && !own.contains { path.matches($0.folder) } }
+            let paths = layer.paths.filter { path in path.isLiteral && !local.contains { path.matches($0.folder) } }
                 .map(\.text)
             let modules = layer.modules.filter { !names.contains($0) }
             return (paths + modules).map { empty($0, in: layer) }
@@ -202,8 +201,8 @@ struct ManifestText: Sendable {
     let path: String
     let text: String
 
-    /// Returns the place of the first of these that the manifest contains: the declaration of a target, its name in quotes, or its longest prefix that is the
-    /// first argument of a call, such as `Feature("Home")` for `HomeTests`. Without any of them, returns the whole file.
+    /// Returns the place of a target in the manifest: its declaration, otherwise its name in quotes, otherwise its longest prefix that is the first argument
+    /// of a call, such as `Feature("Home")` for `HomeTests`, otherwise the whole file.
     func place(of target: String) -> Place {
         let occurrences = text.ranges(of: "\"\(target)\"")
         let occurrence =

@@ -5,12 +5,14 @@
 #endif
 
 public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
-    /// The place of the error and the remedy, in one line.
+    /// One line: the key and the reason, and with ``init(path:_:)`` also the file and the remedy.
     public let description: String
     public init(description: String) { self.description = description }
 
-    /// Creates the same error with the path of the file in front.
-    public init(path: String, _ error: LayerRulesError) { description = "\(path): \(error.description)" }
+    /// Adds the path of the file and the remedy.
+    public init(path: String, _ error: LayerRulesError) {
+        description = "\(path): \(error.description); 'bulkhead check --help' shows an example"
+    }
 }
 
 extension LayerRules {
@@ -56,8 +58,8 @@ extension LayerRules {
             try check(layer.granted, among: names, key: "\(key).granted")
             try check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
-        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw LayerRulesError(description: "layers: two layers have the name '\(twice)'; rename one")
+        if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw LayerRulesError(description: "layers: two layers have the name '\(duplicate)'; rename one")
         }
     }
 

@@ -50,7 +50,7 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var kinds: [Module.Kind] = []
     /// The names of the layers that its modules can depend on, including its own if they can depend on each other. Can contain ``everything`` or ``subject``.
     public internal(set) var canDependOn: [String]
-    /// The names of layers that its modules can depend on and declare without importing them, as when a manifest gives all targets the same dependencies.
+    /// The names of layers that its modules can declare as dependencies without importing them, for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     /// The names of further layers that can depend on this one.
     var visibleTo: [String] = []

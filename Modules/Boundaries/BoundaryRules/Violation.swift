@@ -9,7 +9,7 @@ public struct Violation: Sendable, Hashable {
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
     public let message: String
-    /// The requirement that the rule makes of this module.
+    /// The requirement of the rule for this module.
     public let statement: String
     public let reason: String
     /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
@@ -74,7 +74,7 @@ extension Rule {
         case .forbiddenDependency:
             Definition(
                 statement: "a module depends only on the layers that its own can depend on",
-                reason: "a module with fewer dependencies can be built, tested and replaced alone",
+                reason: "a module with fewer dependencies can be built, tested and replaced independently",
                 concernsLayers: true)
         case .testOnlyDependency:
             Definition(
@@ -83,7 +83,7 @@ extension Rule {
         case .reexport:
             Definition(
                 statement: "no module re-exports another",
-                reason: "a re-export gives every importer a module, bypassing the rules")
+                reason: "a re-export gives every importer access to a module, bypassing the rules")
         case .unlistedContainerProtocol:
             Definition(
                 statement: "the container lists every container protocol on its class",

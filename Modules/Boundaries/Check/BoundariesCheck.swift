@@ -78,7 +78,10 @@ struct CheckRequest: Decodable {
             return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
         } catch let error as LayerRulesError {
             throw LayerRulesError(path: rules, error)
-        } catch { throw LayerRulesError(description: "cannot read '\(rules)'; check its permissions") }
+        } catch {
+            let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "permission denied" : "\(error)"
+            throw LayerRulesError(description: "cannot read '\(rules)': \(reason); check its permissions")
+        }
     }
 
     private static func read(_ path: String) -> SourceFile? {

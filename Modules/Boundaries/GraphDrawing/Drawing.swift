@@ -4,7 +4,7 @@ public struct Drawing: Sendable {
     /// The parts of a graph that are drawn: by default the production modules of the package, without implied edges.
     public struct Options: Sendable, Hashable {
         public var showsTests = false
-        public var showsForeign = false
+        public var showsExternal = false
         public var showsEveryEdge = false
         /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
@@ -45,17 +45,17 @@ public struct Drawing: Sendable {
         }
         let shown = Self.choose(from: whole, options)
         // Broken edges do not determine the position of a module.
-        let sound = shown.mapDependencies { module in module.dependencies.filter { broken[module.name]?[$0] == nil } }
-        let levels = Levels(of: sound)
-        let reachable = Self.reachable(in: sound)
+        let intact = shown.mapDependencies { module in module.dependencies.filter { broken[module.name]?[$0] == nil } }
+        let levels = Levels(of: intact)
+        let reachable = Self.reachable(in: intact)
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
         longestPath = levels.longestPath
         edges = shown.modules.flatMap { module in
             shown.dependencies(of: module).map { other in
-                // Other edges do not imply an edge of a cycle.
+                // An edge of a cycle is never implied.
                 let isInCycle = reachable[other.name]?.contains(module.name) == true
-                let isImplied = sound.module(named: module.name)?.dependencies.contains {
+                let isImplied = intact.module(named: module.name)?.dependencies.contains {
                     $0 != other.name && reachable[$0]?.contains(other.name) == true
                 }
                 return Edge(
@@ -111,7 +111,7 @@ extension Drawing {
                 guard near?.contains(module.name) != false else { return false }
                 switch module.kind {
                 case .test: return options.showsTests || module.name == options.center
-                case .external: return options.showsForeign || module.name == options.center
+                case .external: return options.showsExternal || module.name == options.center
                 case .plugin: return false
                 case .library, .executable, .macro, .clang, .system: return true
                 }
@@ -133,7 +133,6 @@ extension Drawing {
         }
     }
 
-    /// Returns the names of the modules that each module reaches, directly or indirectly.
     private static func reachable(in graph: ModuleGraph) -> [String: Set<String>] {
         var reachable: [String: Set<String>] = [:]
         for module in graph.modules {

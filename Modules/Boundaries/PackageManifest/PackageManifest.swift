@@ -17,16 +17,16 @@ public struct PackageManifest: Sendable {
             folders[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
         }
         sources = folders
-        let own = dump.targets.map { Module($0, folder: folders[$0.name]) }
-        let names = Set(own.map(\.name))
+        let modules = dump.targets.map { Module($0, folder: folders[$0.name]) }
+        let names = Set(modules.map(\.name))
         // Without other packages, a name that is not a target is an error.
         let products =
             dump.dependencies.isEmpty
             ? [] : dump.targets.flatMap(\.dependencies).filter { !names.contains($0.name) }
-        let foreign = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
+        let externalModules = Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map { name, uses in
             Module(name: name, kind: .external, folder: "", package: uses.lazy.compactMap(\.package).first)
         }
-        graph = ModuleGraph(own + foreign)
+        graph = ModuleGraph(modules + externalModules)
     }
 
     /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical order.
@@ -34,7 +34,7 @@ public struct PackageManifest: Sendable {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
     }
 
-    /// Reads the Swift files of every module; `prefix` begins the paths that are reported, such as `../Other/`.
+    /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as `../Other/`.
     public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
@@ -85,7 +85,7 @@ extension Module {
 /// The reason why a package cannot be read.
 public enum ManifestError: Error, Hashable {
     case noPackage(path: String)
-    /// SwiftPM cannot evaluate the manifest; `words` is its output.
+    /// SwiftPM cannot evaluate the manifest; `errors` is its output.
     case evaluationFailed(path: String, errors: String)
     /// SwiftPM printed a description that this version does not understand.
     case unreadableManifest(path: String, reason: String)
@@ -103,7 +103,7 @@ public struct BoundaryReport: Sendable {
     /// The number of files that were read, and the number of imports in them.
     public let (fileCount, importCount): (Int, Int)
 
-    /// Checks a package. `manifestPath` is the path under which the manifest is reported.
+    /// Checks a package. Violations in the manifest are reported with `manifestPath`.
     public init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
         let checker = BoundaryChecker(
             graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)

@@ -122,7 +122,7 @@ struct Lexer {
         if has("\"") { return readString(poundCount: count) }
         if has("/"), skipExtendedRegex(poundCount: count) { return .literal }
         if count == 1, position < bytes.count, bytes[position].startsWord { return .directive(readWord()) }
-        // Not valid Swift. Skips a long run of number signs as a whole, so that they are counted only once.
+        // Not valid Swift. Skips a long run of number signs as a whole, to count them only once.
         return .punctuation("#")
     }
 }
@@ -161,7 +161,6 @@ extension Lexer {
 
     private mutating func skipLine() { while position < bytes.count, !bytes[position].endsLine { position += 1 } }
 
-    /// Skips a comment and the comments nested in it.
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {

@@ -42,7 +42,7 @@
     /// Waits for the instance of a construction that cannot fail. Stops the program if the construction waits for this thread.
     func wait() -> AnyObject { do { return try outcomeOrCycle().get() } catch { fatalError("\(error)") } }
 
-    /// Waits for the outcome; fails with a ``CircularDependency`` if the thread that builds waits for this one, maybe by way of others.
+    /// Waits for the outcome; fails with a ``CircularDependency`` if the thread that builds waits for this one, directly or indirectly.
     package func outcomeOrCycle() -> Outcome {
         let thread = ThreadState.current
         return Self.lock.withLock {

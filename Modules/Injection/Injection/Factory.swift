@@ -57,7 +57,7 @@ extension Factory {
 
     /// Resolves on a global actor, from any context: `await container.index.resolveOnGlobalActor(IndexActor.self)`.
     public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> sending T {
-        // By way of constants, because Swift 6.3 crashes on `A.shared` as an argument.
+        // Uses constants, because Swift 6.3 crashes on `A.shared` as an argument.
         let (factory, actor): (Unchecked, any Actor) = (Unchecked(value: self), A.shared)
         return await factory.value.resolveOnGlobalActor(actor)
     }

@@ -20,7 +20,7 @@ import Synchronization
         let variant: Variant
         let scope: ScopeChoice?
         let identify: AnyObject?
-        /// The first cell of the factory; nil if this is the first. A cell in the table that has one is an alias of it.
+        /// The first cell of the factory; nil if this is the first. In the table, a cell with a head is an alias of it.
         let head: Address?
         let next: Atomic<Address?>
         /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.

@@ -107,7 +107,7 @@ struct InstanceTable {
     }
 }
 
-/// The instances of a singleton scope, or those of the graph scope in one resolution, under a lock of their own.
+/// The instances of a singleton scope, or of the graph scope in one resolution, with their own lock.
 @usableFromInline final class InstanceStore: Sendable {
     private struct State {
         var instances: InstanceTable

@@ -96,7 +96,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 /// The instance of a lazy wrapper, which is resolved when the wrapper is first read. The first thread that reads it resolves the factory, without holding a
 /// lock; threads that read it in the meantime wait for that construction. Later reads take no lock; see ``PublishedReference``. Copies of a wrapper share one
 /// object of this class, until one of them is set and gets its own.
-// Sendable because `construction` is guarded by the lock, and the rest never changes but for the published reference.
+// Sendable because `construction` is guarded by the lock, and apart from the published reference, the rest never changes.
 @usableFromInline final class LazyInstance<T>: @unchecked Sendable {
     let path: FactoryPath<T>
     private let isWeak: Bool
@@ -158,7 +158,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         return resolved
     }
 
-    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is resolved, and empty.
+    /// Publishes the instance under a condition, and releases the previous one after a grace period. A weak wrapper without an object is empty, but counts as resolved.
     private func publish(_ box: Box<T>?, if condition: () -> Bool = { true }) {
         let object: AnyObject? = isWeak ? box.flatMap { WeakBox($0.content) } : box
         let old = lazyLock.withLock { () -> AnyObject? in

@@ -74,7 +74,7 @@ extension ParameterFactory {
     }
 
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> sending T {
-        // By way of constants, as in `Factory`.
+        // Uses constants, as in `Factory`.
         let (parts, actor): (Unchecked, any Actor) = (Unchecked(value: (factory: self, parameter: parameter)), A.shared)
         return await parts.value.factory.resolveOnGlobalActor(actor, parts.value.parameter)
     }

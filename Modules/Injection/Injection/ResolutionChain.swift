@@ -7,7 +7,7 @@ extension ThreadState {
 
     package func count(of construction: Construction) -> Int { links.count { $0.construction === construction } }
 
-    /// The factories that the chain runs for its own construction. Empty while a wrapper waits for another thread.
+    /// Returns the factories of the chain, starting with that of the construction. Empty while a wrapper waits for another thread.
     func keys(from construction: Construction) -> [FactoryKey] { Array(keys.dropFirst(construction.depth)) }
 
     /// Stops the program on infinite recursion, as with unique factories that depend on each other. A factory with a parameter may resolve itself, for example
@@ -39,7 +39,7 @@ extension ThreadState {
     @usableFromInline func releaseGraph() { withExtendedLifetime(exchange(&graph, with: nil)) {} }
 }
 
-/// Factories that need each other on threads that wait for each other, or on one. The first is also the last.
+/// A cycle of factories, on one thread or on threads that wait for each other. The first factory is repeated at the end.
 package struct CircularDependency: Error, CustomStringConvertible {
     package let keys: [FactoryKey]
 
@@ -49,7 +49,7 @@ package struct CircularDependency: Error, CustomStringConvertible {
             + keys.map(\.instanceType).joined(separator: " > ")
     }
 
-    /// The same for names, without the types.
+    /// Returns the message for the names of factories, without their types.
     package static func message(for cycle: [String], by means: String = " (@LazyInjected)") -> String {
         "Circular dependency: \(cycle.joined(separator: " → ")). "
             + "To break it, let one of them resolve the other on first use\(means), not while it is built."

@@ -16,7 +16,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     }
 }
 
-/// Produces each element in a separate task, which starts when the previous element is taken.
+/// Produces each element in a separate task, which starts when the consumer receives the previous element.
 private actor Prefetcher<Element: Sendable> {
     private let produce: @Sendable () async throws -> Element?
     private var prefetch: Task<Element?, any Error>?

@@ -2,7 +2,7 @@
 public enum HelpText {
     /// The widest operands that the overview shows. Wider operands appear only on the page of their command.
     private static let operandLimit = 24
-    /// The narrowest column in which lines are broken.
+    /// The minimum width at which lines are broken.
     private static let narrowestColumn = 20
 
     public static func overview(of program: ProgramSyntax, width: Int? = nil) -> String {

@@ -40,7 +40,7 @@ public struct CommandSyntax: Sendable {
     let examples: [(call: String, effect: String)]
 
     /// - Parameters:
-    ///   - completions: What a shell can offer for each operand; the last one is used for all that follow.
+    ///   - completions: The suggestions of a shell for each operand; the last one applies to all operands after it.
     ///   - excludedOptions: The long names of the program's options that the command does not accept.
     public init(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
@@ -93,10 +93,10 @@ public struct OptionSyntax: Sendable {
     var names: [String] { [name] + [short].compactMap(\.self) }
 }
 
-/// What a shell can offer for a value or an operand.
+/// The suggestions of a shell for a value or an operand.
 public enum Completion: Sendable, Hashable {
     case nothing
-    /// One of these words, which contain neither white space nor quotes.
+    /// One of these words, which must not contain white space or quotes.
     case words([String])
     case files
     /// The lines that the program prints when called with these arguments.

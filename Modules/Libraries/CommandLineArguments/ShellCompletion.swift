@@ -1,5 +1,5 @@
 extension ProgramSyntax {
-    /// What a shell can offer for the last of the words after the program's name; words for commands and options have a tab and a description.
+    /// Returns the suggestions for the last of the words after the program's name. A command or option is followed by a tab and its description.
     public func completion(of words: [String]) -> Completion {
         // bash splits `--option=value` into three words.
         let words = (words.last == "=" ? words + [""] : words).filter { $0 != "=" }
@@ -31,8 +31,8 @@ extension ProgramSyntax {
 
 /// A shell for which a completion script can be generated.
 ///
-/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the suggestions of ``ProgramSyntax/completion(of:)``, one
-/// per line, or exit with an error to have the shell offer files.
+/// The script calls the program with `completions SHELL --` and the words up to the cursor. The program must print the suggestions of
+/// ``ProgramSyntax/completion(of:)``, one per line, or exit with an error to let the shell suggest files.
 public enum Shell: String, Sendable, CaseIterable {
     /// GNU Bash 3.2 or later.
     case bash

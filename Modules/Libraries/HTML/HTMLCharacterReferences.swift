@@ -50,7 +50,7 @@ enum HTMLCharacterReferences {
         return (String(Character(scalar(code))), digits.endIndex + (hasSemicolon ? 1 : 0))
     }
 
-    /// Returns the character of a numeric reference (section 13.2.5.80). C1 controls mean windows-1252.
+    /// Returns the character of a numeric reference (section 13.2.5.80). Numbers of C1 controls are read as windows-1252.
     private static func scalar(_ code: UInt32) -> Unicode.Scalar {
         switch code {
         case 0: "\u{FFFD}"

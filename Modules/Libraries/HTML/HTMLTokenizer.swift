@@ -82,7 +82,7 @@ public struct HTMLTokenizer: Sendable {
             return endTag
         }
         while let byte = nextByte() { if let token = step(byte) { return token } }
-        return isFinished ? takeRest() : nil
+        return isFinished ? removeRest() : nil
     }
 }
 
@@ -114,7 +114,7 @@ extension HTMLTokenizer {
     }
 
     /// Reads the bytes before the next delimiter or line break. No byte may be pushed back.
-    private mutating func takeRun(until end: UInt8) -> ArraySlice<UInt8> {
+    private mutating func readRun(until end: UInt8) -> ArraySlice<UInt8> {
         let start = position
         while position < input.count {
             let byte = input[position]
@@ -227,7 +227,7 @@ extension HTMLTokenizer {
         case (.quotedValue(let quote), _) where byte == quote: state = .afterQuotedValue
         case (.quotedValue(let quote), _):
             tag.appendToAttributeValue(CollectionOfOne(byte))
-            tag.appendToAttributeValue(takeRun(until: quote))
+            tag.appendToAttributeValue(readRun(until: quote))
         case (_, ">"): return finishTag()
         case (.beforeAttributeValue, "\""), (.beforeAttributeValue, "'"): state = .quotedValue(byte)
         case (.beforeAttributeValue, _) where byte.isHTMLSpace: break
@@ -261,7 +261,7 @@ extension HTMLTokenizer {
         case (.comment, "-"), (.commentEndBang, "-"): state = .commentEndHyphen
         default:
             state = .comment
-            if byte != UInt8(ascii: "-") { _ = takeRun(until: UInt8(ascii: "-")) }
+            if byte != UInt8(ascii: "-") { _ = readRun(until: UInt8(ascii: "-")) }
         }
     }
 
@@ -324,8 +324,8 @@ extension HTMLTokenizer {
     /// Appends a byte to the text, and the following bytes up to the delimiter; returns a part of the text once it exceeds the limit.
     private mutating func appendText(_ byte: UInt8, until end: UInt8 = UInt8(ascii: "<")) -> HTMLToken? {
         appendToText(CollectionOfOne(byte), line: byte == UInt8(ascii: "\n") ? line - 1 : line)
-        text.append(contentsOf: takeRun(until: end))
-        return text.count < tokenLimit ? nil : takeTextPart()
+        text.append(contentsOf: readRun(until: end))
+        return text.count < tokenLimit ? nil : removeTextPart()
     }
 
     private mutating func appendToText(_ bytes: some Sequence<UInt8>, line: Int? = nil) {
@@ -340,7 +340,7 @@ extension HTMLTokenizer {
     }
 
     /// Removes and returns the text, except for an incomplete character or character reference at its end.
-    private mutating func takeTextPart() -> HTMLToken {
+    private mutating func removeTextPart() -> HTMLToken {
         var end = text.count
         while end > text.count - 3, UTF8.isContinuation(text[end - 1]) { end -= 1 }
         if text[end - 1] >= 0xC0 { end -= 1 } else { end = text.count }
@@ -361,7 +361,7 @@ extension HTMLTokenizer {
     }
 
     /// Returns the text that remains at the end of the input, including a `<` that did not begin a tag.
-    private mutating func takeRest() -> HTMLToken? {
+    private mutating func removeRest() -> HTMLToken? {
         switch state {
         case .data, .rawText: return takeText()
         case .tagOpen, .rawTextLessThan: appendToText("<".utf8)

@@ -15,7 +15,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// The JSON text. Each element of a top-level array is on its own line; there are no other line breaks.
+    /// The JSON text, on one line, except that each element of a top-level array is on its own line.
     public var text: String {
         guard case .array(let elements) = self, !elements.isEmpty else { return compactText }
         var text = Array("[\n".utf8)

@@ -97,7 +97,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that replace a letter in input without it; nil for letters that folding handles.
+    /// The basic letters that users type in place of the letter; nil for letters that folding handles.
     fileprivate var basicLetters: String? {
         switch self {
         case "æ": "ae"
@@ -113,7 +113,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar belongs to a script without spaces between words.
     fileprivate var isWrittenWithoutSpaces: Bool {
         switch value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true  // Thai and Lao, Burmese, Khmer

@@ -23,7 +23,7 @@ extension String {
         return kept + "…"
     }
 
-    /// The text with `…` in the middle of each word that is longer than `limit` characters, so that URLs keep both ends.
+    /// The text, with each word longer than `limit` characters shortened by `…` in its middle, which preserves both ends of a URL.
     public func cuttingWords(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         return split(separator: " ", omittingEmptySubsequences: false).map { word in

@@ -98,7 +98,6 @@ struct EUCJPDecoder: ByteDecoder {
 struct GB18030Decoder: ByteDecoder {
     private var pairs = CharacterRows(.gb18030Pairs)
     private var quartets = CharacterRows(.gb18030Quartets)
-    /// The first bytes of an incomplete character.
     private var pending: [UInt8] = []
 
     mutating func append(_ byte: UInt8, _ output: inout DecodedText) {

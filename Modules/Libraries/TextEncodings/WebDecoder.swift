@@ -7,7 +7,7 @@
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
 ///
-/// - Complexity: Time is linear in the input. Memory is that of the character tables.
+/// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes while they may be a byte order mark; then nil.
     private var beginning: [UInt8]?
@@ -161,7 +161,7 @@ private struct SingleByteDecoder: ByteDecoder {
         if code == CharacterTable.none { output.appendError() } else { output.append(code) }
     }
 
-    /// The private use characters with which Apple fills the gaps of Thai.
+    /// The private use characters for unassigned bytes of Apple's Thai encodings.
     private static let privateUse: ClosedRange<UInt32> = 0xF8C1...0xF8C8
 
     /// The characters on which Foundation and the standard differ.
@@ -177,7 +177,7 @@ private struct UserDefinedDecoder: ByteDecoder {
     }
 }
 
-/// An encoding that is not safe to decode: one U+FFFD for any input (section 14.1).
+/// A decoder for encodings that are not safe to decode. Returns one U+FFFD for any input (section 14.1).
 private struct ReplacementDecoder: ByteDecoder {
     private var isEmpty = true
 

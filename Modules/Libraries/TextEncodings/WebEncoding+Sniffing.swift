@@ -54,7 +54,6 @@ extension WebEncoding {
         return nil
     }
 
-    /// Returns the contents of a leading string in single or double quotes.
     private static func quoted(_ text: Substring) -> Substring? {
         guard let quote = text.first, quote == "\"" || quote == "'" else { return nil }
         let rest = text.dropFirst()
@@ -94,14 +93,13 @@ extension WebEncoding {
         return quoted(value).flatMap { WebEncoding(label: $0) }.map(readAsASCII)
     }
 
-    /// Returns the encoding that a declaration in ASCII means. It cannot be UTF-16, which the standard replaces by UTF-8.
+    /// Returns the encoding for a declaration in ASCII. The standard replaces UTF-16, in which the declaration could not be read, with UTF-8.
     private static func readAsASCII(_ declared: WebEncoding) -> WebEncoding {
         if case .utf16 = declared.scheme { return .utf8 }
         return declared.scheme == .userDefined ? .windows1252 : declared
     }
 
-    /// Returns the number of bytes of an incomplete UTF-8 character at the end.
-    private static func lengthOfCutCharacter(_ end: [UInt8]) -> Int {
+    private static func incompleteSuffixLength(_ end: [UInt8]) -> Int {
         guard let lead = end.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
         let whole = end[lead] >= 0xF0 ? 4 : end[lead] >= 0xE0 ? 3 : end[lead] >= 0xC0 ? 2 : 1
         return end.count - lead < whole ? end.count - lead : 0
@@ -110,7 +108,7 @@ extension WebEncoding {
     /// Returns UTF-8 if the bytes are valid or contain fewer errors than characters beyond ASCII, otherwise windows-1252.
     private static func likely(_ document: some Collection<UInt8>) -> WebEncoding {
         var parser = Unicode.UTF8.ForwardParser()
-        var iterator = document.dropLast(lengthOfCutCharacter(Array(document.suffix(3)))).makeIterator()
+        var iterator = document.dropLast(incompleteSuffixLength(Array(document.suffix(3)))).makeIterator()
         var balance = 0
         var isValid = true
         while true {

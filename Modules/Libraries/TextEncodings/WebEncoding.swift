@@ -16,7 +16,7 @@ public struct WebEncoding: Sendable, Hashable {
     public static let utf16LittleEndian = WebEncoding(name: "utf-16le", scheme: .utf16(isBigEndian: false))
     /// UTF-16, most significant byte first.
     public static let utf16BigEndian = WebEncoding(name: "utf-16be", scheme: .utf16(isBigEndian: true))
-    /// The encoding that the labels for Latin-1 and ASCII mean on the Web.
+    /// The encoding that the Web uses for the labels of Latin-1 and ASCII.
     public static let windows1252 = WebEncoding(name: "windows-1252", scheme: .singleByte, number: 0x500)
 
     private init(name: String, scheme: Scheme, number: UInt32? = nil) {

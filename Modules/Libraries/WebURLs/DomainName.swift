@@ -16,7 +16,7 @@ enum DomainName {
 
 /// The labels of host names. Foundation contains the tables of UTS #46, but exposes them only through the host of `URLComponents`. It also rejects hyphens at
 /// the ends of a label and in its third and fourth place, which the URL Standard allows. So each hyphen is replaced by a placeholder before Foundation reads the
-/// label. Foundation also rejects labels beyond ASCII of more than 63 bytes, which no name server can have either.
+/// label. Foundation also rejects labels beyond ASCII of more than 63 bytes, which name servers do not support either.
 private enum DomainLabel {
     /// The start of a label that encodes a label beyond ASCII.
     private static let prefix = "xn--"
@@ -30,7 +30,7 @@ private enum DomainLabel {
         return !lowercased.hasPrefix(prefix) || isValidEncoding(lowercased) ? lowercased : nil
     }
 
-    /// Whether a label with the prefix is valid: it encodes a label that is mapped already and cannot be written in ASCII.
+    /// Whether a label with the prefix is valid: it encodes a label beyond ASCII that the mapping does not change.
     private static func isValidEncoding(_ label: String) -> Bool {
         guard label.utf8.count <= 63, let decoded = Punycode.decode(label.dropFirst(prefix.count)) else { return false }
         return mapped(decoded) == label
@@ -63,11 +63,11 @@ private enum DomainLabel {
     /// Whether all labels obey the rules for bidirectional text, which apply if any label is right-to-left (RFC 5893, section 2).
     static func satisfyBidiRule(_ labels: [String]) -> Bool {
         // The rules forbid a digit at the beginning of any label.
-        let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, beside: "1") }
-        return !isRightToLeft || labels.allSatisfy { $0.isEmpty || isAllowed($0, beside: "\u{5D0}") }
+        let isRightToLeft = labels.contains { $0.hasPrefix(prefix) && !isAllowed($0, nextTo: "1") }
+        return !isRightToLeft || labels.allSatisfy { $0.isEmpty || isAllowed($0, nextTo: "\u{5D0}") }
     }
 
-    private static func isAllowed(_ label: String, beside other: String) -> Bool {
+    private static func isAllowed(_ label: String, nextTo other: String) -> Bool {
         let decoded = label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : nil
         let shown = decoded ?? label
         guard let placeholder = placeholders.first(where: { !shown.unicodeScalars.contains($0) }) else { return false }

@@ -92,7 +92,7 @@ private struct IPv4Address {
 private struct IPv6Address {
     private let pieces: [UInt16]
 
-    /// Parses eight hexadecimal pieces. `::` can replace zeros, and an IPv4 address the last two pieces.
+    /// Parses eight hexadecimal pieces. `::` can replace pieces of zero, and an IPv4 address can replace the last two.
     init?(_ bytes: ArraySlice<UInt8>) {
         let halves = String(decoding: bytes, as: UTF8.self).split(separator: "::", omittingEmptySubsequences: false)
         let hasGap = halves.count == 2

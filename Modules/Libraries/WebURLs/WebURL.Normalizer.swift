@@ -116,7 +116,6 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether the bytes are a drive letter such as `C:` or `C|`.
     fileprivate var isDriveLetter: Bool {
         count == 2 && self[startIndex].isLetter
             && (self[startIndex + 1] == UInt8(ascii: ":") || self[startIndex + 1] == UInt8(ascii: "|"))

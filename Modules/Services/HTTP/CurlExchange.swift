@@ -30,11 +30,11 @@ final class CurlExchange: @unchecked Sendable {
 
     /// Appends a part of the decompressed body; returns false to end the transfer.
     func append(body part: some Collection<UInt8>) -> Bool {
-        let room = request.bodyLimit - body.count
-        body.append(contentsOf: part.prefix(room))
-        guard part.count >= room else { return true }
+        let remaining = request.bodyLimit - body.count
+        body.append(contentsOf: part.prefix(remaining))
+        guard part.count >= remaining else { return true }
         // If the body ends here anyway, the transfer may complete, which keeps the connection alive for the next request.
-        let ends = part.count == room && head.headers["Content-Encoding"] == nil
+        let ends = part.count == remaining && head.headers["Content-Encoding"] == nil
         if ends, head.declaredLength == request.bodyLimit { return true }
         (isTruncated, isStopped) = (true, true)
         return false

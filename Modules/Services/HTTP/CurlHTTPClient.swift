@@ -11,7 +11,7 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameters:
     ///   - userAgent: The User-Agent field (RFC 9110, section 10.1.5) of requests that have none.
     ///   - authorities: The path of a PEM file with the trusted certificate authorities; nil to trust the system's.
-    ///   - now: Returns the time; every exchange is examined at intervals, even if nothing has happened.
+    ///   - now: Returns the current time, for the intervals at which every exchange is examined even if nothing has happened.
     package init(
         userAgent: String, authorities: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -74,9 +74,9 @@ extension HTTPError {
     }
 }
 
-/// Distinguishes a silent name server, the sign of an offline machine, from a host that does not exist; libcurl reports both alike.
+/// Distinguishes a name server that does not respond, as on an offline machine, from a host that does not exist. libcurl reports the same error for both.
 package enum HostLookup {
-    /// Returns whether no name server answers; looks up the host with the system's resolver, on a thread that may block.
+    /// Returns whether no name server responds. Looks up the host with the system's resolver, on a thread that may block.
     static func isTemporaryFailure(_ host: String) async -> Bool {
         // Names below `invalid` never exist, so no lookup is needed (RFC 6761, section 6.4).
         guard !host.hasSuffix(".invalid") else { return false }

@@ -3,7 +3,7 @@ import Core
 import Dispatch
 import Foundation
 
-/// The thread that runs the exchanges of a client. `@unchecked Sendable`: callers and the thread share state only under `lock`; the rest is the thread's alone.
+/// The thread that runs the exchanges of a client. `@unchecked Sendable`: callers and the thread share state only under `lock`; only the thread uses the rest.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -65,15 +65,15 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         blockPipeSignals()
         if let multi = lock.withLock({ multi }) {
-            while !lock.withLock({ isStopped && commands.isEmpty }) { turn(multi) }
+            while !lock.withLock({ isStopped && commands.isEmpty }) { runOnce(multi) }
         }
-        // Under the lock, so that `wake` never uses a partly released object. On this thread, because the release writes to connections.
+        // Under the lock, because `wake` must not use a partly released object. On this thread, because the release writes to connections.
         lock.withLock { multi = nil }
         end.signal()
     }
 
     /// Runs the commands so far, then waits for the next event.
-    private func turn(_ multi: CurlMulti) {
+    private func runOnce(_ multi: CurlMulti) {
         var batch: [Command] = []
         lock.withLock { swap(&batch, &commands) }
         for command in batch {
@@ -93,7 +93,7 @@ final class CurlLoop: @unchecked Sendable {
         multi.advance(waits: waits)
     }
 
-    /// Blocks SIGPIPE, so that a write to a closed connection fails instead of ending the process. TLS libraries do not suppress the signal.
+    /// Blocks SIGPIPE, which would end the process at a write to a closed connection. TLS libraries do not suppress the signal.
     private func blockPipeSignals() {
         var signals = sigset_t()
         // The set is valid during the calls, which change only the signals of this thread.
@@ -229,7 +229,7 @@ final class CurlLoop: @unchecked Sendable {
         guard unsafe pipe(&ends) == 0 else { return nil }
         (reader, writer) = (ends[0], ends[1])
         for end in ends {
-            // A full pipe wakes the thread as well as one more byte would, and child processes need neither end.
+            // A full pipe wakes the thread too, so a write need not wait. Child processes must not inherit the pipe.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }

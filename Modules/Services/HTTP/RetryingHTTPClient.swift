@@ -44,7 +44,7 @@ package struct RetryingHTTPClient: HTTPClient {
     }
 }
 
-/// Keeps an interval between the starts of requests to the same host; other hosts are not delayed.
+/// An HTTP client that keeps an interval between the starts of requests to the same host. Other hosts are not delayed.
 package actor RateLimitedHTTPClient: HTTPClient {
     /// The number of remembered hosts above which hosts without a delay are forgotten.
     private static let hostLimit = 1_000

@@ -18,7 +18,7 @@ struct LinkSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Returns nil if no link can match. Looks up the IDs of the tags first, so that the server can estimate the number of links.
+    /// Creates the statement; nil if no link can match. Looks up the IDs of the tags first, because the server then estimates the number of links better.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         if !query.terms.isEmpty {
@@ -133,12 +133,12 @@ enum LinkTextVector {
             for word in text.searchWords.map(shortened) {
                 position += 1
                 let place = "\(min(position, lastPosition))\(weight)"
-                // A word takes its bytes and at most 8 others, and each place two.
+                // A word occupies its bytes and at most 8 more; each of its positions occupies two.
                 size += places[word] == nil ? word.utf8.count + 10 : 2
                 guard size < sizeLimit else { break }
                 places[word] = places[word].map { "\($0),\(place)" } ?? place
             }
-            // A gap, so that no phrase matches across two texts.
+            // A gap between two texts, because a phrase must not match across them.
             position += 1
         }
         return places.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: " ")

@@ -6,7 +6,7 @@ import Foundation
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
 
-    /// Connects with parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits until that is done.
+    /// Connects with parameters of libpq (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), and waits for the connection.
     init(_ parameters: [String: String]) throws(PostgreSQLFailure) {
         // Both lists end with a null pointer, as libpq requires, and are valid for the call.
         let connection = unsafe Self.withCStrings(Array(parameters.keys)) { keywords in
@@ -73,7 +73,7 @@ import Foundation
         return rows
     }
 
-    /// Runs a statement, and passes its rows to `body` as they arrive, so that the result is never in memory as a whole.
+    /// Runs a statement, and passes its rows to `body` as they arrive. The whole result is never in memory.
     private func forEachRow(_ sql: String, _ values: [PostgreSQLValue], _ body: (PostgreSQLRow) throws -> Void) throws {
         // libpq copies everything before the call returns; null for the types lets the server infer them, and zero asks for text.
         let isSent = unsafe Self.withCStrings(values.map(\.text)) { texts in
@@ -118,7 +118,7 @@ import Foundation
 
     /// Requests that the server cancel the statement; does nothing if no statement runs.
     func callAsFunction() {
-        // The message of a failure, written to the buffer, is of no use: the statement then runs to its end.
+        // Ignores the error message in the buffer: after a failure, the statement runs to its end.
         _ = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe PQcancel(cancel, buffer.baseAddress, 256)
         }
@@ -207,7 +207,7 @@ private enum StoredText {
 }
 
 struct PostgreSQLFailure: Error {
-    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil without an answer.
+    /// The server's code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil if the server did not respond.
     let state: String?
     /// The message of the server or of libpq, in one line.
     let message: String

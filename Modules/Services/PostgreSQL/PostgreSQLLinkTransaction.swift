@@ -162,7 +162,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         batch = Batch()
     }
 
-    /// Creates the tags that do not exist, and looks up the IDs of all; an existing spelling stays.
+    /// Creates missing tags, and looks up the IDs of all tags. The spelling of existing tags does not change.
     private func createTags(of links: [Link]) throws {
         var new: [String: String] = [:]
         for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil {

@@ -149,7 +149,7 @@ extension PostgreSQLStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        // One index lookup per link, so that ten links cost the same in a library of any size.
+        // One index lookup per link: ten links cost the same in a library of any size.
         let wanted = links == nil ? "links AS l" : "unnest($1::bigint[]) AS l (id)"
         let newest = try await records(
             """

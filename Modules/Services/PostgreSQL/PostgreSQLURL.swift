@@ -26,12 +26,12 @@ package struct PostgreSQLURL: Sendable, Hashable {
         var parameters = try Self.authority(place[0])
         if place.count > 1, !place[1].isEmpty { parameters["dbname"] = try Self.decoded(place[1]) }
         for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let key = try Self.decoded(halves[0])
+            let keyAndValue = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = try Self.decoded(keyAndValue[0])
             guard !["password", "sslpassword"].contains(key) else { throw .password }
-            guard halves.count == 2 else { throw .malformed }
+            guard keyAndValue.count == 2 else { throw .malformed }
             guard Self.keys.contains(key) else { throw .unknownParameter(key) }
-            parameters[key] = try Self.decoded(halves[1])
+            parameters[key] = try Self.decoded(keyAndValue[1])
         }
         schema = parameters.removeValue(forKey: "schema") ?? "shelf"
         guard schema.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !schema.hasPrefix("pg_") else {
@@ -51,7 +51,6 @@ package struct PostgreSQLURL: Sendable, Hashable {
         "keepalives_count", "tcp_user_timeout",
     ]
 
-    /// Parses `user@host:port`.
     private static func authority(_ text: Substring) throws(Problem) -> [String: String] {
         var parameters: [String: String] = [:]
         var server = text

@@ -9,7 +9,7 @@ struct LinkSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT for whole links, or nil if the result must be sorted: most whole rows may be beyond the limit; sort IDs instead.
+    /// Returns the SELECT for whole links, or nil if the result must be sorted. Sorting IDs is faster, since most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> LinkSelection? {
         guard query.terms.isEmpty, query.order != .title else { return nil }
         return LinkSelection(query, columns: columns, source: "links AS l", id: "l.id")

@@ -118,7 +118,7 @@ enum SQLiteValue {
     case text(String?)
 }
 
-/// A prepared statement. One thread may use it at a time, until its connection is asked for the same SQL again. Safe: both handles are private, and the
+/// A prepared statement. One thread may use it at a time, until the same SQL is requested from its connection again. Safe: both handles are private, and the
 /// connection's remains valid while any of its statements lives.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer

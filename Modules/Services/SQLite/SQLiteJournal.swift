@@ -28,7 +28,7 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal: it is about to be removed, or to get a URL that they do not apply to.
+    /// Moves the checks of a link to the journal, before the link is removed or gets a URL to which they do not apply.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
@@ -38,7 +38,7 @@ struct SQLiteChange {
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported, unless this change added the link: undoing that removes both.
+    /// Records that a check was imported. Skips a link that this change has added, whose undo removes both.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)
@@ -66,7 +66,6 @@ struct SQLiteChange {
             .integer(Int64(LinkChange.journalLimit)))
     }
 
-    /// Returns the greatest link ID that was ever used, or 0.
     private static func lastLinkID(_ connection: SQLiteConnection) throws -> Link.ID {
         try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'links'") ?? 0
     }
@@ -135,7 +134,7 @@ struct SQLiteUndo {
             """, .integer(id))
     }
 
-    /// Renames changed URLs, so that links that swapped their URLs can be restored one by one. Removes the checks of the new URLs.
+    /// Renames changed URLs temporarily, because links that swapped their URLs are restored one by one. Removes the checks of the new URLs.
     private func releaseURLs() throws {
         try connection.run(
             """

@@ -101,7 +101,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
 /// halfway, such as one with cascading effects, SQLite makes FTS5 write out its collected terms; doing that for each link takes ten times as long.
 final class LinkIndexer {
     private let connection: SQLiteConnection
-    /// The IDs of tags by key, so that a merge does not query the same few tags for each link.
+    /// The IDs of tags by key, which saves a merge from querying the same few tags for each link.
     private var knownTags: [String: Int64] = [:]
     /// The links whose entries in the index are out of date.
     private var stale: Set<Link.ID> = []

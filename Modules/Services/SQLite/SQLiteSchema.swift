@@ -53,7 +53,6 @@ enum SQLiteSchema {
         }
     }
 
-    /// Fills the full-text index with folded text, which SQL alone cannot produce.
     private static func indexLinks(_ connection: SQLiteConnection) throws {
         let indexer = LinkIndexer(connection)
         let links = try connection.prepare("SELECT \(LinkSelection.columns) FROM links AS l")

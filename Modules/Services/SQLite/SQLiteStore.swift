@@ -72,7 +72,7 @@ package actor SQLiteStore {
 
     private func configured(_ connection: SQLiteConnection) throws -> SQLiteConnection {
         connection.setBusyTimeout(busyTimeout)
-        // A cache of 32 MiB, so that a large import does not reread the pages that it has just written. In WAL mode, NORMAL never damages the library; FULL
+        // A cache of 32 MiB, because a large import would otherwise reread the pages that it has just written. In WAL mode, NORMAL never damages the library; FULL
         // would wait for the disk after each of the many writes of a check.
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL")
         try SQLiteSchema.prepare(connection, path: path, busyTimeout: busyTimeout)
@@ -124,7 +124,8 @@ extension SQLiteFailure {
     fileprivate var cannotCreateWALFiles: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL].contains(code) }
 }
 
-/// Creates a file that only its owner may read; SQLite gives its companion files the same permissions, and reports any error. The store has its own `open`.
+/// Creates a file that only its owner may read; SQLite gives its companion files the same permissions, and reports
+/// any error. At file scope, because the store has a method with the name of the C function.
 private func createPrivateFile(at path: String) {
     // The call copies the path.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -183,7 +184,7 @@ extension SQLiteStore: CheckHistoryStore {
             guard let links else {
                 return try records("WHERE id IN (SELECT max(id) FROM checks GROUP BY link)", [], connection)
             }
-            // One index lookup per link, so that ten links cost the same in a library of any size.
+            // One index lookup per link: ten links cost the same in a library of any size.
             return try links.flatMap {
                 try records("WHERE link = ? ORDER BY id DESC LIMIT 1", [.integer($0)], connection)
             }

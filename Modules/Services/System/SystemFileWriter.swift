@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Writes a file next to the destination, and renames it once it is complete.
+/// A file writer that writes a temporary file next to the destination, and renames it once it is complete.
 package struct SystemFileWriter: FileWriter {
     package init() {}
 
@@ -16,7 +16,7 @@ package struct SystemFileWriter: FileWriter {
         let temporary = destination.deletingLastPathComponent()
             .appending(path: ".\(destination.lastPathComponent).\(UUID().uuidString)")
         do {
-            try naming(path) {
+            try convertingErrors(of: path) {
                 try Data().write(to: temporary, options: .withoutOverwriting)
                 if let permissions = old?[.posixPermissions] {
                     let attributes = [FileAttributeKey.posixPermissions: permissions]
@@ -24,7 +24,7 @@ package struct SystemFileWriter: FileWriter {
                 }
             }
             try await fill(temporary, path, body)
-            try naming(path) {
+            try convertingErrors(of: path) {
                 // Foundation cannot replace a file on every platform; both paths are valid for the call.
                 guard unsafe rename(temporary.path, destination.path) == 0 else {
                     throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
@@ -40,17 +40,17 @@ package struct SystemFileWriter: FileWriter {
     private func fill(
         _ file: URL, _ path: String, _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
     ) async throws {
-        let handle = try naming(path) { try FileHandle(forWritingTo: file) }
-        try await body { text in try naming(path) { try handle.write(contentsOf: Data(text.utf8)) } }
-        try naming(path) {
+        let handle = try convertingErrors(of: path) { try FileHandle(forWritingTo: file) }
+        try await body { text in try convertingErrors(of: path) { try handle.write(contentsOf: Data(text.utf8)) } }
+        try convertingErrors(of: path) {
             // Fails for files that are not on a disk.
             try? handle.synchronize()
             try handle.close()
         }
     }
 
-    /// Translates errors of the system to errors with the path that the caller gave.
-    private func naming<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
+    /// Converts errors of the system to errors with the path that the caller gave.
+    private func convertingErrors<Result>(of path: String, _ body: () throws -> Result) throws(FileError) -> Result {
         do { return try body() } catch { throw FileError(path: path, error) }
     }
 }

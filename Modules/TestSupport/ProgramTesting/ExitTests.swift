@@ -1,7 +1,7 @@
 import Foundation
 public import Testing
 
-/// Turns a trap into an `exit`, which writes the coverage of the process; call it first, or lines that only exit tests run count as untested.
+/// Turns a trap into an `exit`, which writes the coverage of the process. Call it first; otherwise, lines that only exit tests run count as untested.
 public func exitWhereTrapped() {
     // Depending on the processor, fatalError and precondition end in one of these signals.
     for number in [SIGILL, SIGTRAP] { signal(number) { _ in exit(EXIT_FAILURE) } }

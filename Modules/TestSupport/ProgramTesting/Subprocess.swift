@@ -34,8 +34,8 @@ public struct Subprocess: Sendable {
         try process.run()
     }
 
-    /// Runs a program when a processor is available, and waits until it exits. If `isFirst`, the call precedes those that already wait: a test that runs many
-    /// programs one after another would otherwise finish last.
+    /// Runs a program when a processor is available, and waits until it exits. If `isFirst`, the call precedes waiting calls, for
+    /// a test that runs many programs one after another and would otherwise finish last.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: String = "", in workingFolder: String? = nil, isFirst: Bool = false
@@ -60,7 +60,7 @@ public struct Subprocess: Sendable {
     public func interrupt() { process.interrupt() }
     public func send(_ signal: Int32) { sendSignal(signal, to: process.processIdentifier) }
 
-    /// Waits until a condition is true, or until the program has ended. A test that is canceled stops waiting: give it a time limit.
+    /// Waits until a condition is true, or until the program has ended. Canceling the test ends the wait, so give the test a time limit.
     public func wait(until condition: () throws -> Bool) async throws {
         while try isRunning && !condition() {
             try Task.checkCancellation()
@@ -101,7 +101,7 @@ public struct Outcome: Sendable {
     public var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8)) }
 }
 
-/// Limits running programs to the number of processors: all tests start together, and a hundred compilers at once would slow down the others.
+/// A limit for concurrent programs, the number of processors. All tests start together, and a hundred compilers at once would slow down the others.
 private actor ProcessLimiter {
     static let shared = ProcessLimiter(places: max(2, ProcessInfo.processInfo.activeProcessorCount))
     private var places: Int

@@ -11,7 +11,7 @@ public struct TLSServer: Sendable {
     ) async throws -> Result {
         let folder = try TemporaryFolder()
         let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
-        // Not limited like the compilers of other tests: it is quick, and the tests of servers have a time limit.
+        // Without the limit for concurrent programs: this one is quick, and tests of servers have a time limit.
         let request = try await Subprocess(
             "openssl",
             [

@@ -27,7 +27,7 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the number is reached. Returns false after ten seconds, which only defective code exceeds.
+    /// Blocks the thread until the number is reached. Returns false after a timeout of ten seconds.
     @discardableResult
     public func wait(for number: Int) -> Bool {
         condition.withLock {

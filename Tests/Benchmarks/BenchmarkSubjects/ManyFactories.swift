@@ -8,7 +8,7 @@ public enum ManyFactories {
         }
     }
 
-    /// Resolves up to 10,000 factories: those of a thousand names in each of ten files.
+    /// Resolves up to 10,000 factories, with a thousand names in each of ten files.
     public static func resolve(_ count: Int, in container: Shelf) {
         for number in 0..<count {
             let (file, name) = number.quotientAndRemainder(dividingBy: names.count)

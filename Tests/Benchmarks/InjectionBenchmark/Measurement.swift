@@ -22,14 +22,14 @@ struct Measurement: Sendable {
     /// The number of allocations per operation, or nil if they cannot be counted.
     let allocations: Double?
 
-    /// Measures rows, which take turns batch by batch so that disturbances affect all of them.
+    /// Measures rows, which take turns batch by batch. A disturbance then affects all of them.
     static func all(of rows: [Row], plan: SamplingPlan) -> [Measurement] {
         // Starts a second thread, as in any app: glibc's locks are cheaper in a single-threaded process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
         let counts = rows.map { count(for: $0, plan: plan) }
         var times = rows.map { _ in [Double]() }
-        // Gives each batch different memory: object creation takes half the time at a few memory addresses.
+        // Each batch uses different memory, because object creation takes half the time at a few memory addresses.
         var ballast: [MemoryLinkStore] = []
         for _ in 0..<plan.batches {
             for _ in 0..<10 { ballast.append(MemoryLinkStore()) }
@@ -44,7 +44,7 @@ struct Measurement: Sendable {
     /// Returns the number of operations in a batch. The search also warms up the row.
     private static func count(for row: Row, plan: SamplingPlan) -> Int {
         var count = 1
-        // The best of three, because an interrupted run would make all batches far too short.
+        // The best of three runs, because an interrupted run would make all batches far too short.
         func time() -> Double { (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min) }
         while time() * Double(count) < plan.nanoseconds { count *= 2 }
         return count
@@ -77,7 +77,6 @@ enum Stopwatch {
 
 /// Threads that perform the same operation concurrently, each in laps.
 final class ContendedMeasurement: Sendable {
-    /// The minimum number of laps of all threads together.
     private static let laps = 40
     private static let steps = 4
     private let row: Row

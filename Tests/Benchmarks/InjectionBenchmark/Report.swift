@@ -127,7 +127,7 @@ extension Double {
     /// The text of a ratio: `1.25×`.
     var times: String { String(format: "%.2f×", self) }
 
-    /// The text of a number: small ones with one decimal place, others in groups of three digits.
+    /// The number as text: a small one with one decimal place, a large one with its digits in groups of three.
     var grouped: String {
         if self < 1000 { return String(format: "%.1f", self) }
         return formatted(.number.precision(.fractionLength(0)).grouping(.automatic).locale(Locale(identifier: "en")))

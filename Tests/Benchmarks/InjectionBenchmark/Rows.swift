@@ -16,7 +16,7 @@ struct Row: Sendable {
 }
 
 extension Row {
-    // Inlined so that the loop contains the operation itself rather than a call of a closure.
+    // Inlined, because the loop must contain the operation itself rather than a call of a closure.
     @inline(__always)
     init<T>(
         _ name: String, _ goal: Goal? = nil, objects: Int = 0, to reference: String = Row.directInit,

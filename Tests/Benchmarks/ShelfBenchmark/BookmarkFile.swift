@@ -19,7 +19,7 @@ struct BookmarkFile {
         self.matches = matches
     }
 
-    /// Writes a file of links to a server: page 0, 1, … of its hosts in turn.
+    /// Writes a file of links to the pages 0, 1, … of a server, distributed over its hosts.
     init(in folder: String, links: Int, hosts: Int, port: UInt16) throws {
         try self.init(in: folder, links: links) { number in
             "    <DT><A HREF=\"http://127.0.0.\(1 + number % hosts):\(port)/page/\(number)\" ADD_DATE=\"1700000000\">"

@@ -151,7 +151,7 @@ struct RowMeasurement {
     /// The time that shelf takes to start, if the goal excludes it.
     private var start: Measurement?
 
-    /// Measures a row. The programs take turns, so that disturbances affect all of them.
+    /// Measures a row. The programs take turns, and a disturbance affects all of them.
     init(_ row: Row, in section: Section, programs: [Contender: Program], rounds: Int) {
         func measurement(_ call: Call) -> Measurement? {
             programs[call.contender].map { Measurement(call, program: $0, folder: section.folder, visit: row.visit) }

@@ -31,7 +31,7 @@ struct Call {
     let contender: Contender
     let arguments: [String]
     var removing: String?
-    /// The arguments of a call before each run, which is not measured.
+    /// The arguments of an unmeasured call before each run.
     var preparing: [String]?
     /// The proof of a correct run, or nil if only the exit code can be checked.
     var proof: Proof?
@@ -45,7 +45,7 @@ struct Proof {
     let text: String
     let times: Int
     var file = ProgramRun.output
-    /// The arguments of a call after the run, which is not measured.
+    /// The arguments of an unmeasured call after the run.
     var asking: [String]?
 }
 
@@ -111,7 +111,7 @@ extension Section {
             Call(contender: .buku, arguments: buku(["-p", "-1"]), proof: one),
         ]
         let searches = Search.allCases.map { search in
-            // Printing a third of the library takes as long as its output requires.
+            // No goal: the time to print a third of the library depends mostly on the output.
             Row(
                 title: search.rawValue, goal: isLarge && search != .commonWord ? .beyondStart(0.020) : nil,
                 calls: printing(

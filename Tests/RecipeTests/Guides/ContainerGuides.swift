@@ -81,7 +81,7 @@ struct ImportTests {
 }
 
 struct DiagnosingResolutionsTests {
-    /// Runs in a process of its own, because a trace slows down later resolutions.
+    /// Runs in a separate process, because a trace slows down later resolutions.
     @Test func `a trace shows the tree of a resolution`() async {
         await #expect(processExitsWith: .success) {
             let container = AppContainer()

@@ -132,7 +132,7 @@ extension AppContainer {
 }
 
 struct UsingContextsTests {
-    /// Runs in a process of its own, because the context belongs to the process.
+    /// Runs in a separate process, because the context belongs to the process.
     @Test func `a context overrides the definition, and an argument other contexts`() async {
         await #expect(processExitsWith: .success) {
             let container = AppContainer()

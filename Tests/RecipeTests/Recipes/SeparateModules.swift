@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The sample is a package of its own, in the folder `SeparateModules`.
+/// The sample is a separate package, in the folder `SeparateModules`.
 @Suite(.buildsPackages)
 struct SeparateModulesTests {
     @Test func `the app uses a client whose type it cannot name`() async throws {

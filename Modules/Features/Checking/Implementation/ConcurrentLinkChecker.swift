@@ -105,7 +105,7 @@ private struct CheckRun {
         }
     }
 
-    /// Schedules links. Reports earlier outcomes that are recent enough at once, since they are in the history.
+    /// Schedules links. Immediately reports earlier outcomes that are recent enough; they are already in the history.
     private mutating func add(_ links: [Link], now: Date, report: (CheckOutcome) -> Void) {
         for link in links {
             let check = LinkCheck(link)
@@ -178,7 +178,7 @@ private struct CheckRun {
 }
 
 extension CheckPolicy {
-    /// Whether an earlier record is recent enough to be reported again, and about the current link.
+    /// Whether an earlier record is recent enough to be reported again, and the link has not changed since.
     fileprivate func isRecent(_ record: CheckRecord, of link: Link, now: Date) -> Bool {
         guard let maxAge else { return false }
         let age = now.wholeSeconds.timeIntervalSince(record.checked)

@@ -1,7 +1,7 @@
 import CheckingInterface
 import Foundation
 
-/// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A host that is slow or at its limit delays no other.
+/// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A slow host, or one at its limit, does not delay others.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []
@@ -16,7 +16,7 @@ struct HostSchedule {
     private let interval: TimeInterval
     private var hosts: [String: Host] = [:]
     private var running = 0
-    /// The hosts that may start a request, by the earliest time at which they may.
+    /// The hosts with waiting requests and free capacity, by the earliest time of their next request.
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
 
@@ -29,7 +29,7 @@ struct HostSchedule {
     var isBusy: Bool { running > 0 }
     var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty }
 
-    /// The time at which a request may start, or nil if none may start before another ends.
+    /// The earliest time at which a request may start, or nil if none may start before a running one ends.
     var nextStart: Date? {
         let times = [delayed.first, running < concurrency ? ready.first : nil]
         return times.compactMap(\.self).min()
@@ -59,7 +59,7 @@ struct HostSchedule {
 
     func isStopped(_ host: String) -> Bool { hosts[host]?.isStopped == true }
 
-    /// Removes the next request that may start, or returns nil if none may. It counts as running until ``finish(host:)``.
+    /// Removes and returns the next request that may start, or nil if none may. It counts as running until ``finish(host:)``.
     mutating func next(at now: Date) -> (check: LinkCheck, host: String)? {
         while let due = delayed.removeFirst(until: now) { add(due.check, host: due.host) }
         while running < concurrency, let name = ready.removeFirst(until: now) {

@@ -39,7 +39,7 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
     }
 
-    /// The host of the next request, with its port unless that is the default; nil for schemes other than `http` and `https`, which share the host's limits.
+    /// The host of the next request, with its port unless that is the default; the same for `http` and `https`, and nil for other schemes.
     var host: String? { plainHost ?? parsedHost }
 
     /// The host of a URL in a common form, found without parsing. Parsing takes ten times as long, and all links are scheduled before the first request.
@@ -95,12 +95,12 @@ struct LinkCheck: Sendable {
             retries += 1
             return .send(after: delay)
         }
-        // A `Retry-After` forbids another request at once.
+        // A `Retry-After` forbids an immediate request.
         if changesMethod, retryAfter == nil { return .send(after: .zero) }
         return .finished(conclude(response, result, now: now))
     }
 
-    /// Follows a redirect; returns nil if the response is not a redirect, or one that the policy accepts.
+    /// Follows a redirect. Returns nil if the response is not a redirect, or if the policy accepts its status.
     private mutating func follow(_ response: HTTPResponse, policy: CheckPolicy, now: Date) -> Step? {
         guard !policy.accepts(response.status), let target = response.redirectTarget?.absoluteString else { return nil }
         let (targetURL, targetFragment) = target.splitAtFragment

@@ -68,7 +68,7 @@ enum RetryAfterDirective: Equatable {
     static let longestPause = Duration.seconds(60)
 
     /// Reads the directive of a response; nil if it has none. 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests to the host.
-    /// 503 may apply to one page: a short pause applies to the host, and a long one to no other link.
+    /// 503 may concern only one page: a short pause applies to the host, and a long one only to the link.
     init?(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) {
         guard case .success(let response) = result, response.status == 429 || response.status == 503,
             !policy.accepts(response.status), let pause = response.retryAfter(now: now)

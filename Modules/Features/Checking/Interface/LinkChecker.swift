@@ -13,7 +13,7 @@ public protocol LinkChecker: Sendable {
         _ links: AsyncThrowingStream<[Link], any Error>, policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 
-    /// Returns the latest record of each of `links` that was ever checked; nil means every link.
+    /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
 }

@@ -19,7 +19,7 @@ struct OrderedConcurrentMap<Input: Sendable, Output: Sendable> {
     private var delivered = 0
     private var outputs: [Int: Output?] = [:]
 
-    /// Creates a map. `next` is called only when `work` on its result can start, and returns nil at the end. `work` returns nil if it was canceled.
+    /// Creates a map. `next` returns nil at the end, and is called only when the work on its result can start. `work` returns nil if it was canceled.
     init(_ next: @escaping @Sendable () async throws -> Input?, work: @escaping @Sendable (Input) async -> Output?) {
         (self.next, self.work) = (next, work)
     }

@@ -21,7 +21,6 @@ extension StoredLinkLibrary {
 /// Thrown at the end of a dry run to roll the transaction back.
 private struct DryRunRollback: Error { let report: MergeReport }
 
-/// Merges drafts into a library in batches, and counts the results.
 private struct LinkMerger {
     /// The number of links per batch: large enough for a remote store, small enough to use little memory.
     private static let batchSize = 500
@@ -40,7 +39,7 @@ private struct LinkMerger {
         do {
             batch.append((try urlPolicy.normalize(source.draft), source.check))
         } catch let problem {
-            return report.skipped.append(MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem))
+            return report.skipped.append(.init(line: source.line, url: source.draft.url, problem: problem))
         }
         if batch.count == Self.batchSize { try mergeBatch() }
     }
@@ -53,7 +52,7 @@ private struct LinkMerger {
     private mutating func mergeBatch() throws {
         let links = try transaction.links(urls: batch.map(\.draft.url))
         var known = Dictionary(links.map { ($0.url, $0) }) { first, _ in first }
-        var checks: [Link.ID: (check: SourcedCheck, isOnlyNews: Bool)] = [:]
+        var checks: [Link.ID: (check: SourcedCheck, isOnlyChange: Bool)] = [:]
         for (draft, check) in batch {
             // A URL can occur twice in one batch.
             let addition = try transaction.merge(draft, into: known[draft.url], now: now)
@@ -61,13 +60,13 @@ private struct LinkMerger {
             report.count(addition.outcome)
             let id = addition.link.id
             guard let check, checks[id].map({ $0.check.checked < check.checked }) ?? true else { continue }
-            checks[id] = (check, isOnlyNews: addition.outcome == .unchanged)
+            checks[id] = (check, isOnlyChange: addition.outcome == .unchanged)
         }
         batch.removeAll(keepingCapacity: true)
         guard !checks.isEmpty else { return }
         let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
         // A link that gained only a check counts as merged.
-        let changed = try transaction.importChecks(records).count { checks[$0]?.isOnlyNews == true }
+        let changed = try transaction.importChecks(records).count { checks[$0]?.isOnlyChange == true }
         report.unchanged -= changed
         report.merged += changed
     }

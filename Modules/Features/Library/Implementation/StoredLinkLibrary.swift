@@ -57,7 +57,6 @@ private actor LinkBatchReader {
 
     init(store: any LinkStore, query: LinkQuery) { (self.store, self.query) = (store, query) }
 
-    /// Returns the next batch, which is never empty, or nil at the end.
     func next() async throws -> [Link]? {
         if remaining == nil { remaining = try await store.ids(matching: query)[...] }
         while let ids = remaining?.prefix(Self.batchSize), !ids.isEmpty {

@@ -30,7 +30,7 @@ extension URLPolicy {
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)
     }
 
-    /// Campaigns of Google Analytics, HubSpot and Matomo.
+    /// The prefixes of campaign parameters of Google Analytics, HubSpot and Matomo.
     private static let trackingPrefixes = ["utm_", "hsa_", "mtm_", "pk_"]
 
     private static let trackingParameters: Set = [
@@ -44,7 +44,7 @@ extension URLPolicy {
         "oly_enc_id", "vero_conv", "vero_id", "_kx",
     ]
 
-    /// Returns the query with each URL among its words in normal form, so that any spelling of a URL finds its link.
+    /// Returns the query with the URLs among its words in normal form. Any spelling of a URL then finds its link.
     func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
         query.terms = query.terms.map { term in
@@ -91,9 +91,8 @@ extension URLProblem {
 }
 
 extension String {
-    /// The text without surrounding white space, or nil if nothing is left.
     fileprivate var trimmedOrNil: String? {
-        // Most texts need no trimming, and an import has very many of them.
+        // The fast path: most texts need no trimming, and an import contains very many texts.
         let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
         if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last { return self }
         let text = trimmingCharacters(in: .whitespacesAndNewlines)

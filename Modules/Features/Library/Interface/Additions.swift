@@ -52,7 +52,7 @@ public struct Addition: Sendable, Hashable {
 }
 
 public struct MergeReport: Sendable, Hashable {
-    public struct Skip: Sendable, Hashable {
+    public struct SkippedLink: Sendable, Hashable {
         /// The line of the link, counted from 1.
         public var line: Int
         public var url: String
@@ -69,7 +69,7 @@ public struct MergeReport: Sendable, Hashable {
     public var merged = 0
     /// The number of links that existed, with all of the details.
     public var unchanged = 0
-    public var skipped: [Skip] = []
+    public var skipped: [SkippedLink] = []
 
     /// The number of links that were read.
     public var read: Int { added + merged + unchanged + skipped.count }

@@ -23,7 +23,7 @@ public enum URLProblem: Error, Hashable {
     case invalidHost(String)
     /// The text is not a number from 0 to 65535.
     case invalidPort(String)
-    /// The URL is longer than 512 KiB, which every file format can contain.
+    /// The URL is longer than 512 KiB, the limit that every file format supports.
     case tooLong
 }
 

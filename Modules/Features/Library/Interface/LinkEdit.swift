@@ -25,7 +25,6 @@ public struct LinkEdit: Sendable, Hashable {
     /// The tags to add, after the removal.
     public var addedTags: Set<LinkTag>
 
-    /// Creates an edit; without arguments it changes nothing.
     public init(
         url: String? = nil, mergesDuplicate: Bool = false, title: FieldEdit = .keep, note: FieldEdit = .keep,
         tags: Set<LinkTag>? = nil, removedTags: Set<LinkTag> = [], addedTags: Set<LinkTag> = []
@@ -46,7 +45,7 @@ extension Link {
         return link
     }
 
-    /// Returns the link with the details of a draft that it lacks: tags, a title or note, and an earlier date of addition.
+    /// Returns the link with additional details of a draft: tags, a missing title or note, and an earlier date of addition.
     public func merging(_ draft: LinkDraft) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)

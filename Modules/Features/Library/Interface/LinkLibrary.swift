@@ -62,7 +62,7 @@ public protocol LinkLibrary: Sendable {
     ///   - isDryRun: Whether to report what would change, and change nothing.
     ///   - source: Called once, with a function to call for each link. If it throws, the whole merge is undone.
     func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport
-    /// Returns every tag that a link has, most used first, then by name.
+    /// Returns the tags of all links, most used first, then by name.
     func tags() async throws -> [TagCount]
 
     /// Renames a tag, or changes the spelling of its name, in all links; returns the number of links.
@@ -78,7 +78,7 @@ public protocol LinkLibrary: Sendable {
     /// Removes a tag from all links; returns the number of links, or throws ``LibraryError/noSuchTags(_:)``.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
-    /// Reverts the latest change, of any process, unless it is a dry run; returns nil if nothing can be undone.
+    /// Reverts the latest change, even if another process made it. A dry run only returns the change. Returns nil if nothing can be undone.
     ///
     /// Links regain their IDs, dates, tags and check histories. The last ``Core/LinkChange/journalLimit`` changes can be undone, one call each.
     func undo(isDryRun: Bool) async throws -> LinkChange?

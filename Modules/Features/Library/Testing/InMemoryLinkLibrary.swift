@@ -102,7 +102,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
             var report = MergeReport()
             try source { source in
                 if let problem = source.draft.url.problem {
-                    let skip = MergeReport.Skip(line: source.line, url: source.draft.url, problem: problem)
+                    let skip = MergeReport.SkippedLink(line: source.line, url: source.draft.url, problem: problem)
                     return report.skipped.append(skip)
                 }
                 report.count(merge(source).outcome)
@@ -166,7 +166,7 @@ extension InMemoryLinkLibrary {
             let value = try body()
             let changed = Set(before.links.keys).union(contents.links.keys).sorted().compactMap { id in
                 let (old, new) = (before.links[id], contents.links[id])
-                // Tags are equal in any spelling, and the spelling may be what changed.
+                // Tags are equal in any spelling, but the spelling itself may have changed.
                 let isSame = old == new && old?.tagNames == new?.tagNames && before.checks[id] == contents.checks[id]
                 return isSame ? nil : old ?? new
             }
@@ -201,7 +201,7 @@ extension InMemoryLinkLibrary {
         }
     }
 
-    /// Updates a link and its date, unless nothing changes, not even the spelling of a tag.
+    /// Updates a link and its date if anything changes, including the spelling of a tag.
     private func update(_ link: Link, to changed: Link) -> Link {
         guard changed != link || changed.tagNames != link.tagNames else { return link }
         var changed = changed
@@ -216,9 +216,9 @@ extension InMemoryLinkLibrary {
         if known == nil { lastID += 1 }
         let link = known.map { update($0, to: $0.merging(source.draft)) } ?? Link(id: lastID, source.draft, now: now)
         contents.links[link.id] = link
-        let isNews = source.check.map { check in contents.checks[link.id].map { $0.checked < check.checked } ?? true }
-        if isNews == true { contents.checks[link.id] = source.check?.record(of: link.id) }
-        return Addition(link, known == nil ? .added : known == link && isNews != true ? .unchanged : .merged)
+        let isNewer = source.check.map { check in contents.checks[link.id].map { $0.checked < check.checked } ?? true }
+        if isNewer == true { contents.checks[link.id] = source.check?.record(of: link.id) }
+        return Addition(link, known == nil ? .added : known == link && isNewer != true ? .unchanged : .merged)
     }
 }
 

@@ -67,7 +67,7 @@ extension LinkLibraryContract {
                 try merge(SourcedDraft(draft("swift"), line: 20))
             }
             let skipped = invalidURLs.enumerated().map { index, invalid in
-                MergeReport.Skip(line: 10 + index, url: invalid.url, problem: invalid.problem)
+                MergeReport.SkippedLink(line: 10 + index, url: invalid.url, problem: invalid.problem)
             }
             #expect(report.skipped == skipped && report.added == 1)
             #expect(try await library.all.map(\.url) == [url("swift")])

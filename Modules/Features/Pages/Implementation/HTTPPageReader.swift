@@ -35,7 +35,7 @@ package struct HTTPPageReader: PageReader {
         }
     }
 
-    /// Returns the media type in the `Content-Type` field, or without one, the type that the body looks like.
+    /// Returns the media type in the `Content-Type` field. Without the field, guesses the type from the body.
     private static func mediaType(of response: HTTPResponse) -> String {
         let field = response.headers["Content-Type"] ?? ""
         let declared = field.prefix { $0 != ";" && $0 != "," }.trimmingCharacters(in: .whitespaces).lowercased()

@@ -15,7 +15,7 @@ struct PageParser {
     private var hasTitle = false
     /// The first content of each `meta` element, by its name or property.
     private var metadata: [String: String] = [:]
-    /// The nesting depth of `svg` and `math` elements, which have titles of their own.
+    /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
 
     /// Parses the beginning of a page. The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), and that overrides `twitter:title`.
@@ -70,7 +70,7 @@ struct PageParser {
         }
     }
 
-    /// Returns the first of these metadata that has any text.
+    /// Returns the first of these metadata that contains text.
     private func metadata(_ names: [String], limit: Int) -> String? {
         names.lazy.compactMap { metadata[$0] }.compactMap { Self.plainText($0, limit: limit) }.first
     }

@@ -5,7 +5,7 @@ import Injection
 package import LibraryInterface
 package import ReportsInterface
 
-/// Resolves its collaborators when it needs them, from any container that provides them, so that later registrations apply.
+/// A reporter that resolves its collaborators on use, from any container that provides them. Later registrations therefore apply.
 ///
 /// The reference to the container is weak, since a container that caches its reporter would otherwise never be released.
 package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockProviding>: LibraryReporter {
@@ -34,7 +34,7 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
         let container = try resolver()
         let page = ReportPage(summary: try await summary(), date: container.clock().now)
         try write(page.beginning + "[")
-        // The links are written in batches, so that memory never holds the whole page.
+        // Writes the links in batches, because the whole page may not fit in memory.
         var separator = "\n"
         let checker = container.linkChecker()
         let batches = container.library().batches(matching: LinkQuery()).mapAhead { links in

@@ -137,7 +137,7 @@ struct CSVRecords {
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
-    /// The limit of a field, in bytes. Of a longer field, one more byte is stored, which shows that it exceeds the limit.
+    /// The limit of a field, in bytes. A longer field is truncated to one byte more than the limit, which marks it as too long.
     private let textLimit: Int
     /// The limit of a record, in bytes, with room for a title, a note, tags and a URL.
     private var sizeLimit: Int { 5 * textLimit }
@@ -154,7 +154,7 @@ struct CSVRecords {
 
     init(textLimit: Int = ReadingOptions.defaultTextLimit) { self.textLimit = textLimit }
 
-    /// Returns the fields of the first record of a text, which can end anywhere.
+    /// Returns the fields of the first record of a text, which may be incomplete.
     static func first(of text: ArraySlice<UInt8>) -> [String] {
         var records = CSVRecords()
         let complete = try? records.read(text).first

@@ -46,7 +46,7 @@ package struct FileTransfer: LinkTransfer {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             let file = try await runOnThread { try read(source, options, cancellation, progress) }
-            // The library is locked from here on, so everything that takes time is already done.
+            // The library is locked from here on. All slow work is already done.
             let report = try await library.merge(isDryRun: options.isDryRun) { merge in
                 var count = 0
                 try file.links.forEach { parsed in
@@ -62,7 +62,7 @@ package struct FileTransfer: LinkTransfer {
             }
             return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
         } onCancel: {
-            cancellation.raise()
+            cancellation.set()
         }
     }
 
@@ -135,9 +135,9 @@ private func runOnThread<Value: Sendable>(_ work: @escaping @Sendable () throws 
 
 /// A flag that indicates whether a task was canceled, for code that runs outside of the task.
 private final class CancellationFlag: Sendable {
-    private let isRaised = Atomic(false)
+    private let isSet = Atomic(false)
 
-    func raise() { isRaised.store(true, ordering: .relaxed) }
+    func set() { isSet.store(true, ordering: .relaxed) }
 
-    func check() throws(CancellationError) { if isRaised.load(ordering: .relaxed) { throw CancellationError() } }
+    func check() throws(CancellationError) { if isSet.load(ordering: .relaxed) { throw CancellationError() } }
 }

@@ -32,7 +32,6 @@ extension ImportFormat {
     ]
 }
 
-/// Returns the lines that are neither empty nor comments.
 private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
     text.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
         String(decoding: line, as: UTF8.self).trimmedOrNil.flatMap { $0.hasPrefix("#") ? nil : $0 }
@@ -45,7 +44,7 @@ private func startsWithScheme(_ line: String) -> Bool {
         && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
 }
 
-/// Whether the lines may be records of links. All of them must contain a separator, which is rare in URLs, or one of them if the file is named as a table.
+/// Whether the lines may be records of links. All of them must contain a separator, which is rare in URLs; if the file name is that of a table, one is enough.
 private func isTableWithoutHeader(_ record: [String], _ lines: [String], isNamedTable: Bool) -> Bool {
     guard let first = lines.first else { return false }
     guard startsWithScheme(first) else { return record.count > 1 && record.contains(where: \.hasWebScheme) }

@@ -23,7 +23,7 @@ struct JSONEntry {
     subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }
-    /// Whether the URL is only in a member that objects other than links commonly have too.
+    /// Whether the only URL is in a member that other objects commonly have too.
     var hasOtherURL: Bool { self[.url] == nil && self[.arcURL] == nil }
     var title: String? { self[.title] ?? self[.otherTitle] }
 

@@ -23,7 +23,6 @@ struct JSONWriter: LinkFileWriter {
 /// and each one with children is a folder. Chrome writes the name of a folder after its links, and Linkwarden a folder before or after its parent, so links
 /// refer to a ``FolderTree``.
 struct JSONReader: LinkFileReader {
-    /// An open object or array.
     private struct Container {
         /// The object; nil for an array.
         var entry: JSONEntry?
@@ -177,7 +176,6 @@ struct JSONReader: LinkFileReader {
         key == "children" || (key == "links" && entry.key == "collections")
     }
 
-    /// Whether a member is a list that contains only links.
     private func isLinkList(_ key: String?) -> Bool { key.map(Self.linkLists.contains) ?? false }
 
     private static let linkLists: Set<String> = ["bookmarks", "data", "entries", "items", "links", "posts", "results"]

@@ -1,7 +1,7 @@
 import TransferInterface
 
-/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size. The text is one array or object, or objects one after another. If these are on
-/// lines of their own, as in JSON Lines (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
+/// Splits JSON text (RFC 8259) into tokens, from UTF-8 in pieces of any size. The text is one array or object, or objects one after another. If each of these is
+/// on its own line, as in JSON Lines (<https://jsonlines.org>), an error in one of them affects only its line. Invalid bytes become U+FFFD. Time is linear
 /// in the input; memory is bounded by the limits.
 struct JSONTokenizer {
     enum Token {
@@ -34,7 +34,6 @@ struct JSONTokenizer {
     private var isObject: [Bool] = []
     private var text: [UInt8] = []
     private var hasEscapes = false
-    /// Whether a backslash precedes the next byte of a string.
     private var isEscaped = false
     /// The line of the latest token, counted from 1.
     private(set) var line = 1

@@ -34,7 +34,7 @@ package struct ReadingOptions: Sendable {
 /// A link of a file.
 package struct ParsedLink: Sendable {
     var link: SourcedDraft
-    /// The folder whose tags are not yet in the link.
+    /// The folder whose tags must still be added to the link.
     var folder: FolderTree.Index?
 
     init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }

@@ -4,7 +4,7 @@ import LibraryInterface
 import TextEncodings
 import TransferInterface
 
-/// A list of links: the latest mebibyte in memory, the rest in a temporary file, so that the memory of an import does not grow with its file.
+/// A list of links with bounded memory use: the latest mebibyte is in memory, the rest in a temporary file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
 
@@ -12,7 +12,6 @@ struct LinkSpool: Sendable {
     private var block: [UInt8] = []
     private let url = FileManager.default.temporaryDirectory.appending(path: "shelf-import-\(UUID().uuidString)")
     private var file: FileHandle?
-    /// The sizes of the blocks in the file.
     private var fileBlocks: [Int] = []
 
     mutating func append(_ link: ParsedLink) throws(TransferError) {

@@ -62,11 +62,10 @@ struct NetscapeWriter: LinkFileWriter {
 struct NetscapeReader: MarkupReader {
     private enum Target {
         case title, note, heading, section
-        /// Text after a link in a note, which determines whether the link is part of the note.
+        /// The text after a link in a note. It determines whether the link is part of the note.
         case afterLink
     }
 
-    /// A link whose note contains links.
     private struct Annotated {
         var link: SourcedDraft
         /// The links that are known to be in the note.
@@ -83,7 +82,6 @@ struct NetscapeReader: MarkupReader {
     private var hasTextOnLine = false
     private var heading = ""
     private var headingKind = Folder.Kind.folder
-    /// The folder of the next list.
     private var nextFolder: (name: String, kind: Folder.Kind)?
     private var section = ""
     private var hasBookmarks = false
@@ -189,7 +187,7 @@ struct NetscapeReader: MarkupReader {
 
     // MARK: Links in notes
 
-    /// Ends the text before a link, unless it is a note to which the link may belong. A link in a note is a link like any other, and its title is a part of the
+    /// Ends the text before a link, unless the link may be in a note. A link in a note is imported like any other, and its title remains a part of the
     /// note. At the start of a line, a link is in the note only if text follows it: in files without `DT`, it is the next entry.
     private mutating func startLink() {
         guard target == .note, var link = markup.pending ?? annotated?.link else { return completeLinks() }
@@ -209,7 +207,7 @@ struct NetscapeReader: MarkupReader {
         if annotated.containsPending { joinPendingToNote() } else { target = .afterLink }
     }
 
-    /// Makes the pending link part of the note, which continues.
+    /// Adds the pending link to the note, which continues.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         target = .note
@@ -241,7 +239,7 @@ struct NetscapeReader: MarkupReader {
         markup.completeLink()
     }
 
-    /// Completes the link with the current note, and the links in the note.
+    /// Completes the annotated link, and the links in its note.
     private mutating func completeAnnotated() {
         if annotated?.containsPending == true { joinPendingToNote() }
         guard var annotated else { return }

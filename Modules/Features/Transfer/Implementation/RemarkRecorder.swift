@@ -34,7 +34,7 @@ package struct RemarkRecorder {
     /// Parses a date. Records the text if that fails.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
-        if let date = Date(foreign: text) { return date }
+        if let date = Date(importing: text) { return date }
         if unreadableDate == nil, Self.isMeaningful(text) { unreadableDate = .unreadableDate(text, line: line) }
         return nil
     }

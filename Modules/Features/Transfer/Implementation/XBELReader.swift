@@ -95,7 +95,7 @@ struct XBELReader: MarkupReader {
         (target, added, isInMetadata) = (nil, "", false)
     }
 
-    /// The elements that end metadata, even if its end tag is missing.
+    /// The elements whose tags end metadata, even if its end tag is missing.
     private static let structure: Set<String> = ["xbel", "folder", "bookmark"]
     private static let ignoredAttributes: Set<String> = ["id", "visited", "icon", "folded", "netscapeinfo", "toolbar"]
 }

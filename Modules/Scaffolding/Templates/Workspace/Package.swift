@@ -6,7 +6,7 @@ import PackageDescription
 
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types its own interface contains as well.
+/// `uses` names other features whose interfaces the feature needs; `exposes` names those whose types are also in its own interface.
 let features: [Feature] = []
 
 /// The services, which implement protocols of Core.

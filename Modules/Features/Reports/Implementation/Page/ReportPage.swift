@@ -27,10 +27,10 @@ struct ReportPage {
             "verdicts": Self.options(shares.names),
             "tags": Self.options(summary.tags.map(\.tag.name)),
         ]
-        let halves = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { half in
-            half.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
+        let parts = Self.resource(PackageResources.page_html).split(separator: "{{links}}").map { part in
+            part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
-        (beginning, end) = (String(halves.first ?? ""), String(halves.last ?? ""))
+        (beginning, end) = (String(parts.first ?? ""), String(parts.last ?? ""))
     }
 
     private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -55,7 +55,7 @@ struct ReportPage {
 
 // Both properties escape scalars, since `<` can be part of a longer character.
 extension String {
-    /// The text as HTML writes it between tags and in quoted attributes.
+    /// The text, escaped for use between tags and in quoted attributes of HTML.
     fileprivate var escapedForHTML: String {
         let references: [Unicode.Scalar: String] = [
             "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",

@@ -4,10 +4,8 @@ package import Injection
 public struct Note: Sendable, Hashable, Codable, Identifiable {
     /// The number of the note, from 1.
     public let id: Int
-    /// The text.
     public let text: String
 
-    /// Creates a note.
     public init(id: Int, text: String) { (self.id, self.text) = (id, text) }
 }
 
@@ -42,6 +40,5 @@ public enum NoteStoreError: ExplainedError, Hashable {
 
 /// A container that provides a store of notes.
 package protocol NoteStoreProviding: SharedContainer {
-    /// The store of the notes.
     var noteStore: Factory<any NoteStore> { get }
 }

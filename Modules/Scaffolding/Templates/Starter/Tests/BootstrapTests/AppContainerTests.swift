@@ -16,7 +16,7 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 
 @Suite(.app)
 struct AppContainerTests {
-    @Test func `notes are kept in the registered store`() async throws {
+    @Test func `stores notes in the registered store`() async throws {
         let note = try await AppContainer.shared.noteBook().add("a")
         #expect(try await AppContainer.shared.noteStore().notes() == [note])
     }

@@ -19,7 +19,7 @@ final class FileNoteStoreTests {
     @Test(arguments: NoteStoreContract.allCases)
     func `follows the contract`(_ rule: NoteStoreContract) async throws { try await rule.check(store) }
 
-    @Test func `reading creates no file, and another store continues with the notes and the numbers`() async throws {
+    @Test func `reading creates no file, and another store continues the notes and their numbers`() async throws {
         #expect(try await store.notes().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
         let note = try await store.insert("a")
@@ -37,7 +37,7 @@ final class FileNoteStoreTests {
         #expect(try Data(contentsOf: file) == Data(text.utf8))
     }
 
-    @Test func `reports a file in the place of the folder`() async throws {
+    @Test func `reports a file at the path of the folder`() async throws {
         try Data().write(to: folder)
         await #expect(throws: NoteStoreError.self) { try await self.store.insert("a") }
     }

@@ -31,7 +31,7 @@ public struct AppNameCommand {
 
     /// Runs the program with the dependencies of `AppContainer.shared`, and returns its exit code.
     ///
-    /// Tests call it with mocks registered in a container of their own.
+    /// Tests call it with mocks that are registered in a separate container.
     public static func run(_ arguments: [String], environment: [String: String], console: Console) async -> Int32 {
         let settings = Settings(version: "0.1.0")  // empty
         let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path  // sample
@@ -77,7 +77,6 @@ public struct AppNameCommand {
     }
 }
 
-/// An error in the command line.
 private struct UsageError: ExplainedError {
     let explanation: String
 

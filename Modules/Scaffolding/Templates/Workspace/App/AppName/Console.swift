@@ -25,7 +25,6 @@ public struct Console: Sendable {
     func printError(_ text: String) { try? errors("appname: \(text)\n") }
 }
 
-/// Standard output cannot be written.
 struct OutputError: ExplainedError {
     let explanation = "cannot write to standard output; free space, or write to another file"
 }

@@ -2,12 +2,10 @@ public import Injection
 
 /// The settings of one run of the program.
 public struct Settings: Sendable, Hashable {
-    /// The version of the program.
     public var version: String
     /// The path of the file with the notes.  // sample
     public var notesPath: String  // sample
 
-    /// Creates settings.
     public init(version: String = "unknown") { self.version = version }  // empty
     public init(version: String = "unknown", notesPath: String = "notes.json") {  // sample
         (self.version, self.notesPath) = (version, notesPath)  // sample

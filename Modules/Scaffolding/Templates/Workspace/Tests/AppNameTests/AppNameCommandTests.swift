@@ -8,7 +8,6 @@ import Testing
 struct AppNameCommandTests {
     let container = AppContainer()
 
-    /// Runs the program in the container.
     func run(
         _ arguments: String..., environment: [String: String] = [:]
     ) async -> (code: Int32, output: String, errors: String) {

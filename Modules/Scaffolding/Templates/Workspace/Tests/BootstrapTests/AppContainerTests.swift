@@ -10,7 +10,7 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 
 @Suite(.app)
 struct AppContainerTests {
-    @Test func `the settings are those that the program registers`() {
+    @Test func `provides the settings that the program registers`() {
         AppContainer.shared.settings.register { Settings(version: "1.2.3") }
         #expect(AppContainer.shared.settings().version == "1.2.3")
     }

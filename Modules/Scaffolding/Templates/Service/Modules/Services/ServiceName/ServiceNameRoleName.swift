@@ -1,6 +1,6 @@
 package import Core
 
-/// A `RoleName` that forwards every call to another one, until ServiceName replaces it call by call.
+/// A `RoleName` that forwards every call to another one. Replace the calls one by one.
 package struct ServiceNameRoleName: RoleName {
     private let base: any RoleName
 

@@ -21,9 +21,7 @@ public protocol NoteBook: Sendable {
 
 /// An error that a note book throws.
 public enum NotesError: ExplainedError, Hashable {
-    /// The text is empty.
     case emptyText
-    /// No note has the number.
     case noSuchNote(Note.ID)
 
     public var explanation: String {
@@ -36,6 +34,5 @@ public enum NotesError: ExplainedError, Hashable {
 
 /// A container that provides notes.
 public protocol NotesProviding: SharedContainer {
-    /// The notes.
     var noteBook: Factory<any NoteBook> { get }
 }

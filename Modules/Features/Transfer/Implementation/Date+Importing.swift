@@ -2,12 +2,12 @@ import Foundation
 
 extension Date {
     /// Creates a date from a number or from ISO 8601 text of another program, truncated to whole seconds.
-    init?(foreign text: String) {
+    init?(importing text: String) {
         let bytes = Array(text.trimmedOrNil?.utf8 ?? "".utf8)
         let number = bytes.prefix { $0 != UInt8(ascii: ".") }
         let isNumber = bytes[number.endIndex...].dropFirst().allSatisfy(\.isASCIIDigit)
         if isNumber, let number = Int(String(decoding: number, as: UTF8.self)) {
-            self.init(foreign: number)
+            self.init(importing: number)
         } else {
             var parser = ISO8601Parser(rest: bytes[...])
             guard let date = parser.parse() else { return nil }
@@ -18,8 +18,8 @@ extension Date {
     /// Creates a date from a number, whose magnitude determines its unit and epoch. Zero stands for an unknown date. Up to the year 2060, a number is in
     /// seconds since 1970. A larger number is in the first of these units that gives a date between 1990 and 2060: milliseconds or microseconds since 1970,
     /// seconds since 1904 (Mac OS), or microseconds since 1601 (Chrome, WebKit).
-    private init?(foreign number: Int) {
-        let plausible = 631_152_000..<2_840_140_800
+    private init?(importing number: Int) {
+        let plausibleRange = 631_152_000..<2_840_140_800
         let secondsFrom1904To1970 = 2_082_844_800
         let secondsFrom1601To1970 = 11_644_473_600
         guard number > 0 else { return nil }
@@ -27,7 +27,7 @@ extension Date {
             number / 1_000, number / 1_000_000, number - secondsFrom1904To1970,
             number / 1_000_000 - secondsFrom1601To1970,
         ]
-        let seconds = number < plausible.upperBound ? number : readings.first(where: plausible.contains)
+        let seconds = number < plausibleRange.upperBound ? number : readings.first(where: plausibleRange.contains)
         guard let seconds else { return nil }
         self.init(timeIntervalSince1970: Double(seconds))
     }
@@ -70,11 +70,11 @@ private struct ISO8601Parser {
             rest = rest.dropFirst(3)
             return 0
         }
-        let isWest = rest.first == UInt8(ascii: "-")
+        let isNegative = rest.first == UInt8(ascii: "-")
         guard skip("+-"), let hours = number(2) else { return nil }
         _ = skip(":")
         guard let minutes = rest.isEmpty ? 0 : number(2) else { return nil }
-        return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+        return (isNegative ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 
     private mutating func number(_ digits: Int) -> Int? {
@@ -84,7 +84,6 @@ private struct ISO8601Parser {
         return text.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    /// Skips one of the given characters.
     private mutating func skip(_ characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest = rest.dropFirst()
