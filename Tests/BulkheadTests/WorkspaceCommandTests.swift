@@ -163,6 +163,30 @@ struct WorkspaceCommandTests {
     }
 }
 
+@Suite(.buildsPackages)
+struct BulkheadToolchainTests {
+    @Test func `writes a workspace and prints the next steps`() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Subprocess.run(
+            BuiltProducts.program("bulkhead"), ["new", "my shop", "--name", "Shop", "--empty"], in: folder.url.path)
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.output.contains("\n  App/\n  + Shop\n  + common.sh\n  + run\n"))
+        #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
+        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
+        let made = try FileManager.default.contentsOfDirectory(atPath: folder.path("my shop/App")).sorted()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["my shop"])
+        #expect(made == ["Shop", "common.sh", "run"])
+    }
+
+    @Test func `prints SwiftPM's errors for a manifest that does not evaluate`() async throws {
+        let manifest = "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\""
+        let folder = try TemporaryFolder(files: ["Package.swift": manifest])
+        let outcome = try await Subprocess.run(BuiltProducts.program("bulkhead"), ["check"], in: folder.url.path)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("Package.swift:3:14: error: cannot convert value of type 'String'"))
+    }
+}
+
 /// A workspace that `bulkhead new` created, committed to git, for one test to change.
 struct SampleShop {
     private static let made = Task {

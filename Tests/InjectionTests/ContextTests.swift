@@ -32,21 +32,19 @@ import Testing
                 .onPreview { MemoryLinkStore("preview") }
                 .onArgs(["a", "b"]) { MemoryLinkStore("args") }
                 .onArg("c") { MemoryLinkStore("arg") }
-            #expect(shelf.plain().name == "registered")
-            FactoryContext.current.isDebug = true
-            #expect(shelf.plain().name == "debug")
-            shelf.plain.onSimulator { MemoryLinkStore("simulator") }
-            #expect(shelf.plain().name == "simulator")
-            FactoryContext.current.isSimulator = false
-            #expect(shelf.plain().name == "device")
-            FactoryContext.current.isTest = true
-            #expect(shelf.plain().name == "test")
-            FactoryContext.current.isPreview = true
-            #expect(shelf.plain().name == "preview")
-            FactoryContext.setArg("b", forKey: "letter")
-            #expect(shelf.plain().name == "args")
-            FactoryContext.current.arguments = ["c"]
-            #expect(shelf.plain().name == "arg")
+            var names: [String] = [shelf.plain().name]
+            func resolve(in change: () -> Void) {
+                change()
+                names.append(shelf.plain().name)
+            }
+            resolve { FactoryContext.current.isDebug = true }
+            resolve { shelf.plain.onSimulator { MemoryLinkStore("simulator") } }
+            resolve { FactoryContext.current.isSimulator = false }
+            resolve { FactoryContext.current.isTest = true }
+            resolve { FactoryContext.current.isPreview = true }
+            resolve { FactoryContext.setArg("b", forKey: "letter") }
+            resolve { FactoryContext.current.arguments = ["c"] }
+            #expect(names == ["registered", "debug", "simulator", "device", "test", "preview", "args", "arg"])
         }
     }
 

@@ -19,21 +19,25 @@ struct LockFreeResolutionTests {
             let before = (0..<5).map { _ in (shelf.cached(), shelf.single(), shelf.session()) }.last
             for _ in 0..<5 { _ = (shelf.plain(), shelf.unique()) }
             apply(change, to: shelf, log)
-            let isKept = (shelf.cached() === before?.0, shelf.single() === before?.1, shelf.session() === before?.2)
-            switch change {
-            case .register: #expect(isKept == (false, true, true) && shelf.cached().name == "empty")
-            case .resetRegistration: #expect(shelf.plain().name == "memory")
-            case .resetFactory: #expect(isKept == (false, true, true) && shelf.cached().name == "memory")
-            case .resetScope: #expect(isKept == (true, true, false))
-            case .resetContainer, .resetContainerScope: #expect(isKept == (false, true, false))
-            case .push: #expect(isKept == (true, true, true) && shelf.plain().name == "memory")
-            case .defaultScope: #expect(shelf.plain.isKept && !shelf.unique.isKept)
-            case .context: #expect(shelf.plain().name == "empty" && shelf.unique().name == "memory")
-            case .scope: #expect(shelf.plain.isKept)
-            case .decorator: #expect(log.lines.count == 3)
-            case .timeToLive: #expect(isKept == (false, true, true))
-            case .singletonReset: #expect(isKept == (true, false, true))
-            }
+            let isKept: [Bool] = [
+                shelf.cached() === before?.0, shelf.single() === before?.1, shelf.session() === before?.2,
+            ]
+            let isSeen: Bool =
+                switch change {
+                case .register: isKept == [false, true, true] && shelf.cached().name == "empty"
+                case .resetRegistration: shelf.plain().name == "memory"
+                case .resetFactory: isKept == [false, true, true] && shelf.cached().name == "memory"
+                case .resetScope: isKept == [true, true, false]
+                case .resetContainer, .resetContainerScope: isKept == [false, true, false]
+                case .push: isKept == [true, true, true] && shelf.plain().name == "memory"
+                case .defaultScope: shelf.plain.isKept && !shelf.unique.isKept
+                case .context: shelf.plain().name == "empty" && shelf.unique().name == "memory"
+                case .scope: shelf.plain.isKept
+                case .decorator: log.lines.count == 3
+                case .timeToLive: isKept == [false, true, true]
+                case .singletonReset: isKept == [true, false, true]
+                }
+            #expect(isSeen, "\(isKept)")
         }
     }
 

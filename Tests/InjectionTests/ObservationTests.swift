@@ -90,17 +90,16 @@ struct TraceTests {
             var lines = record.lines
             // The address of the instance is unknown here.
             #expect(lines.remove(at: 5).hasPrefix("1:     Container.linkStore<\(store)> = O:"))
-            #expect(
-                lines == [
-                    "0: Shelf.cached<\(store)> = O:\(address(of: cached))",
-                    "0: Shelf.cached<\(store)> = C:\(address(of: again))",
-                    "0: Shelf.named<\(store)> = F:\(address(of: named))",
-                    "0: Shelf.named<\(store)> = R:\(address(of: registered))",
-                    "1:     Shelf.cached<\(store)> = C:\(address(of: again))",
-                    "0: Shelf.plain<\(store)> = O:\(address(of: test))",
-                    "0: Shelf.pair<String> = F:value",
-                    "0: Shelf.nothing<Optional<Int>> = O:nil",
-                ])
+            func line(_ factory: String, _ origin: String, _ instance: any LinkStore) -> String {
+                "\(factory)<\(store)> = \(origin):\(address(of: instance))"
+            }
+            let expected: [String] = [
+                line("0: Shelf.cached", "O", cached), line("0: Shelf.cached", "C", again),
+                line("0: Shelf.named", "F", named), line("0: Shelf.named", "R", registered),
+                line("1:     Shelf.cached", "C", again), line("0: Shelf.plain", "O", test),
+                "0: Shelf.pair<String> = F:value", "0: Shelf.nothing<Optional<Int>> = O:nil",
+            ]
+            #expect(lines == expected)
         }
     }
 

@@ -165,33 +165,35 @@ import Testing
     }
 
     @Test func `reports whether it has registrations, contexts and instances, weak ones only while they exist`() {
-        func contents() -> [FactoryResetOptions] {
-            [.all, .registration, .context, .scope, .none].filter { !shelf.manager.isEmpty($0) }
+        func check(_ expected: [FactoryResetOptions]) {
+            let all: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
+            let contents = all.filter { !shelf.manager.isEmpty($0) }
+            #expect(contents == expected)
         }
         _ = (shelf.plain(), shelf.cached, shelf.single())
-        #expect(contents() == [])
+        check([])
         _ = shelf.cached()
-        #expect(contents() == [.all, .scope])
+        check([.all, .scope])
         shelf.manager.reset(options: .scope)
         func use() {
             let store = shelf.held()
-            withExtendedLifetime(store) { #expect(contents() == [.all, .scope]) }
+            withExtendedLifetime(store) { check([.all, .scope]) }
         }
         use()
-        #expect(contents() == [])
+        check([])
         shelf.plain.register { EmptyLinkStore() }
-        #expect(contents() == [.all, .registration])
+        check([.all, .registration])
         shelf.plain.reset(.registration)
-        #expect(contents() == [])
+        check([])
         shelf.plain.onPreview { EmptyLinkStore() }
-        #expect(contents() == [.all, .context])
+        check([.all, .context])
         shelf.plain.reset(.context)
-        #expect(contents() == [])
+        check([])
         shelf.plain.register { EmptyLinkStore() }.scope(.cached).onPreview { EmptyLinkStore() }
         _ = shelf.plain()
-        #expect(contents() == [.all, .registration, .context, .scope])
+        check([.all, .registration, .context, .scope])
         shelf.reset()
-        #expect(contents() == [])
+        check([])
     }
 }
 

@@ -4,24 +4,120 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
+private func files(of name: String, in manifest: PackageManifest) throws -> [String] {
+    try manifest.files(of: #require(manifest.graph.module(named: name)))
+}
+
 struct PackageTests {
     private let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    private func load(_ targets: String, files: [String] = [], name: String = "Sample") async throws -> PackageManifest
-    {
+    /// Loads a package whose only target has the given name, with a stand-in for SwiftPM.
+    private func load(
+        _ target: String, path: String? = nil, excludes: [String] = [], files: [String] = []
+    ) async throws -> PackageManifest {
+        try folder.write("", to: "Package.swift")
+        for file in files { try folder.write("import Foundation\n", to: file) }
+        let path = path.map { ", \"path\": \"\($0)\"" } ?? ""
+        let dump = """
+            {"name": "P", "dependencies": [], "targets": [{"name": "\(target)", "type": "regular", "dependencies": [], \
+            "exclude": \(excludes), "resources": []\(path)}]}
+            """
+        return try await PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
+            .load(folder.url.path)
+    }
+
+    @Test func `the only target can be in Sources itself, or in the root`() async throws {
+        let manifest = try await load("Only", files: ["Sources/A.swift"])
+        #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
+        let root = try await load("Only", path: ".", excludes: ["Sources"], files: ["B.swift"])
+        #expect(root.graph.modules[0].folder == "")
+        #expect(try files(of: "Only", in: root) == ["B.swift"])
+    }
+
+    @Test func `follows links, and each folder only once`() async throws {
+        let manager = FileManager.default
+        try folder.write("import A", to: "Elsewhere/L.swift")
+        try folder.write("import A", to: "Sources/Core/A.swift")
+        try manager.createSymbolicLink(
+            atPath: folder.path("Sources/Core/Linked"), withDestinationPath: folder.path("Elsewhere"))
+        try manager.createSymbolicLink(
+            atPath: folder.path("Sources/Core/Loop"), withDestinationPath: folder.path("Sources/Core"))
+        let manifest = try await load("Core")
+        #expect(try files(of: "Core", in: manifest) == ["Sources/Core/A.swift", "Sources/Core/Linked/L.swift"])
+    }
+
+    @Test func `reports a missing manifest and missing sources`() async throws {
+        let empty = try TemporaryFolder()
+        await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {
+            try await PackageLoader().load(empty.url.path)
+        }
+        await #expect(throws: ManifestError.noSources(target: "Core", folders: ["Here"])) {
+            try await load("Core", path: "Here")
+        }
+    }
+
+    @Test func `reports a description of another form, and the errors of SwiftPM`() async throws {
+        try folder.write("", to: "Package.swift")
+        let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
+        let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
+        guard case .unreadableManifest? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let failing = PackageLoader { _ in .init(code: 1, output: Data(), errors: " error: no\n") }
+        await #expect(throws: ManifestError.evaluationFailed(path: folder.path("Package.swift"), errors: "error: no")) {
+            try await failing.load(folder.url.path)
+        }
+    }
+
+    @Test func `reads rules from a given file, by default from boundaries.json`() async throws {
+        let plain = try await load("Core", files: ["Sources/Core/A.swift"])
+        #expect(try plain.rules() == .none)
+        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")
+        #expect(try plain.rules().layers.map(\.name) == ["All"])
+        let other = try folder.write(
+            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#, to: "other.json")
+        #expect(try plain.rules(in: other).layers.map(\.name) == ["Other"])
+        let broken = try folder.write("{}}", to: "broken.json")
+        let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
+        #expect(error?.description.hasPrefix(broken) == true)
+        #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
+    }
+
+    @Test func `finds the files of a target that SwiftPM compiles`() async throws {
+        let files = [
+            "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
+            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift", "I.xcassets/i.swift",
+        ]
+        for file in files { try folder.write("", to: "Sources/A/\(file)") }
+        for (link, destination) in [("broken.swift", "nowhere.swift"), ("loop", "../A")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("Sources/A/\(link)"), withDestinationPath: destination)
+        }
+        let found = try await PackageManifestTests.files(of: "A", in: load("A"))
+        let compiled = [
+            "Package@swift-5.9.swift", "X.bundle/c.swift", "X.framework/d.swift", "a.swift", "deep/er/b.swift",
+        ]
+        #expect(found == compiled.map { "Sources/A/\($0)" })
+    }
+}
+
+/// The manifests of packages, which SwiftPM evaluates.
+@Suite(.buildsPackages)
+struct ManifestEvaluationTests {
+    private let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func load(_ targets: String, files: [String] = []) async throws -> PackageManifest {
         try folder.write(
             """
             // swift-tools-version: 6.0
             import PackageDescription
-            let package = Package(name: "\(name)", targets: [\(targets)])
+            let package = Package(name: "Sample", targets: [\(targets)])
             """, to: "Package.swift")
         for file in files { try folder.write("import Foundation\n", to: file) }
         return try await PackageLoader().load(folder.url.path)
-    }
-
-    private func files(of name: String, in manifest: PackageManifest) throws -> [String] {
-        try manifest.files(of: #require(manifest.graph.module(named: name)))
     }
 
     @Test func `reads targets, kinds, folders and dependencies`() async throws {
@@ -38,13 +134,13 @@ struct PackageTests {
             ])
         let modules = manifest.graph.modules
         #expect(manifest.name == "Sample")
-        #expect(modules.map(\.name) == ["Core", "app", "Net", "CoreTests", "CLib", "CSystem", "Plug"])
-        #expect(modules.map(\.kind) == [.library, .executable, .library, .test, .clang, .system, .plugin])
-        #expect(
-            modules.map(\.folder) == [
-                "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib", "Sources/CSystem",
-                "Plugins/Plug",
-            ])
+        let names: [String] = ["Core", "app", "Net", "CoreTests", "CLib", "CSystem", "Plug"]
+        let kinds: [Module.Kind] = [.library, .executable, .library, .test, .clang, .system, .plugin]
+        let folders: [String] = [
+            "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib", "Sources/CSystem",
+            "Plugins/Plug",
+        ]
+        #expect(modules.map(\.name) == names && modules.map(\.kind) == kinds && modules.map(\.folder) == folders)
         #expect(modules[1].dependencies == ["Core", "Net"])
         #expect(modules.map(\.packageAccess)[0...2] == [true, true, false])
         #expect(try files(of: "Net", in: manifest) == ["Other/Net/B.swift"])
@@ -69,26 +165,6 @@ struct PackageTests {
         #expect(try files(of: "Some", in: manifest) == ["Sources/Some/In/H.swift", "Sources/Some/One.swift"])
     }
 
-    @Test func `the only target can be in Sources itself, or in the root`() async throws {
-        let manifest = try await load(#".target(name: "Only")"#, files: ["Sources/A.swift"])
-        #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
-        let root = try await load(#".target(name: "Only", path: ".", exclude: ["Sources"])"#, files: ["B.swift"])
-        #expect(root.graph.modules[0].folder == "")
-        #expect(try files(of: "Only", in: root) == ["B.swift"])
-    }
-
-    @Test func `follows links, and each folder only once`() async throws {
-        let manager = FileManager.default
-        try folder.write("import A", to: "Elsewhere/L.swift")
-        try folder.write("import A", to: "Sources/Core/A.swift")
-        try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Linked"), withDestinationPath: folder.path("Elsewhere"))
-        try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Loop"), withDestinationPath: folder.path("Sources/Core"))
-        let manifest = try await load(#".target(name: "Core")"#)
-        #expect(try files(of: "Core", in: manifest) == ["Sources/Core/A.swift", "Sources/Core/Linked/L.swift"])
-    }
-
     @Test func `products of other packages are external modules`() async throws {
         try folder.write(
             """
@@ -110,60 +186,5 @@ struct PackageTests {
             return
         }
         #expect(words.contains("Package.swift:3:"))
-    }
-
-    @Test func `reports a missing manifest and missing sources`() async throws {
-        let empty = try TemporaryFolder()
-        await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {
-            try await PackageLoader().load(empty.url.path)
-        }
-        await #expect(throws: ManifestError.noSources(target: "Core", folders: ["Here"])) {
-            try await load(#".target(name: "Core", path: "Here")"#)
-        }
-    }
-
-    @Test func `reports a description of another form`() async throws {
-        try folder.write("", to: "Package.swift")
-        let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
-        let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }
-        guard case .unreadableManifest? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
-    @Test func `reads rules from a given file, by default from boundaries.json`() async throws {
-        let plain = try await load(#".target(name: "Core")"#, files: ["Sources/Core/A.swift"])
-        #expect(try plain.rules() == .none)
-        try folder.write(#"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#, to: "boundaries.json")
-        #expect(try plain.rules().layers.map(\.name) == ["All"])
-        let other = try folder.write(
-            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#, to: "other.json")
-        #expect(try plain.rules(in: other).layers.map(\.name) == ["Other"])
-        let broken = try folder.write("{}}", to: "broken.json")
-        let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
-        #expect(error?.description.hasPrefix(broken) == true)
-        #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
-    }
-
-    @Test func `finds the files of a target that SwiftPM compiles`() async throws {
-        let files = [
-            "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift", "Package@swift-5.9.swift",
-            "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift", "P.playground/p.swift", "I.xcassets/i.swift",
-        ]
-        for file in files { try folder.write("", to: "Sources/A/\(file)") }
-        try folder.write("", to: "Package.swift")
-        for (link, destination) in [("broken.swift", "nowhere.swift"), ("loop", "../A")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path("Sources/A/\(link)"), withDestinationPath: destination)
-        }
-        let dump =
-            #"{"name": "P", "dependencies": [], "targets": [{"name": "A", "type": "regular", "exclude": [], "resources": [], "dependencies": []}]}"#
-        let loader = PackageLoader { _ in .init(code: 0, output: Data(dump.utf8), errors: "") }
-        let found = try await self.files(of: "A", in: loader.load(folder.url.path))
-        let compiled = [
-            "Package@swift-5.9.swift", "X.bundle/c.swift", "X.framework/d.swift", "a.swift", "deep/er/b.swift",
-        ]
-        #expect(found == compiled.map { "Sources/A/\($0)" })
     }
 }

@@ -17,7 +17,7 @@ struct SubprocessTests {
         #expect(outcome.code == -9)
     }
 
-    @Test func `ends the program when its only waiting task is canceled`() async throws {
+    @Test func `ends the program when a waiting task is canceled, and its outcome can still be read`() async throws {
         let folder = try TemporaryFolder()
         let call = try Subprocess("/bin/sleep", ["1000"], environment: [:], folder: folder)
         let waiting = Task { try await call.outcome() }

@@ -164,7 +164,7 @@ struct FaultTests {
 
     #if os(Linux)
         @Test(arguments: [
-            ["list"], ["export"], ["report"], ["report", "--html", "-"], ["check"],
+            ["list"], ["export"], ["report"], ["report", "--html", "-"], ["check", "--retries", "0"],
             ["add", "--no-fetch", "https://a.example"],
         ])
         func `reports an output on a full disk`(_ call: [String]) async throws {

@@ -143,7 +143,9 @@ struct CharacterTableTests {
     func `two-byte tables match the standard`(table: PairTable) throws {
         var bytes: [UInt8] = []
         for lead in table.leads.joined() {
-            for trail in table.trails.joined() { bytes += table.before + [lead, trail] + table.after + [0x0A] }
+            for trail in table.trails.joined() {
+                for part: [UInt8] in [table.before, [lead, trail], table.after, [0x0A]] { bytes += part }
+            }
         }
         #expect(try hash(#require(WebEncoding(label: table.label)).decode(bytes)) == table.hash)
     }

@@ -183,6 +183,7 @@ struct FileTransferTests {
         _ = try await FileTransfer(library: library, standardInput: handle).importLinks(
             from: .standardInput, options: ImportOptions()
         ) { step in steps.withLock { $0.append(step) } }
-        #expect(steps.withLock { $0.first } == .reading(bytes: Self.firstPiece.count, of: Self.size))
+        let first: ImportProgress? = steps.withLock { $0.first }
+        #expect(first == ImportProgress.reading(bytes: Self.firstPiece.count, of: Self.size))
     }
 }

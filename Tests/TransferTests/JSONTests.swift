@@ -161,12 +161,15 @@ struct JSONTests {
 
     @Test func `the outermost 64 folders become tags wherever their names are`() async throws {
         let depth = 240
-        let json =
-            (0..<depth).map { "{\($0.isMultiple(of: 2) ? "\"name\":\"F\($0)\"," : "")\"children\":[" }.joined()
-            + "{\"url\":\"https://a.com/\"}"
-            + (0..<depth).reversed().map { "]\($0.isMultiple(of: 2) ? "" : ",\"name\":\"F\($0)\"")}" }.joined(
-                separator: ",{\"url\":\"https://b.com/\"}")
-        let imported = try await Imported(json, foldersAsTags: true)
+        var (opened, closed): ([String], [String]) = ([], [])
+        for level in 0..<depth {
+            let name = "\"name\":\"F\(level)\""
+            opened.append(level.isMultiple(of: 2) ? "{\(name),\"children\":[" : "{\"children\":[")
+            closed.append(level.isMultiple(of: 2) ? "]}" : "],\(name)}")
+        }
+        let end: String = closed.reversed().joined(separator: ",{\"url\":\"https://b.com/\"}")
+        let imported = try await Imported(
+            "\(opened.joined()){\"url\":\"https://a.com/\"}\(end)", foldersAsTags: true)
         #expect(imported.links[0].tags == LinkTag.list((0..<64).map { "F\($0)" }.joined(separator: ",")))
         #expect(imported.tags["https://b.com/"]?.count == 64)
     }

@@ -3,8 +3,14 @@ import ProgramTesting
 import Testing
 
 struct BoundaryTests {
+    /// Runs the program with a stand-in for SwiftPM that prints the description of the package.
     private func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments, in: BuiltProducts.packageRoot.path)
+        let folder = try TemporaryFolder()
+        try folder.writeScript("cat '\(folder.write(await Manifest.description(), to: "dump.json"))'", to: "swift")
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder.url.path):\(environment["PATH"] ?? "")"
+        return try await Subprocess.run(
+            BuiltProducts.program("bulkhead"), arguments, environment: environment, in: BuiltProducts.packageRoot.path)
     }
 
     /// The build checks most targets. This test also checks the targets that the plugin is built from.
@@ -94,7 +100,7 @@ struct LayoutTests {
     }
 }
 
-/// The manifest of this package, as SwiftPM evaluates it.
+/// The manifest of this package, which SwiftPM evaluates once for all tests.
 enum Manifest {
     struct Target: Sendable {
         let name, type: String
@@ -102,14 +108,10 @@ enum Manifest {
         let dependencies: [String]
     }
 
-    static func targets() async throws -> [Target] { try await dump.value }
+    static func description() async throws -> String { try await dump.value.output }
 
-    private static let dump = Task {
-        // SwiftPM would wait for the lock that this test run holds on its scratch folder.
-        let scratch = try TemporaryFolder()
-        let paths = ["--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path]
-        let outcome = try await Subprocess.run("swift", ["package"] + paths + ["dump-package"])
-        let targets = (outcome.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
+    static func targets() async throws -> [Target] {
+        let targets = (try await dump.value.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
             // A dependency is written as {"byName": ["Core", null]}.
             let dependencies = target["dependencies"] as? [[String: [Any]]] ?? []
@@ -118,5 +120,12 @@ enum Manifest {
                 path: target["path"] as? String,
                 dependencies: dependencies.compactMap { $0.values.first?.first as? String })
         }
+    }
+
+    private static let dump = Task {
+        // SwiftPM would wait for the lock that this test run holds on its scratch folder.
+        let scratch = try TemporaryFolder()
+        let paths = ["--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path]
+        return try await Subprocess.run("swift", ["package"] + paths + ["dump-package"])
     }
 }

@@ -1,6 +1,8 @@
+import ProgramTesting
 import Testing
 
 /// Combinations of closures, boxes, keys and types that do not match. None of them compiles outside the engine.
+@Suite(.buildsPackages)
 struct InjectionTypeRuleTests {
     @Test func `factories of different types cannot exchange their parts`() async throws {
         try await expectMarkedErrors(

@@ -3,6 +3,7 @@ import ProgramTesting
 import Testing
 
 /// What the compiler refuses by access control and types.
+@Suite(.buildsPackages)
 struct TypeRuleTests {
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
         let folder = BuiltProducts.packageRoot.appending(path: folder)

@@ -2,7 +2,8 @@ public import Foundation
 
 public struct Subprocess: Sendable {
     private let process: Process
-    private let ends: AsyncStream<Void>
+    /// Ends with the program. Unlike a stream, it can be awaited again after a waiting task was canceled.
+    private let end: Task<Void, Never>
     private let name = UUID().uuidString
     private let folder: TemporaryFolder
 
@@ -29,7 +30,7 @@ public struct Subprocess: Sendable {
         process.standardOutput = output ?? outputFile
         process.standardError = errorFile
         let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        self.ends = ends
+        end = Task { for await _ in ends {} }
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
     }
@@ -70,12 +71,12 @@ public struct Subprocess: Sendable {
 
     /// Waits for the end of the program. A test that is canceled ends the program.
     public func outcome() async throws -> Outcome {
-        for await _ in ends {}
-        // Cancellation ends the wait, and reading the termination status of a running program is fatal.
-        guard !process.isRunning else {
-            kill()
-            throw CancellationError()
+        await withTaskCancellationHandler {
+            await end.value
+        } onCancel: {
+            if isRunning { kill() }
         }
+        try Task.checkCancellation()
         let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Outcome(output: try read("out"), errors: try read("err"), code: code)
     }

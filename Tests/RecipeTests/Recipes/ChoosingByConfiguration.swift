@@ -47,7 +47,10 @@ struct ChoosingByConfigurationTests {
         #expect(try #require(library as? FileLinkStore).path == "shelf.db")
         #expect(AppContainer.shared.library() === library)
     }
+}
 
+@Suite(.buildsPackages)
+struct ChoosingByConfigurationTypeTests {
     @Test func `a case without an implementation does not compile`() async throws {
         let whole = try ["Samples.swift", "Recipes/ChoosingByConfiguration.swift"].map(sample).joined()
         let valid = try await typecheck(whole)

@@ -40,7 +40,10 @@ struct ForgottenRegistrationTests {
         #expect(SearchCommand().run("swift") == "swift.org")
         #expect(SearchCommand().run("ruby").isEmpty)
     }
+}
 
+@Suite(.buildsPackages)
+struct ForgottenRegistrationTypeTests {
     @Test func `a forgotten service does not compile, with the error on the page`() async throws {
         let whole = try sample("Recipes/ForgottenRegistration.swift")
         let valid = try await typecheck(whole)

@@ -31,7 +31,10 @@ struct TestsInParallelTests {
         let links = await Task.detached { [history = container.history()] in history.links }.value
         #expect(links == ["swift.org"])
     }
+}
 
+@Suite(.buildsPackages)
+struct TestsInParallelTypeTests {
     @Test func `a container without a task-local variable does not compile`() async throws {
         let container = """
             import Injection
