@@ -76,7 +76,7 @@ public struct ChangeRunner: Sendable {
 
 extension Workspace {
     func report() async throws -> BoundaryReport {
-        let manifest = try await PackageLoader { try await Program.call("swift", $0) }.load(root)
+        let manifest = try await PackageLoader().load(root)
         return try BoundaryReport(
             manifest: manifest, rules: manifest.rules(), sources: manifest.sources(), manifestPath: Self.manifest)
     }
@@ -90,21 +90,10 @@ extension Workspace {
     }
 }
 
-/// What runs instead of a program in a test that does not depend on the toolchain, or `nil` to run the program itself.
-package enum StandIn {
-    package typealias Result = (code: Int32, output: String, errors: String)
-    @TaskLocal package static var run: @Sendable (_ program: String, _ arguments: [String]) -> Result? = { _, _ in nil }
-}
-
 extension Program {
-    fileprivate static func call(_ name: String, _ arguments: [String]) async throws -> Outcome {
-        guard let result = StandIn.run(name, arguments) else { return try await run(name, arguments) }
-        return Outcome(code: result.code, output: Data(result.output.utf8), errors: result.errors)
-    }
-
     static func output(of name: String, _ arguments: [String]) async throws(ScaffoldingError) -> Outcome {
         do {
-            return try await call(name, arguments)
+            return try await run(name, arguments)
         } catch {
             throw .program(name, reason: error.localizedDescription)
         }

@@ -3,13 +3,35 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-@Suite(.withoutToolchain)
+@Suite(.buildsPackages)
 struct AddServiceTests {
     private let copy: WorkspaceCopy
     init() throws { copy = try WorkspaceCopy() }
 
     private func add(_ name: String, _ role: String) async throws -> [String] {
-        try await copy.workspace.make(AddService(name, implements: role))
+        try await copy.workspace.make(AddService(name, implements: role, modules: WorkspaceCopy.modules))
+    }
+
+    @Test(
+        arguments: [
+            ("LinkStore", "InMemoryLinkStore()", "store"),
+            ("CheckHistoryStore", "CheckHistoryContract.mock()", "store"),
+            ("HTTPClient", "HTTPClientContract.mock()", "httpClient"), ("WallClock", "ManualClock()", "clock"),
+        ])
+    func `a service for a role of Core compiles, and its tests run the contract over a mock`(
+        _ role: String, _ mock: String, _ property: String
+    ) async throws {
+        _ = try await add("Redis", role)
+        let file = "Modules/Services/Redis/Redis\(role).swift"
+        let outcome = try await copy.check([file])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(copy.text(file)?.contains("// The requirements.") == false)
+        let tests = try #require(copy.text("Tests/RedisTests/Redis\(role)Tests.swift"))
+        #expect(tests.contains("@Test(arguments: ") && tests.contains("Redis\(role)(base: \(mock))"))
+        #expect(tests.contains("try await rule.check(subject)"))
+        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        #expect(bootstrap.contains("package var redis\(role): Factory<any \(role)> {"))
+        #expect(bootstrap.contains("Redis\(role)(base: self.\(property)())"))
     }
 
     @Test(arguments: [
@@ -38,12 +60,26 @@ struct AddServiceTests {
         let role = try #require(try copy.workspace.roles(at: .core).first { $0.name == "SessionCache" })
         #expect(try copy.workspace.mock(of: role) == "InMemorySessionCache()")
         #expect(try copy.workspace.contract(of: role).name == "SessionCacheContract")
+        // Core is built without the role, so all files are checked as one module, without the contract.
+        let files = [
+            "Modules/Core/SessionCache.swift", "Modules/Services/Redis/RedisSessionCache.swift",
+            "Modules/CoreTesting/InMemorySessionCache.swift",
+        ]
+        let text = files.map { copy.text($0) ?? "" }.joined()
+            .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
+        let sources = try #require(text.split(separator: "\n/// The rules for").first)
+        try copy.folder.write(String(sources), to: "All.swift")
+        let outcome = try await copy.check(["All.swift"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `an existing file is not replaced`() async throws {
-        let file = "Modules/CoreTesting/InMemorySessionCache.swift"
+    @Test(arguments: [
+        ("SessionCache", "Modules/CoreTesting/InMemorySessionCache.swift"),
+        ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
+    ])
+    func `an existing file is not replaced`(_ role: String, _ file: String) async throws {
         try copy.folder.write("// mine", to: file)
-        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", "SessionCache") }
+        let error = await #expect(throws: ScaffoldingError.self) { try await add("Redis", role) }
         #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
     }
 

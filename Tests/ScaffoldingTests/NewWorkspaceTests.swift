@@ -5,7 +5,7 @@ import Scaffolding
 import Testing
 
 /// The files that `bulkhead new` writes, without building them. Tests/workspaces builds them.
-@Suite(.withoutToolchain, .newWorkspaces)
+@Suite(.newWorkspaces, .buildsPackages)
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
@@ -72,6 +72,18 @@ struct NewWorkspaceTests {
         #expect(rules.layers.count > 10 && isFresh, "replace the table in the template with:\n\(rules.table)")
     }
 
+    @Test func `the sources are formatted, however long the name is`() async throws {
+        let folder = try TemporaryFolder()
+        let name = "AnExceptionallyLongNameThatBreaksManyLines"
+        _ = try await NewWorkspace(at: folder.path(name)).make()
+        let places = ["Package.swift", "App", "Modules", "Tests"].map { folder.path("\(name)/\($0)") }
+        let lint = try await Subprocess.run(
+            "swift", ["format", "lint", "--strict", "--parallel", "--recursive"] + places)
+        #expect(lint.code == 0, "\(lint.errors)")
+        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).make()
+        #expect(upgrade.changes.isEmpty && upgrade.notes.isEmpty)
+    }
+
     @Test func `the scripts are executable`() async throws {
         let workspace = try GeneratedWorkspace.made(.empty)
         for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
@@ -117,7 +129,7 @@ struct NewWorkspaceTests {
     }
 }
 
-@Suite(.withoutToolchain)
+@Suite(.buildsPackages)
 struct NewWorkspacePlaceTests {
     private let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
@@ -127,7 +139,7 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test(arguments: [
-        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Container", "Settings",
+        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String", "Container", "Settings",
     ])
     func `refuses an invalid name, and leaves nothing`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {

@@ -4,7 +4,7 @@ import Scaffolding
 import Testing
 
 /// Changes in a copy of this workspace, and the changes that revert them. Together, they leave every byte unchanged.
-@Suite(.withoutToolchain)
+@Suite(.buildsPackages)
 struct RoundTripTests {
     private let copy: WorkspaceCopy
     init() throws { copy = try WorkspaceCopy() }
@@ -21,7 +21,7 @@ struct RoundTripTests {
         (.service, AddService("Billing", implements: "SessionCache")),
     ]
 
-    @Test(arguments: [(0, 3), (3, 0)])
+    @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (3, 3)])
     func `add, rename, rename back and remove round-trip byte for byte`(addition: Int, form: Int) async throws {
         let (kind, addition) = Self.additions[addition]
         let form = Self.forms[form]
@@ -55,7 +55,11 @@ struct RoundTripTests {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" && $0 != "\r" }))
     }
 
-    @Test(arguments: [(.feature, "Library"), (.service, "HTTP")] as [(WorkspacePart.Kind, String)])
+    @Test(
+        arguments: [
+            (.feature, "Pages"), (.feature, "Library"), (.feature, "Checking"), (.feature, "Transfer"),
+            (.feature, "Reports"), (.service, "SQLite"), (.service, "HTTP"), (.service, "System"),
+        ] as [(WorkspacePart.Kind, String)])
     func `renaming a part of this workspace back restores every byte`(kind: WorkspacePart.Kind, name: String) throws {
         // A byte order mark is not part of the first word.
         try copy.folder.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")

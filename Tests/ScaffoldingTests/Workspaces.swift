@@ -144,41 +144,6 @@ struct GeneratedWorkspace: Sendable {
     static func made(_ kind: Kind) throws -> GeneratedWorkspace { try #require(all[kind]) }
 }
 
-/// Answers for the toolchain: every name but URL is free, every file is formatted, and every manifest is valid.
-struct WithoutToolchainTrait: SuiteTrait, TestScoping {
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await StandIn.$run.withValue({ program, arguments in
-            switch (program, arguments.last ?? "") {
-            case ("swiftc", let probe):
-                let name = (try? String(contentsOfFile: probe, encoding: .utf8))?.split(separator: " ").last ?? ""
-                return name == "URL" ? (0, "", "") : (1, "", "error: cannot find type '\(name)' in scope")
-            case ("swift", "dump-package"): return (0, Self.description(of: arguments[2]), "")
-            case ("swift", _) where arguments.first == "format": return (0, "", "")
-            default: return nil
-            }
-        }) { try await function() }
-    }
-
-    /// Describes a package with a target, which contains no Swift, in each folder of its layers.
-    private static func description(of root: String) -> String {
-        let rules = try? String(contentsOfFile: "\(root)/boundaries.json", encoding: .utf8)
-        let paths = Set((rules ?? "").matches(of: #/"((Modules|Tests)/[A-Za-z/]+)"/#).map(\.1)).sorted()
-        let targets = paths.map { path in
-            """
-            {"name": "\(path.split(separator: "/").last ?? "")", "type": "system", "path": "\(path)", \
-            "dependencies": [], "exclude": [], "resources": []}
-            """
-        }
-        return #"{"name": "Shop", "dependencies": [], "targets": [\#(targets.joined(separator: ", "))]}"#
-    }
-}
-
-extension Trait where Self == WithoutToolchainTrait {
-    static var withoutToolchain: Self { Self() }
-}
-
 /// Creates a workspace of each kind, once for all tests of a suite.
 struct NewWorkspacesTrait: SuiteTrait, TestScoping {
     func provideScope(
