@@ -7,7 +7,7 @@ import ThreadTesting
 @Suite(.container, .shelf) struct GraphScopeTests {
     private let desk = Desk()
 
-    @Test func `shares an instance within one resolution alone, and then releases it`() {
+    @Test func `shares an instance only within one resolution, and then releases it`() {
         let (pair, other) = (desk.pair(), desk.pair())
         #expect(pair.left.store === pair.right.store && pair.left.store !== other.left.store)
         #expect(!desk.store.isKept)
@@ -15,7 +15,7 @@ import ThreadTesting
         #expect(store == nil)
     }
 
-    @Test func `leaves a cached instance with the instance of its own resolution`() {
+    @Test func `leaves a cached instance with the instance of the resolution that built it`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
         #expect(desk.mixed().left.store !== desk.mixed().right.store && desk.keptSide() === kept)

@@ -128,16 +128,16 @@ import ThreadTesting
         #expect(shelf.cached().name == "memory")
     }
 
-    // Runs in a process of its own, because a long read delays all writers.
+    // Runs in a separate process, because a long read delays all writers.
     @Test func `a writer sleeps until a suspended reader has read the instance`() async {
         await #expect(processExitsWith: .success) {
             let (published, begun, rounds) = (Published(), Counter(), Counter())
             _ = await onThreads(2) { index in
                 if index == 0 {
-                    let reading = published.reference.read(on: .current)
+                    let section = published.reference.read(on: .current)
                     begun.increment()
                     precondition(rounds.wait(for: 110))
-                    precondition(reading.end(with: String.self) == "published")
+                    precondition(section.end(with: String.self) == "published")
                 } else {
                     begun.wait(for: 1)
                     let old = published.reference.replace(with: .none)

@@ -73,7 +73,7 @@ import ThreadTesting
     }
 }
 
-/// Each test runs in a process of its own: once a container was traced, no resolution of the process is lock-free.
+/// Each test runs in a separate process: once a container was traced, no resolution of the process is lock-free.
 struct TraceTests {
     @Test func `a trace is the tree of a resolution, with the origin of each instance, value and nil`() async {
         await #expect(processExitsWith: .success) {

@@ -11,7 +11,7 @@ import ThreadTesting
         #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
     }
 
-    @Test func `resets a custom scope alone, and in one container alone`() {
+    @Test func `resets only a custom scope, and only in one container`() {
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
         let container = Shelf()
         let elsewhere = container.session()
@@ -117,7 +117,7 @@ import ThreadTesting
         #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
     }
 
-    @Test func `starts a clone with the singletons of the original, then changes each alone`() {
+    @Test func `starts a clone with the singletons of the original, then changes each separately`() {
         let (first, clone) = (shelf.single(), Scope.singleton.clone())
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)

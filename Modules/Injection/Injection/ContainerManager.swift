@@ -84,6 +84,7 @@ public final class ContainerManager: Sendable {
     let cells = FactoryCells()
     let openInstances = OpenInstances()
     @usableFromInline let isReady = Atomic(true)
+    @usableFromInline let isPermanent = Atomic(false)
     /// Whether a factory has had a decorator or a time to live. Never reset to false.
     private let isObserved = Atomic(false)
     let isTraced = Atomic(false)
@@ -327,6 +328,16 @@ extension ContainerManager.States {
 }
 
 extension ContainerManager {
+    /// The object that a definition retains; nil if the manager is never released, because retaining takes as long as a third of a resolution.
+    @inlinable var owner: ContainerManager? { isPermanent.load(ordering: .relaxed) ? nil : self }
+
+    func retainForever(_ container: any ManagedContainer) {
+        Self.permanentContainers.discard { $0.append(container) }
+        isPermanent.store(true, ordering: .relaxed)
+    }
+
+    private static let permanentContainers = Locked<[any ManagedContainer]>([])
+
     /// The cell of a definition, if it has been read before and the container has registered automatically.
     @usableFromInline
     func cell(at address: DefinitionAddress) -> FactoryCell? {
@@ -337,10 +348,10 @@ extension ContainerManager {
     @usableFromInline
     func define(
         _ identity: FactoryIdentity, at address: DefinitionAddress, in container: any ManagedContainer
-    ) -> (owner: AnyObject, cell: FactoryCell) {
+    ) -> (owner: AnyObject?, cell: FactoryCell) {
         let cell = cells.first(for: address) ?? addCell(for: identity, at: address, in: container)
         // A factory may be the last reference to a container that has yet to register automatically.
-        return (isReady.load(ordering: .relaxed) ? self : Box((container, self)), cell)
+        return (isReady.load(ordering: .relaxed) ? owner : Box((container, self)), cell)
     }
 
     private func addCell(

@@ -77,22 +77,22 @@ import Synchronization
         nonmutating set { unsafe head.address.pointee.rememberedScope.store(newValue, ordering: .relaxed) }
     }
 
-    /// Begins to read the published reference. Returns an empty reading on a thread that traces.
-    @usableFromInline func read() -> Reading {
+    /// Begins to read the published reference. Returns an empty section on a thread that traces.
+    @usableFromInline func read() -> ReadSection {
         let thread = ThreadState.current
-        if thread.trace != nil { return Reading(thread: thread, word: 0) }
-        var reading = unsafe address.pointee.known.read(on: thread)
-        if reading.kind == .none, manager.publishClosure(in: self) {
-            reading = unsafe address.pointee.known.read(on: thread)
+        if thread.trace != nil { return ReadSection(thread: thread, word: 0) }
+        var section = unsafe address.pointee.known.read(on: thread)
+        if section.kind == .none, manager.publishClosure(in: self) {
+            section = unsafe address.pointee.known.read(on: thread)
         }
-        if reading.kind != .singleton { return reading }
-        return reading.withObject(SingletonReference.self) { singleton in
+        if section.kind != .singleton { return section }
+        return section.withObject(SingletonReference.self) { singleton in
             // An explicit scope is the same for all tasks.
             if variant.scope > ScopeChoice.singleton.mark || singleton.isCurrent {
                 return singleton.published.load(on: thread)
             }
             thread.endReading()
-            return Reading(thread: thread, word: 0)
+            return ReadSection(thread: thread, word: 0)
         }
     }
 

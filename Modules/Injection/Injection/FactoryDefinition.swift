@@ -3,8 +3,8 @@
 /// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
 /// share a closure, a decorator or an instance.
 public struct FactoryDefinition<F> {
-    /// The manager of the container, or an object that retains it. The manager owns the cell.
-    @usableFromInline let owner: AnyObject
+    /// The manager of the container, which owns the cell, or an object that retains it; nil if the manager is never released.
+    @usableFromInline let owner: AnyObject?
     @usableFromInline var cell: FactoryCell
 
     @inlinable
@@ -16,7 +16,7 @@ public struct FactoryDefinition<F> {
         let address = DefinitionAddress(
             container: type(of: container), factory: F.self, key: key, name: name, fileID: fileID)
         if let known = manager.cell(at: address) {
-            (owner, cell) = (manager, known)
+            (owner, cell) = (manager.owner, known)
         } else {
             let identity = FactoryIdentity(
                 container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,

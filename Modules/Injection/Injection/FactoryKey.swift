@@ -72,7 +72,7 @@
         self.identity = identity
         self.parameter = parameter
         self.nameHash = nameHash ?? identity.name.contentHash
-        hasParameter = if case nil = parameter { false } else { true }
+        hasParameter = parameter != nil
     }
 
     package convenience init(

@@ -43,18 +43,18 @@ public import Synchronization
     }
 
     /// Begins to read the reference. Announces the read if the reference has an object.
-    package func read(on thread: ThreadState) -> Reading {
-        let reading = Reading(thread: thread, word: word.load(ordering: .relaxed))
-        if !reading.hasObject { return reading }
+    package func read(on thread: ThreadState) -> ReadSection {
+        let section = ReadSection(thread: thread, word: word.load(ordering: .relaxed))
+        if !section.hasObject { return section }
         thread.beginReading()
         return load(on: thread)
     }
 
     /// Loads the reference for an announced read, and ends the read if there is no object.
-    func load(on thread: ThreadState) -> Reading {
-        let reading = Reading(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
-        if !reading.hasObject { thread.endReading() }
-        return reading
+    func load(on thread: ThreadState) -> ReadSection {
+        let section = ReadSection(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
+        if !section.hasObject { thread.endReading() }
+        return section
     }
 
     /// Returns the published object if it has this kind. The caller holds the lock of the writers.
@@ -79,7 +79,7 @@ public import Synchronization
 }
 
 /// A read that has begun. It is announced if there is an object.
-@safe @usableFromInline package struct Reading {
+@safe @usableFromInline package struct ReadSection {
     @usableFromInline let thread: ThreadState
     @usableFromInline let word: UInt
 

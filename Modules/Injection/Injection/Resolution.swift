@@ -10,17 +10,17 @@ extension FactoryDefinition {
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         // The owner retains the cell.
         defer { extendLifetime(owner) }
-        let reading = cell.read()
-        switch reading.kind {
+        let section = cell.read()
+        switch section.kind {
         case .instance:
-            return reading.end(with: T.self)
+            return section.end(with: T.self)
         case .own:
-            return cell.run(on: reading.thread) { call(own) }
+            return cell.run(on: section.thread) { call(own) }
         case .registered:
-            let closure = reading.end(with: Closure.self)
-            return cell.run(on: reading.thread) { call(closure) }
+            let closure = section.end(with: Closure.self)
+            return cell.run(on: section.thread) { call(closure) }
         case .weak:
-            return reading.endWeak(with: T.self) ?? resolve(for: nil, own, call)
+            return section.endWeak(with: T.self) ?? resolve(for: nil, own, call)
         default:
             return resolve(for: nil, own, call)
         }
