@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The state of one container: its registrations, instances and settings.
 public final class ContainerManager: Sendable {
@@ -12,16 +12,23 @@ public final class ContainerManager: Sendable {
         var hasRegistered = false
 
         fileprivate(set) subscript(cell: FactoryCell) -> Modifiers {
-            get { cell.number < modifiers.count ? modifiers[cell.number] : Modifiers() }
-            set {
+            // Not `get` and `set`, which would copy all modifiers to access one.
+            _read { if cell.number < modifiers.count { yield modifiers[cell.number] } else { yield Modifiers() } }
+            _modify {
                 while modifiers.count <= cell.number { modifiers.append(Modifiers()) }
-                modifiers[cell.number] = newValue
+                yield &modifiers[cell.number]
             }
         }
 
         /// The mark of the scope in the modifiers, or 0.
         fileprivate func rememberedScope(of cell: FactoryCell) -> UInt {
             cell.number < modifiers.count ? modifiers[cell.number].scope?.mark ?? 0 : 0
+        }
+
+        fileprivate func isUnique(_ cell: FactoryCell) -> Bool {
+            let mark = cell.scope?.mark ?? rememberedScope(of: cell)
+            return mark == ScopeChoice.unique.mark || mark == 0 && defaultScope == nil
+                || scope(of: cell) is Scope.Unique
         }
 
         func scope(of cell: FactoryCell) -> Scope { (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique }
@@ -83,8 +90,8 @@ public final class ContainerManager: Sendable {
     let states = Locked(States())
     let cells = FactoryCells()
     let openInstances = OpenInstances()
-    @usableFromInline let isReady = Atomic(true)
-    @usableFromInline let isPermanent = Atomic(false)
+    let isReady = Atomic(true)
+    let isPermanent = Atomic(false)
     /// Whether a factory has had a decorator or a time to live. Never reset to false.
     private let isObserved = Atomic(false)
     let isTraced = Atomic(false)
@@ -225,17 +232,17 @@ extension ContainerManager {
         // Moves the scope out of the result: access to a member would copy the others.
         let (scope, _, _) = change { states -> (Scope, Modifiers, [InstanceTable.Content]) in
             let (scope, old) = (states.current.scope(of: cell), states.current[cell])
-            var new = old
-            body(&new)
-            states.current[cell] = new
-            cell.rememberedScope = new.scope?.mark ?? 0
+            body(&states.current[cell])
+            cell.rememberedScope = states.current.rememberedScope(of: cell)
             // Only these changes affect the published objects.
-            if removingInstances || new.registered !== old.registered || new.scope?.mark != old.scope?.mark
-                || new.contexts.isEmpty != old.contexts.isEmpty
+            if removingInstances || states.current[cell].registered !== old.registered
+                || states.current[cell].scope?.mark != old.scope?.mark
+                || states.current[cell].contexts.isEmpty != old.contexts.isEmpty
             {
                 states.unpublish(cell)
+                publishClosure(in: cell, &states)
             }
-            return (scope, old, removingInstances ? states.current.instances.remove(cell.key) : [])
+            return (scope, old, removingInstances ? states.current.instances.remove(cell.key, cell.number) : [])
         }
         return scope
     }
@@ -256,7 +263,7 @@ extension ContainerManager {
             publishClosure(in: cell, &states)
             var plan = Plan(scope: scope, closure: states.current[cell].closure)
             guard scope is Scope.Cached || scope is Scope.Shared else { return (plan, nil) }
-            let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
+            let (step, removed) = states.current.instances.step(for: key, cell.number, in: scope, lifetime)
             if removed != nil { states.unpublish(cell) }
             switch step {
             case .open(let stored), .use(let stored, _): publish(stored, for: key, in: cell, &states)
@@ -270,25 +277,25 @@ extension ContainerManager {
 
     /// Publishes the closure of a unique factory, without the work of a resolution. Returns whether that was possible.
     func publishClosure(in cell: FactoryCell) -> Bool {
-        let unique = ScopeChoice.unique.mark
-        if cell.variant.scope > unique || cell.rememberedScope > unique || isWatched { return false }
+        if cell.scope?.isUnique == false || cell.rememberedScope > ScopeChoice.unique.mark || isWatched { return false }
         return change { publishClosure(in: cell, &$0) }
     }
 
     @discardableResult
     private func publishClosure(in cell: FactoryCell, _ states: inout States) -> Bool {
-        guard states.current.scope(of: cell) is Scope.Unique else { return false }
-        let modifiers = states.current[cell]
-        if !modifiers.contexts.isEmpty { return false }
-        publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
+        guard states.current.isUnique(cell), states.current[cell].contexts.isEmpty else { return false }
+        let registered = states.current[cell].registered
+        publish(registered == nil ? .own : .registered, registered, in: cell, &states)
         return true
     }
 
     func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
         change { states in
-            let isCurrent = states.current.instances.settle(construction, as: stored)
+            let isCurrent = states.current.instances.settle(construction, cell.number, as: stored)
             // A construction that was running at `push()` also belongs to the saved state.
-            for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: stored) }
+            for index in states.pushed.indices {
+                states.pushed[index].instances.settle(construction, cell.number, as: stored)
+            }
             if isCurrent, let stored { publish(stored, for: construction.key, in: cell, &states) }
         }
     }
@@ -300,7 +307,7 @@ extension ContainerManager {
     }
 
     private func publish(_ stored: AnyObject, for key: FactoryKey, in cell: FactoryCell, _ states: inout States) {
-        if key.parameter == nil { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
+        if !key.hasParameter { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
     }
 
     private func publish(
@@ -329,7 +336,7 @@ extension ContainerManager.States {
 
 extension ContainerManager {
     /// The object that a definition retains; nil if the manager is never released, because retaining takes as long as a third of a resolution.
-    @inlinable var owner: ContainerManager? { isPermanent.load(ordering: .relaxed) ? nil : self }
+    private var owner: ContainerManager? { isPermanent.load(ordering: .relaxed) ? nil : self }
 
     func retainForever(_ container: any ManagedContainer) {
         Self.permanentContainers.discard { $0.append(container) }
@@ -338,10 +345,13 @@ extension ContainerManager {
 
     private static let permanentContainers = Locked<[any ManagedContainer]>([])
 
-    /// The cell of a definition, if it has been read before and the container has registered automatically.
+    /// The cell of a definition, if it has been read before and the container has registered automatically, and the object that the definition retains.
+    // Not inlined, because the compiler would retain the manager and its container around the branches.
     @usableFromInline
-    func cell(at address: DefinitionAddress) -> FactoryCell? {
-        isReady.load(ordering: .relaxed) ? cells.first(for: address) : nil
+    @inline(never)
+    func cell(at address: DefinitionAddress) -> (owner: AnyObject?, cell: FactoryCell?) {
+        guard isReady.load(ordering: .relaxed), let cell = cells.first(for: address) else { return (nil, nil) }
+        return (owner, cell)
     }
 
     /// Returns the cell of a definition, and an object that retains it.
@@ -366,18 +376,21 @@ extension ContainerManager {
                     fileID: nil)
                 updateReadiness(states)
             }
-            let key = FactoryKey(identity)
-            let first = states.cells[key]
-            let cell = FactoryCell(first?.key ?? key, address, self, number: states.cells.count, head: first)
-            if first == nil { states.cells[key] = cell }
-            cells.insert(cell)
-            return cell.head
+            let (key, count) = (FactoryKey(identity), states.cells.count)
+            func cell(_ key: FactoryKey, head: FactoryCell?) -> FactoryCell {
+                let cell = FactoryCell(key, address, self, number: count, head: head)
+                cells.insert(cell)
+                return cell
+            }
+            // A change stores the default, other than an access.
+            func stored(_ cell: inout FactoryCell) -> FactoryCell { cell }
+            let first = stored(&states.cells[key, default: cell(key, head: nil)])
+            if states.cells.count == count { _ = cell(first.key, head: first) }
+            return first
         }
     }
 
-    func cell(
-        _ cell: FactoryCell, _ variant: FactoryCell.Variant, _ scope: ScopeChoice?, _ identify: AnyObject?
-    ) -> FactoryCell {
-        cell.sibling(variant) ?? states.withLock { _ in cell.with(variant, scope, identify) }
+    func cell(_ cell: FactoryCell, for scope: ScopeChoice) -> FactoryCell {
+        cell.cell(for: scope.mark) ?? states.withLock { _ in cell.with(scope) }
     }
 }

@@ -46,12 +46,13 @@
         self.fileID = key == nil ? fileID.address : 0
     }
 
+    @inlinable
     @inline(__always)
     var hash: Int {
         Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    @usableFromInline
+    @inlinable
     @inline(__always)
     static func == (a: DefinitionAddress, b: DefinitionAddress) -> Bool {
         a.name == b.name && a.factory == b.factory && a.container == b.container && a.fileID == b.fileID

@@ -34,8 +34,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
-        if definition.cell.hasParameters {
-            return definition.resolve(for: definition.identity(of: parameter), factory) { $0(parameter) }
+        if let identity = definition.identity(of: parameter) {
+            return definition.resolve(for: identity, factory) { $0(parameter) }
         }
         return definition.resolve(factory) { $0(parameter) }
     }
@@ -54,7 +54,7 @@ extension FactoryModifying where P: Hashable {
     /// Applies only to the value it is called on, so it belongs in the definition.
     public var scopeOnParameters: Self {
         var copy = self
-        copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
+        copy.definition.flagged.flags.insert(.parameters)
         return copy
     }
 }

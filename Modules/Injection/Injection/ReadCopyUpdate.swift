@@ -24,6 +24,10 @@ public import Synchronization
         case instance
         case weak
         case singleton
+
+        /// Whether a resolution needs nothing but the object.
+        @inline(__always)
+        var isDirect: Bool { self != .none && self != .singleton }
     }
 
     @usableFromInline let word = Atomic<UInt>(0)
@@ -43,6 +47,7 @@ public import Synchronization
     }
 
     /// Begins to read the reference. Announces the read if the reference has an object.
+    @inline(__always)
     package func read(on thread: ThreadState) -> ReadSection {
         let section = ReadSection(thread: thread, word: word.load(ordering: .relaxed))
         if !section.hasObject { return section }
@@ -51,6 +56,7 @@ public import Synchronization
     }
 
     /// Loads the reference for an announced read, and ends the read if there is no object.
+    @inline(__always)
     func load(on thread: ThreadState) -> ReadSection {
         let section = ReadSection(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
         if !section.hasObject { thread.endReading() }
@@ -86,6 +92,12 @@ public import Synchronization
     @inlinable var kind: PublishedReference.Kind { @inline(__always) get { PublishedReference.kind(word) } }
 
     fileprivate var hasObject: Bool { word > 7 }
+
+    /// Ends the read; returns an empty section.
+    func abandoned() -> ReadSection {
+        if hasObject { thread.endReading() }
+        return ReadSection(thread: thread, word: 0)
+    }
 
     /// Copies the content of the published ``Box``, whose type the caller knows, and ends the read.
     @inlinable

@@ -64,8 +64,8 @@ extension FactoryDefinition {
         case .wait(let construction):
             return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
         case .build(let construction):
-            // A later registration frees the reserved slot, so an outdated instance is not stored.
-            let closure = manager.modifiers(of: cell).closure
+            // Read after the slot was reserved: a later registration frees the slot, so an outdated instance is not stored.
+            let closure = plan.store == nil ? plan.closure : manager.modifiers(of: cell).closure
             defer { thread.endGraph() }
             let box = Box(thread.run(key, construction) { make(closure) })
             settle(construction, as: plan.scope.stored(of: box), in: plan)
@@ -89,7 +89,7 @@ extension FactoryDefinition {
 
     /// Publishes a singleton that is stored; the manager publishes its own instances.
     private func publish(_ box: AnyObject, for key: FactoryKey, in plan: ContainerManager.Plan) {
-        guard key.parameter == nil, plan.scope is Scope.Singleton,
+        guard !key.hasParameter, plan.scope is Scope.Singleton,
             let reference = plan.store?.reference(to: box, for: key)
         else { return }
         manager.publish(reference, in: plan.scope, for: cell)

@@ -135,6 +135,8 @@ extension Scope {
         }
     }
 
+    var isUnique: Bool { if case .unique = self { true } else { false } }
+
     /// A number that identifies the scope while it exists.
     @inlinable var mark: UInt {
         switch self {

@@ -12,7 +12,11 @@ struct Row: Sendable {
     /// The number of objects that the operation creates. Further allocations are attributed to the engine.
     let objects: Int
     let threads: Int
+    /// Prepares operations, outside the measured time.
+    var prepare: @Sendable (Int) -> Void = { _ in }
     let run: @Sendable (Int) -> Void
+    /// Measures a batch instead of the clock of this process.
+    var sample: (@Sendable () -> Double)?
 }
 
 extension Row {
@@ -24,6 +28,23 @@ extension Row {
     ) {
         self.init(name: name, reference: reference, goal: goal, objects: objects, threads: 1) { count in
             for _ in 0..<count { consume(operation()) }
+        }
+    }
+
+    /// A row whose operations each consume a subject.
+    static func consuming<Subject: Sendable>(
+        _ name: String, _ goal: Goal, _ subject: @escaping @Sendable () -> Subject,
+        operation: @escaping @Sendable (Subject) -> Void
+    ) -> Row {
+        let subjects = Mutex([Subject]())
+        return Row(
+            name: name, reference: Row.directInit, goal: goal, objects: 0, threads: 1,
+            prepare: { count in
+                let prepared = (0..<count).map { _ in subject() }
+                subjects.withLock { $0 = prepared }
+            }
+        ) { count in
+            for subject in subjects.withLock({ Array($0.prefix(count)) }) { operation(subject) }
         }
     }
 
@@ -73,9 +94,10 @@ struct Section: Sendable {
         title: "baselines",
         rows: [
             Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
+            Row("sink", .nanoseconds(2)) { 0 },
             Row("static let") { Baselines.linkStore },
             Row("mutex lock and unlock") { Baselines.mutex.withLock { _ in } },
-            Row("task-local get") { Shelf.shared },
+            Row("task-local get") { Baselines.folder },
             Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
             Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
@@ -86,6 +108,7 @@ struct Section: Sendable {
         rows: [
             Row("unique", .ratio(1.6), objects: 1) { Shelf.shared.unique() },
             Row("cached, warm", .ratio(1.3)) { Shelf.shared.cached() },
+            Row("cached, task-local") { [type = BoundShelf.bind()] in type.shared.cached() },
             Row("singleton, warm", .ratio(1.3)) { Shelf.shared.singleton() },
             Row("weak, warm", .ratio(5)) { [held = Shelf.shared.weak()] in (held, Shelf.shared.weak()) },
             Row("@Injected, literal path", .ratio(2), objects: 1) { Reader() },
@@ -99,11 +122,15 @@ struct Section: Sendable {
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
                 ManyFactories.registerAndResolve(in: Shelf())
             },
+            Row.consuming("reset of 100", .nanoseconds(4_500), { Shelf().resolving(100) }) {
+                $0.reset(options: .scope)
+            },
             Row("100 cached", objects: 100) { [shelf = Shelf()] in ManyFactories.resolve(100, in: shelf) },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
                 ManyFactories.resolve(100, in: shelf)
                 shelf.reset(options: .scope)
             },
+            FirstResolution.row,
             Row("registry, shared warm", .nanoseconds(120)) {
                 try? ExportRegistry.registry.resolve((any LinkStore).self)
             },
@@ -129,6 +156,37 @@ struct Section: Sendable {
         title: "threads: what each keeps of the throughput of one",
         rows: Row.contended("static let") { Baselines.linkStore }
             + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
+}
+
+/// The first resolution of a process, which this program measures in a process of its own.
+enum FirstResolution {
+    static let argument = "--first-resolution"
+
+    static var row: Row {
+        var row = Row(
+            name: "first of a process", reference: Row.directInit, goal: .nanoseconds(250_000), objects: 0, threads: 1
+        ) { _ in }
+        row.sample = sample
+        return row
+    }
+
+    /// Resolves, and prints the nanoseconds.
+    static func run() {
+        let clock = ContinuousClock()
+        // The first call of the clock does not count.
+        _ = clock.measure {}
+        print(clock.measure { _ = Shelf.shared.cached() } / .nanoseconds(1))
+    }
+
+    @Sendable private static func sample() -> Double {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [argument]
+        process.standardOutput = output
+        guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return .nan }
+        process.waitUntilExit()
+        return Double(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)) ?? .nan
+    }
 }
 
 extension Row {
