@@ -12,12 +12,16 @@ public final class ContainerManager: Sendable {
         var hasRegistered = false
 
         fileprivate(set) subscript(cell: FactoryCell) -> Modifiers {
-            // Not `get` and `set`, which would copy all modifiers to access one.
-            _read { if cell.number < modifiers.count { yield modifiers[cell.number] } else { yield Modifiers() } }
-            _modify {
-                while modifiers.count <= cell.number { modifiers.append(Modifiers()) }
-                yield &modifiers[cell.number]
+            get { cell.number < modifiers.count ? modifiers[cell.number] : Modifiers() }
+            set {
+                reserve(cell)
+                modifiers[cell.number] = newValue
             }
+        }
+
+        /// Makes room for the modifiers of a factory, so that one can be read without a copy of all.
+        fileprivate mutating func reserve(_ cell: FactoryCell) {
+            while modifiers.count <= cell.number { modifiers.append(Modifiers()) }
         }
 
         /// The mark of the scope in the modifiers, or 0.
@@ -69,6 +73,16 @@ public final class ContainerManager: Sendable {
             case .context: contexts = [:]
             case .scope, .none: break
             }
+        }
+
+        /// Changes the modifiers. Returns the previous ones, and whether the published objects are outdated.
+        mutating func change(_ body: (inout Modifiers) -> Void) -> (old: Modifiers, affectsInstances: Bool) {
+            let old = self
+            body(&self)
+            let isSame =
+                registered === old.registered && scope?.mark == old.scope?.mark
+                && contexts.isEmpty == old.contexts.isEmpty
+            return (old, !isSame)
         }
 
         var closure: AnyObject? {
@@ -190,10 +204,11 @@ public enum FactoryResetOptions: Sendable {
 extension ContainerManager {
     /// Changes the state under the lock. Releases replaced objects after the lock, and published ones after a grace period.
     @discardableResult
+    @inline(__always)
     func change<R>(_ body: (inout States) -> R) -> R {
         let (result, replaced) = states.withLock { states in
             let result = body(&states)
-            return (result, exchange(&states.replaced, with: []))
+            return (result, states.replaced.isEmpty ? [] : exchange(&states.replaced, with: []))
         }
         ThreadState.release(replaced)
         return result
@@ -231,18 +246,15 @@ extension ContainerManager {
     ) -> Scope {
         // Moves the scope out of the result: access to a member would copy the others.
         let (scope, _, _) = change { states -> (Scope, Modifiers, [InstanceTable.Content]) in
-            let (scope, old) = (states.current.scope(of: cell), states.current[cell])
-            body(&states.current[cell])
+            let scope = states.current.scope(of: cell)
+            states.current.reserve(cell)
+            let change = states.current.modifiers[cell.number].change(body)
             cell.rememberedScope = states.current.rememberedScope(of: cell)
-            // Only these changes affect the published objects.
-            if removingInstances || states.current[cell].registered !== old.registered
-                || states.current[cell].scope?.mark != old.scope?.mark
-                || states.current[cell].contexts.isEmpty != old.contexts.isEmpty
-            {
+            if removingInstances || change.affectsInstances {
                 states.unpublish(cell)
                 publishClosure(in: cell, &states)
             }
-            return (scope, old, removingInstances ? states.current.instances.remove(cell.key, cell.number) : [])
+            return (scope, change.old, removingInstances ? states.current.instances.remove(cell.key, cell.number) : [])
         }
         return scope
     }
@@ -283,8 +295,11 @@ extension ContainerManager {
 
     @discardableResult
     private func publishClosure(in cell: FactoryCell, _ states: inout States) -> Bool {
-        guard states.current.isUnique(cell), states.current[cell].contexts.isEmpty else { return false }
-        let registered = states.current[cell].registered
+        states.current.reserve(cell)
+        guard states.current.isUnique(cell), states.current.modifiers[cell.number].contexts.isEmpty else {
+            return false
+        }
+        let registered = states.current.modifiers[cell.number].registered
         publish(registered == nil ? .own : .registered, registered, in: cell, &states)
         return true
     }
@@ -359,7 +374,7 @@ extension ContainerManager {
     func define(
         _ identity: FactoryIdentity, at address: DefinitionAddress, in container: any ManagedContainer
     ) -> (owner: AnyObject?, cell: FactoryCell) {
-        let cell = cells.first(for: address) ?? addCell(for: identity, at: address, in: container)
+        let cell = addCell(for: identity, at: address, in: container)
         // A factory may be the last reference to a container that has yet to register automatically.
         return (isReady.load(ordering: .relaxed) ? owner : Box((container, self)), cell)
     }

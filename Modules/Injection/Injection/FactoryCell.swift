@@ -63,7 +63,12 @@ public import Synchronization
     /// Begins to read the published reference.
     @usableFromInline func read() -> ReadSection {
         let thread = ThreadState.current
-        let section = unsafe address.pointee.published.read(on: thread)
+        var section = unsafe address.pointee.published.read(on: thread)
+        if section.kind == .singleton, Scope.Singleton.isAlone.load(ordering: .relaxed) {
+            section = section.withObject(SingletonReference.self) { singleton in
+                singleton.isInDefaultScope ? singleton.published.load(on: thread) : section
+            }
+        }
         return section.kind.isDirect && !thread.isTracing ? section : readIndirectly(section)
     }
 

@@ -80,6 +80,7 @@ public struct FactoryDefinition<F> {
 
     @usableFromInline
     mutating func register(_ box: AnyObject) {
+        let manager = manager
         manager.autoRegister()
         // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread

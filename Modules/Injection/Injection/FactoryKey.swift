@@ -64,16 +64,15 @@
 // Sendable because it never changes. A parameter is only compared and printed.
 @usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
     package let identity: FactoryIdentity
-    package let parameter: AnyHashable?
-    let hasParameter: Bool
+    // In a box, because copying and destroying an optional `AnyHashable` takes long even if it is nil.
+    private let boxedParameter: Box<AnyHashable>?
     /// An FNV-1a hash of the name. Not seeded, because an attacker cannot choose the literals.
     let nameHash: UInt
 
     init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil, nameHash: UInt? = nil) {
         self.identity = identity
-        self.parameter = parameter
+        boxedParameter = parameter.map(Box.init)
         self.nameHash = nameHash ?? identity.name.contentHash
-        hasParameter = parameter != nil
     }
 
     package convenience init(
@@ -84,6 +83,10 @@
     }
 
     package var container: Any.Type { identity.container }
+
+    package var parameter: AnyHashable? { boxedParameter?.content }
+
+    var hasParameter: Bool { boxedParameter != nil }
 
     /// One of 64 bits, selected by the hash of the name.
     var nameBit: UInt { 1 << (nameHash >> 7 & 63) }

@@ -98,7 +98,8 @@ struct InstanceTable {
     /// Removes the instance of a key, or the instances for all parameters, and returns it for the caller to release.
     mutating func remove(_ key: FactoryKey, _ number: Int? = nil) -> [Content] {
         let removed = hasParameters ? removeAll { other, _ in other.identity == key.identity } : []
-        return removed + (withSlot(of: key, number) { exchange(&$0, with: nil) }.map { [$0.content] } ?? [])
+        let slot = withSlot(of: key, number) { exchange(&$0, with: nil) }
+        return slot.map { removed + [$0.content] } ?? removed
     }
 
     mutating func removeAll(of scope: Scope) -> [Content] {

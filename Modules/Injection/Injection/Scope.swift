@@ -103,7 +103,7 @@ extension Scope {
 @usableFromInline final class SingletonReference: Sendable {
     /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
     private let store: ObjectIdentifier
-    private let isInDefaultScope: Bool
+    let isInDefaultScope: Bool
     let published = PublishedReference()
 
     init(_ store: InstanceStore) {
@@ -111,10 +111,7 @@ extension Scope {
         isInDefaultScope = store === Scope.Singleton.first.store
     }
 
-    var isCurrent: Bool {
-        isInDefaultScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
-            || store == ObjectIdentifier(Scope.Singleton.current.store)
-    }
+    var isCurrent: Bool { store == ObjectIdentifier(Scope.Singleton.current.store) }
 
     var isEmpty: Bool { published.kind == .none }
 }

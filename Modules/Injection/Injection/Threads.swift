@@ -25,9 +25,13 @@ public import Synchronization
         unsafe mutex.deallocate()
     }
 
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
     func withLock<R>(_ body: () -> R) -> R {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        lock()
+        defer { unlock() }
         return body()
     }
 }
@@ -219,17 +223,28 @@ public import Synchronization
 
 /// A value that is only accessible under a lock.
 // Sendable because all access is under the lock. Values are Sendable or, by contract, can be used on any thread.
-@safe package final class Locked<Value>: @unchecked Sendable {
-    private let lock = Lock()
+@safe @usableFromInline package final class Locked<Value>: @unchecked Sendable {
+    private let mutex = Lock()
     // Not a property of the class, because Swift would check the exclusivity of each access at run time, which takes longer than the lock.
-    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     package init(_ value: Value) { unsafe self.value.initialize(to: value) }
 
     deinit { unsafe value.deinitialize(count: 1).deallocate() }
 
     /// Calls `body` under the lock. `body` must not run user code, including deinitializers: it returns removed objects, which are released after the lock.
-    package func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { unsafe body(&value.pointee) } }
+    // Inlined, so that the compiler knows the type of the result.
+    @inlinable
+    @inline(__always)
+    package func withLock<R>(_ body: (inout Value) -> R) -> R {
+        lock()
+        defer { unlock() }
+        return unsafe body(&value.pointee)
+    }
+
+    @usableFromInline func lock() { mutex.lock() }
+
+    @usableFromInline func unlock() { mutex.unlock() }
 
     /// Removes objects under the lock and releases them after it.
     package func discard<R>(_ body: (inout Value) -> R) { withExtendedLifetime(withLock(body)) {} }

@@ -57,9 +57,7 @@ struct Measurement: Sendable {
         // The counter covers only one thread.
         guard allocation_counter_is_available(), row.threads == 1, row.sample == nil else { return nil }
         let repetitions = 10
-        row.prepare(repetitions)
         row.run(repetitions)
-        row.prepare(repetitions)
         let before = allocation_count()
         row.run(repetitions)
         return Double(allocation_count() - before) / Double(repetitions)
@@ -74,9 +72,7 @@ extension [Double] {
 enum Stopwatch {
     /// Returns the nanoseconds per operation of a row, on the row's number of threads.
     static func time(_ row: Row, count: Int) -> Double {
-        if row.threads > 1 { return ContendedMeasurement(row, count: count).time() }
-        row.prepare(count)
-        return time(count: count) { row.run(count) }
+        row.threads == 1 ? time(count: count) { row.run(count) } : ContendedMeasurement(row, count: count).time()
     }
 
     static func time(count: Int, _ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(count) }

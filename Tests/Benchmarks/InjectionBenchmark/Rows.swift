@@ -12,8 +12,6 @@ struct Row: Sendable {
     /// The number of objects that the operation creates. Further allocations are attributed to the engine.
     let objects: Int
     let threads: Int
-    /// Prepares operations, outside the measured time.
-    var prepare: @Sendable (Int) -> Void = { _ in }
     let run: @Sendable (Int) -> Void
     /// Measures a batch instead of the clock of this process.
     var sample: (@Sendable () -> Double)?
@@ -31,21 +29,11 @@ extension Row {
         }
     }
 
-    /// A row whose operations each consume a subject.
-    static func consuming<Subject: Sendable>(
-        _ name: String, _ goal: Goal, _ subject: @escaping @Sendable () -> Subject,
-        operation: @escaping @Sendable (Subject) -> Void
-    ) -> Row {
-        let subjects = Mutex([Subject]())
-        return Row(
-            name: name, reference: Row.directInit, goal: goal, objects: 0, threads: 1,
-            prepare: { count in
-                let prepared = (0..<count).map { _ in subject() }
-                subjects.withLock { $0 = prepared }
-            }
-        ) { count in
-            for subject in subjects.withLock({ Array($0.prefix(count)) }) { operation(subject) }
-        }
+    /// A row that measures its batches itself: it returns the nanoseconds per operation.
+    static func sampling(_ name: String, _ goal: Goal, _ sample: @escaping @Sendable () -> Double) -> Row {
+        Row(
+            name: name, reference: Row.directInit, goal: goal, objects: 0, threads: 1, run: { _ in _ = sample() },
+            sample: sample)
     }
 
     /// Returns rows for the share of single-thread throughput that each of several threads retains.
@@ -122,15 +110,13 @@ struct Section: Sendable {
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
                 ManyFactories.registerAndResolve(in: Shelf())
             },
-            Row.consuming("reset of 100", .nanoseconds(4_500), { Shelf().resolving(100) }) {
-                $0.reset(options: .scope)
-            },
+            Row.sampling("reset of 100", .nanoseconds(4_500), Reset.sample),
             Row("100 cached", objects: 100) { [shelf = Shelf()] in ManyFactories.resolve(100, in: shelf) },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
                 ManyFactories.resolve(100, in: shelf)
                 shelf.reset(options: .scope)
             },
-            FirstResolution.row,
+            Row.sampling("first of a process", .nanoseconds(250_000), FirstResolution.sample),
             Row("registry, shared warm", .nanoseconds(120)) {
                 try? ExportRegistry.registry.resolve((any LinkStore).self)
             },
@@ -158,17 +144,20 @@ struct Section: Sendable {
             + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
 }
 
+/// A reset of a hundred instances, without the time to build them.
+enum Reset {
+    @Sendable static func sample() -> Double {
+        let (shelf, clock, rounds) = (Shelf(), ContinuousClock(), 20)
+        return (0..<rounds).reduce(0) { sum, _ in
+            ManyFactories.resolve(100, in: shelf)
+            return sum + clock.measure { shelf.reset(options: .scope) } / .nanoseconds(rounds)
+        }
+    }
+}
+
 /// The first resolution of a process, which this program measures in a process of its own.
 enum FirstResolution {
     static let argument = "--first-resolution"
-
-    static var row: Row {
-        var row = Row(
-            name: "first of a process", reference: Row.directInit, goal: .nanoseconds(250_000), objects: 0, threads: 1
-        ) { _ in }
-        row.sample = sample
-        return row
-    }
 
     /// Resolves, and prints the nanoseconds.
     static func run() {
@@ -178,7 +167,7 @@ enum FirstResolution {
         print(clock.measure { _ = Shelf.shared.cached() } / .nanoseconds(1))
     }
 
-    @Sendable private static func sample() -> Double {
+    @Sendable static func sample() -> Double {
         let (process, output) = (Process(), Pipe())
         process.executableURL = Bundle.main.executableURL
         process.arguments = [argument]
