@@ -13,11 +13,14 @@ import ThreadTesting
 
     @Test func `resets only a custom scope, and only in one container`() {
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
+        let pages = shelf(key: "page") { (name: String) in MemoryLinkStore(name) }.scopeOnParameters.scope(.session)
+        let page = pages("a")
+        #expect(pages("a") === page && pages("b") !== page)
         let container = Shelf()
         let elsewhere = container.session()
         #expect(shelf.session() === session)
         shelf.manager.reset(scope: .session)
-        #expect(shelf.session() !== session)
+        #expect(shelf.session() !== session && pages("a") !== page)
         #expect(shelf.otherSession() === other && shelf.cached() === cached)
         #expect(container.session() === elsewhere)
     }

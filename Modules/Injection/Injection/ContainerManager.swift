@@ -11,12 +11,8 @@ public final class ContainerManager: Sendable {
         /// Whether the container has registered automatically, or is doing so.
         var hasRegistered = false
 
-        fileprivate(set) subscript(cell: FactoryCell) -> Modifiers {
-            get { cell.number < modifiers.count ? modifiers[cell.number] : Modifiers() }
-            set {
-                reserve(cell)
-                modifiers[cell.number] = newValue
-            }
+        subscript(cell: FactoryCell) -> Modifiers {
+            cell.number < modifiers.count ? modifiers[cell.number] : Modifiers()
         }
 
         /// Makes room for the modifiers of a factory, so that one can be read without a copy of all.
@@ -75,14 +71,12 @@ public final class ContainerManager: Sendable {
             }
         }
 
-        /// Changes the modifiers. Returns the previous ones, and whether the published objects are outdated.
-        mutating func change(_ body: (inout Modifiers) -> Void) -> (old: Modifiers, affectsInstances: Bool) {
-            let old = self
+        /// Changes the modifiers, and returns whether the published objects are outdated.
+        mutating func change(_ old: inout Modifiers, _ body: (inout Modifiers) -> Void) -> Bool {
+            old = self
             body(&self)
-            let isSame =
-                registered === old.registered && scope?.mark == old.scope?.mark
-                && contexts.isEmpty == old.contexts.isEmpty
-            return (old, !isSame)
+            return registered !== old.registered || scope?.mark != old.scope?.mark
+                || contexts.isEmpty != old.contexts.isEmpty
         }
 
         var closure: AnyObject? {
@@ -244,18 +238,22 @@ extension ContainerManager {
     func changeModifiers(
         of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
     ) -> Scope {
-        // Moves the scope out of the result: access to a member would copy the others.
-        let (scope, _, _) = change { states -> (Scope, Modifiers, [InstanceTable.Content]) in
+        var (old, removed) = (Modifiers(), [InstanceTable.Content]())
+        let scope = change { states -> Scope in
             let scope = states.current.scope(of: cell)
             states.current.reserve(cell)
-            let change = states.current.modifiers[cell.number].change(body)
+            let isOutdated = states.current.modifiers[cell.number].change(&old, body)
             cell.rememberedScope = states.current.rememberedScope(of: cell)
-            if removingInstances || change.affectsInstances {
+            if removingInstances { removed = states.current.instances.remove(cell.key, cell.number) }
+            if removingInstances || isOutdated {
                 states.unpublish(cell)
                 publishClosure(in: cell, &states)
             }
-            return (scope, change.old, removingInstances ? states.current.instances.remove(cell.key, cell.number) : [])
+            return scope
         }
+        // Only now, after the lock, may they be released.
+        extendLifetime(old)
+        extendLifetime(removed)
         return scope
     }
 
@@ -289,7 +287,7 @@ extension ContainerManager {
 
     /// Publishes the closure of a unique factory, without the work of a resolution. Returns whether that was possible.
     func publishClosure(in cell: FactoryCell) -> Bool {
-        if cell.scope?.isUnique == false || cell.rememberedScope > ScopeChoice.unique.mark || isWatched { return false }
+        if (cell.scope?.mark ?? cell.rememberedScope) > ScopeChoice.unique.mark || isWatched { return false }
         return change { publishClosure(in: cell, &$0) }
     }
 

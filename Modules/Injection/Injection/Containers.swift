@@ -24,8 +24,7 @@ extension ManagedContainer {
     }
 
     /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
-    @discardableResult
-    public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
+    @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
 
     /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
     @discardableResult

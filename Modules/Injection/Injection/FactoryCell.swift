@@ -64,10 +64,9 @@ public import Synchronization
     @usableFromInline func read() -> ReadSection {
         let thread = ThreadState.current
         var section = unsafe address.pointee.published.read(on: thread)
+        // Without another singleton scope, which is created before its singletons are published, this one is the task's.
         if section.kind == .singleton, Scope.Singleton.isAlone.load(ordering: .relaxed) {
-            section = section.withObject(SingletonReference.self) { singleton in
-                singleton.isInDefaultScope ? singleton.published.load(on: thread) : section
-            }
+            section = section.withObject(SingletonReference.self) { $0.published.load(on: thread) }
         }
         return section.kind.isDirect && !thread.isTracing ? section : readIndirectly(section)
     }
@@ -109,49 +108,40 @@ public import Synchronization
     }
 }
 
-/// A cell and the modifiers of a factory value that change neither its cell nor its container, in one word.
+/// A cell, and the modifiers that change neither the cell nor the container but the factory value, in one word.
 @safe @usableFromInline struct FlaggedCell {
-    @safe @usableFromInline struct Flags: OptionSet {
-        @usableFromInline let rawValue: UInt
-
-        @inlinable init(rawValue: UInt) { self.rawValue = rawValue }
-
+    /// In the three low bits, which are 0 in the address of every cell.
+    @usableFromInline enum Flag: UInt {
         /// The value was returned by `register`, so modifiers apply to the registration.
-        @inlinable static var registration: Flags { Flags(rawValue: 1) }
+        case registration = 1
         /// The previous modifiers are defaults; see ``FactoryModifying/once()``.
-        static var once: Flags { Flags(rawValue: 2) }
+        case once = 2
         /// Each parameter has an instance; see ``FactoryModifying/scopeOnParameters``.
-        @inlinable static var parameters: Flags { Flags(rawValue: 4) }
-        @inlinable static var all: Flags { Flags(rawValue: 7) }
+        case parameters = 4
     }
 
     @usableFromInline var word: UInt
 
-    @inlinable
-    init(_ cell: FactoryCell, _ flags: Flags = []) { word = unsafe UInt(bitPattern: cell.address) | flags.rawValue }
+    @inlinable init(_ cell: FactoryCell) { word = unsafe UInt(bitPattern: cell.address) }
 
     @inlinable var cell: FactoryCell {
-        get {
-            // The address of a cell, in whose three low bits the flags are: they are 0 in each address that is allocated.
-            unsafe FactoryCell(address: UnsafeMutablePointer(bitPattern: word & ~7).unsafelyUnwrapped)
-        }
-        set { self = FlaggedCell(newValue, flags) }
+        get { unsafe FactoryCell(address: UnsafeMutablePointer(bitPattern: word & ~7).unsafelyUnwrapped) }
+        set { word = unsafe UInt(bitPattern: newValue.address) | word & 7 }
     }
 
-    @inlinable var flags: Flags {
-        get { Flags(rawValue: word).intersection(.all) }
-        set { self = FlaggedCell(cell, newValue) }
-    }
+    @inlinable func has(_ flag: Flag) -> Bool { word & flag.rawValue != 0 }
+
+    @inlinable mutating func set(_ flag: Flag) { word |= flag.rawValue }
 }
 
 /// The cells of a container, in a hash table that is read without a lock. Inlining into other modules duplicates literals; each duplicate has an entry that
 /// refers to the first cell. Cells are added under the lock of the manager. When the table is half full, a larger one replaces it. Previous tables are kept for
 /// their readers; together they are smaller than the current one.
 // Sendable because its members are atomic, and a table's slots too; the rest of a table never changes.
-@safe @usableFromInline struct FactoryCells: ~Copyable, @unchecked Sendable {
-    @safe @usableFromInline struct Table: ~Copyable {
-        @usableFromInline let mask: Int
-        @usableFromInline let slots: UnsafeMutablePointer<Atomic<FactoryCell.Address?>>
+@safe struct FactoryCells: ~Copyable, @unchecked Sendable {
+    @safe private struct Table: ~Copyable {
+        let mask: Int
+        let slots: UnsafeMutablePointer<Atomic<FactoryCell.Address?>>
         let previous: UnsafeMutablePointer<Table>?
 
         init(replacing previous: UnsafeMutablePointer<Table>?) {
@@ -172,7 +162,6 @@ public import Synchronization
         }
 
         /// Returns the cell of a definition, or nil and the empty slot where the search for it ends.
-        @inlinable
         @inline(__always)
         func find(_ definition: DefinitionAddress) -> (cell: FactoryCell.Address?, slot: Int) {
             var slot = definition.hash & mask
@@ -188,7 +177,7 @@ public import Synchronization
         }
     }
 
-    @usableFromInline let table = unsafe Atomic<UnsafeMutablePointer<Table>?>(nil)
+    private let table = unsafe Atomic<UnsafeMutablePointer<Table>?>(nil)
     // Only used under the lock. Atomic because the structure is a constant.
     private let count = Atomic(0)
 
@@ -205,7 +194,6 @@ public import Synchronization
         unsafe table.deinitialize(count: 1).deallocate()
     }
 
-    @inlinable
     @inline(__always)
     func first(for definition: DefinitionAddress) -> FactoryCell? {
         guard let table = unsafe table.load(ordering: .acquiring), let cell = unsafe table.pointee.find(definition).cell

@@ -30,7 +30,7 @@ public struct FactoryDefinition<F> {
 
     var key: FactoryKey { cell.key }
 
-    var isOnce: Bool { flagged.flags.contains(.once) }
+    var isOnce: Bool { flagged.has(.once) }
 
     var manager: ContainerManager {
         // The owner retains the cell.
@@ -43,7 +43,7 @@ public struct FactoryDefinition<F> {
     @inline(__always)
     mutating func setScope(_ scope: ScopeChoice) {
         let mark = scope.mark
-        if !flagged.flags.contains(.registration), cell.rememberedScope == mark, let known = cell.cell(for: mark) {
+        if !flagged.has(.registration), cell.rememberedScope == mark, let known = cell.cell(for: mark) {
             flagged.cell = known
         } else {
             remember(scope)
@@ -53,13 +53,11 @@ public struct FactoryDefinition<F> {
     @usableFromInline
     mutating func remember(_ scope: ScopeChoice) {
         remember { $0.scope = scope }
-        if !flagged.flags.contains(.registration) { flagged.cell = manager.cell(cell, for: scope) }
+        if !flagged.has(.registration) { flagged.cell = manager.cell(cell, for: scope) }
     }
 
     @inlinable
-    func identity<P>(of parameter: P) -> AnyHashable? {
-        flagged.flags.contains(.parameters) ? hashable(parameter) : nil
-    }
+    func identity<P>(of parameter: P) -> AnyHashable? { flagged.has(.parameters) ? hashable(parameter) : nil }
 
     // Only called if the parameter is Hashable; see `scopeOnParameters`.
     @usableFromInline
@@ -67,7 +65,8 @@ public struct FactoryDefinition<F> {
 
     mutating func once() {
         if !manager.modifiers(of: cell).isOnce { manager.changeModifiers(of: cell) { $0.isOnce = true } }
-        flagged = FlaggedCell(cell.head, flagged.flags.union(.once))
+        flagged.cell = cell.head
+        flagged.set(.once)
     }
 
     /// Stores a modifier in the container, unless ``once()`` has already stored the definition's.
@@ -85,7 +84,7 @@ public struct FactoryDefinition<F> {
         // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeModifiers(removingInstances: removesInstances) { $0.registered = box }
-        flagged.flags.insert(.registration)
+        flagged.set(.registration)
     }
 
     func reset(_ options: FactoryResetOptions) {

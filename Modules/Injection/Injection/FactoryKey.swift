@@ -32,9 +32,10 @@
 
 /// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
 @frozen @usableFromInline struct DefinitionAddress: Equatable {
-    @usableFromInline let container: ObjectIdentifier
-    @usableFromInline let factory: ObjectIdentifier
+    // Compared in this order.
     @usableFromInline let name: UInt
+    @usableFromInline let factory: ObjectIdentifier
+    @usableFromInline let container: ObjectIdentifier
     @usableFromInline let fileID: UInt
 
     @inlinable
@@ -46,16 +47,8 @@
         self.fileID = key == nil ? fileID.address : 0
     }
 
-    @inlinable
-    @inline(__always)
     var hash: Int {
         Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
-    }
-
-    @inlinable
-    @inline(__always)
-    static func == (a: DefinitionAddress, b: DefinitionAddress) -> Bool {
-        a.name == b.name && a.factory == b.factory && a.container == b.container && a.fileID == b.fileID
     }
 }
 

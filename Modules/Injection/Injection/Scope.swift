@@ -103,13 +103,9 @@ extension Scope {
 @usableFromInline final class SingletonReference: Sendable {
     /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
     private let store: ObjectIdentifier
-    let isInDefaultScope: Bool
     let published = PublishedReference()
 
-    init(_ store: InstanceStore) {
-        self.store = ObjectIdentifier(store)
-        isInDefaultScope = store === Scope.Singleton.first.store
-    }
+    init(_ store: InstanceStore) { self.store = ObjectIdentifier(store) }
 
     var isCurrent: Bool { store == ObjectIdentifier(Scope.Singleton.current.store) }
 
@@ -131,8 +127,6 @@ extension Scope {
         case .other(let scope): scope
         }
     }
-
-    var isUnique: Bool { if case .unique = self { true } else { false } }
 
     /// A number that identifies the scope while it exists.
     @inlinable var mark: UInt {

@@ -11,47 +11,52 @@ public protocol SharedContainer: ManagedContainer {
 }
 
 extension SharedContainer {
-    /// The type that `@TaskLocal static var shared` expands to in a container.
-    public typealias TaskLocal = TaskLocalContainer
+    /// The type that `@TaskLocal static var` expands to in a container.
+    public typealias TaskLocal = TaskLocalVariable
 }
 
-/// The task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
+/// A task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
 ///
-/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but until a container is first bound it is read without a look-up. The
-/// container that it is declared with is never released.
-public final class TaskLocalContainer<C: SharedContainer>: Sendable {
-    @usableFromInline let first: C
-    @usableFromInline let local: _Concurrency.TaskLocal<C>
-    /// Whether a task may have bound a container. Relaxed, because it is set before the container is bound, and a task that inherits the binding is created
-    /// after that.
+/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but read without a look-up until a value is first bound. The container
+/// that `shared` is declared with is never released.
+public final class TaskLocalVariable<Value: Sendable>: Sendable {
+    @usableFromInline let first: Value
+    @usableFromInline let local: _Concurrency.TaskLocal<Value>
+    // Relaxed, because it is set before a value is bound, and a task that inherits the binding is created after that.
     @usableFromInline let mayBeBound = Atomic(false)
 
-    public init(wrappedValue: C) {
-        first = wrappedValue
-        local = _Concurrency.TaskLocal(wrappedValue: wrappedValue)
+    private init(_ value: Value) {
+        first = value
+        local = _Concurrency.TaskLocal(wrappedValue: value)
+    }
+
+    public convenience init(wrappedValue: Value) { self.init(wrappedValue) }
+
+    public convenience init(wrappedValue: Value) where Value: SharedContainer {
+        self.init(wrappedValue)
         wrappedValue.manager.retainForever(wrappedValue)
     }
 
-    /// The container bound to the current task, or the one of the declaration.
+    /// The value bound to the current task, or the one of the declaration.
     @inlinable
-    public func get() -> C { mayBeBound.load(ordering: .relaxed) ? local.get() : first }
+    public func get() -> Value { mayBeBound.load(ordering: .relaxed) ? local.get() : first }
 
-    public var wrappedValue: C { self.get() }
+    public var wrappedValue: Value { self.get() }
 
-    /// Binds a container to the current task during the operation.
+    /// Binds a value to the current task during the operation.
     @discardableResult
-    public func withValue<R>(_ container: C, operation: () throws -> R) rethrows -> R {
+    public func withValue<R>(_ value: Value, operation: () throws -> R) rethrows -> R {
         mayBeBound.store(true, ordering: .relaxed)
-        return try local.withValue(container, operation: operation)
+        return try local.withValue(value, operation: operation)
     }
 
-    /// Binds a container to the current task during the asynchronous operation.
+    /// Binds a value to the current task during the asynchronous operation.
     @discardableResult
     public func withValue<R>(
-        _ container: C, operation: () async throws -> R, isolation: isolated (any Actor)? = #isolation
+        _ value: Value, operation: () async throws -> R, isolation: isolated (any Actor)? = #isolation
     ) async rethrows -> R {
         mayBeBound.store(true, ordering: .relaxed)
-        return try await local.withValue(container, operation: operation, isolation: isolation)
+        return try await local.withValue(value, operation: operation, isolation: isolation)
     }
 }
 

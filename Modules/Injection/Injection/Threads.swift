@@ -145,12 +145,13 @@ public import Synchronization
     @usableFromInline func extendChain() {
         stopIfCircular()
         let (depth, capacity, links) = unsafe (depth, content.pointee.capacity, content.pointee.links)
-        if depth < capacity { return }
-        let more = UnsafeMutablePointer<Link>.allocate(capacity: depth * 2)
-        unsafe more.initialize(from: links, count: depth)
-        unsafe links.deallocate()
-        unsafe content.pointee.links = unsafe more
-        unsafe content.pointee.capacity = depth * 2
+        if depth == capacity {
+            let more = UnsafeMutablePointer<Link>.allocate(capacity: depth * 2)
+            unsafe more.initialize(from: links, count: depth)
+            unsafe links.deallocate()
+            unsafe content.pointee.links = unsafe more
+            unsafe content.pointee.capacity = depth * 2
+        }
     }
 
     @usableFromInline package static func == (a: ThreadState, b: ThreadState) -> Bool { unsafe a.content == b.content }
