@@ -59,7 +59,9 @@ import Testing
     }
 
     @MainActor @Test(arguments: ConstructionChange.allCases)
-    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange) async throws {
+    func `does not keep an instance whose factory changed during the construction`(change: ConstructionChange)
+        async throws
+    {
         let shelf = AsyncShelf(building)
         let early = await waiting(2) { try await shelf.cached() }
         await building.begun.wait(for: 1)
@@ -109,7 +111,7 @@ import Testing
     private let shelf = AsyncShelf()
     private let building = Building()
 
-    @Test func `ends the wait of the canceled task alone, also for a unique instance`() async throws {
+    @Test func `ends only the wait of the canceled task, also for a unique instance`() async throws {
         let shelf = AsyncShelf(building)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] { await expectCancellation(of: task) }

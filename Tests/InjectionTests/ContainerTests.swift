@@ -13,6 +13,10 @@ import ThreadTesting
         let prepared = await Shelf().with { @MainActor container in await container.prepare() }
         #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
+
+    @Test func `has other task-local variables`() {
+        #expect(Catalogue.depth == 0 && Catalogue.$depth.withValue(1) { Catalogue.depth } == 1)
+    }
 }
 
 @Suite(.container) struct AutoRegisteringTests {
@@ -179,6 +183,7 @@ final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable
 
 final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     @TaskLocal static var shared = Catalogue()
+    @TaskLocal static var depth = 0
     let manager = ContainerManager()
     func autoRegister() { register(String.self) { "automatic" } }
 }

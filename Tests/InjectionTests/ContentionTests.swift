@@ -84,7 +84,9 @@ enum ConstructionChange: CaseIterable {
     }
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
-    func `does not keep an instance whose factory changed meanwhile`(change: ConstructionChange, scope: Scope) async {
+    func `does not keep an instance whose factory changed during the construction`(
+        change: ConstructionChange, scope: Scope
+    ) async {
         if scope === Scope.singleton, change == .resetScope || change == .resetContainer { return }
         let (scope, shelf, built, release) = (scope.separate, BareContainer(), Counter(), Counter())
         @Sendable func factory() -> Factory<any LinkStore> {

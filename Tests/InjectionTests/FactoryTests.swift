@@ -75,7 +75,7 @@ import ThreadTesting
         #expect(shelf.cached().name == "memory")
     }
 
-    @Test func `has singletons of its own in each type of container`() {
+    @Test func `has separate singletons in each type of container`() {
         func make(_ container: any ManagedContainer) -> any LinkStore {
             Factory<any LinkStore>(container, key: "same") { MemoryLinkStore() }.singleton()
         }

@@ -15,7 +15,7 @@ import ThreadTesting
         #expect(store == nil)
     }
 
-    @Test func `leaves a cached instance with the instance of its own resolution`() {
+    @Test func `leaves a cached instance with the instance of the resolution that built it`() {
         let kept = desk.keptSide()
         #expect(kept.store !== desk.pair().left.store)
         #expect(desk.mixed().left.store !== desk.mixed().right.store && desk.keptSide() === kept)

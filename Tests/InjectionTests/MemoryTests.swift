@@ -134,10 +134,10 @@ import ThreadTesting
             let (published, begun, rounds) = (Published(), Counter(), Counter())
             _ = await onThreads(2) { index in
                 if index == 0 {
-                    let reading = published.reference.read(on: .current)
+                    let section = published.reference.read(on: .current)
                     begun.increment()
                     precondition(rounds.wait(for: 110))
-                    precondition(reading.end(with: String.self) == "published")
+                    precondition(section.end(with: String.self) == "published")
                 } else {
                     begun.wait(for: 1)
                     let old = published.reference.replace(with: .none)

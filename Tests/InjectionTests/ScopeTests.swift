@@ -11,13 +11,16 @@ import ThreadTesting
         #expect(shelf.cached() !== Shelf().cached() && shelf.single() === Shelf().single())
     }
 
-    @Test func `resets a custom scope alone, and in one container alone`() {
+    @Test func `resets only a custom scope, and only in one container`() {
         let (session, other, cached) = (shelf.session(), shelf.otherSession(), shelf.cached())
+        let pages = shelf(key: "page") { (name: String) in MemoryLinkStore(name) }.scopeOnParameters.scope(.session)
+        let page = pages("a")
+        #expect(pages("a") === page && pages("b") !== page)
         let container = Shelf()
         let elsewhere = container.session()
         #expect(shelf.session() === session)
         shelf.manager.reset(scope: .session)
-        #expect(shelf.session() !== session)
+        #expect(shelf.session() !== session && pages("a") !== page)
         #expect(shelf.otherSession() === other && shelf.cached() === cached)
         #expect(container.session() === elsewhere)
     }
@@ -117,7 +120,7 @@ import ThreadTesting
         #expect((container.everywhere().name, shelf.everywhere().name) == ("registered", "registered"))
     }
 
-    @Test func `starts a clone with the singletons of the original, then changes each alone`() {
+    @Test func `starts a clone with the singletons of the original, then changes each separately`() {
         let (first, clone) = (shelf.single(), Scope.singleton.clone())
         Scope.$singleton.withValue(clone) {
             #expect(shelf.single() === first)

@@ -2,7 +2,7 @@
 import Testing
 import ThreadTesting
 
-/// Definitions that differ in type alone never share a closure, a decorator or an instance.
+/// Definitions that differ only in type never share a closure, a decorator or an instance.
 struct TypeSafetyTests {
     @Test func `a factory has the conformance that other modules cannot name`() {
         #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)

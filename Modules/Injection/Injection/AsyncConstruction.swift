@@ -143,20 +143,20 @@ extension AsyncConstruction {
     /// Returns the cycle that another waiter would close, or nil. Follows the waiting constructions from the new waiter. If the path leads here, this
     /// construction already awaits the new one.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
-        var ways = [[waiter]]
+        var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []
-        while let way = ways.popLast() {
-            guard let requester = way.last?.requester, seen.insert(ObjectIdentifier(requester)).inserted else {
+        while let path = paths.popLast() {
+            guard let requester = path.last?.requester, seen.insert(ObjectIdentifier(requester)).inserted else {
                 continue
             }
-            let requesters = way.compactMap(\.requester)
+            let requesters = path.compactMap(\.requester)
             let rounds = requesters.indices.filter { requesters[$0].key == key }
             if requester === self { return requesters.reversed().map(\.key) + [key] }
             // Instances that are not stored are never awaited twice, so their cycles recurse infinitely.
             if rounds.count > ThreadState.cycleRoundLimit {
                 return requesters[...rounds[0]].reversed().map(\.key) + [key]
             }
-            ways += requester.waiters.map { way + [$0] }
+            paths += requester.waiters.map { path + [$0] }
         }
         return nil
     }

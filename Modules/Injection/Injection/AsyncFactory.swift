@@ -11,7 +11,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public typealias P = Void
     public typealias Closure = @Sendable () async throws -> T
 
-    @usableFromInline package var definition: FactoryDefinition<Self>
+    public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
@@ -21,12 +21,6 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
-    }
-
-    @inlinable
-    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
-        get { definition }
-        _modify { yield &definition }
     }
 
     /// Returns the instance stored by the factory's scope, or creates one.
@@ -55,7 +49,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable {
     public typealias Closure = @Sendable (P) async throws -> T
 
-    @usableFromInline package var definition: FactoryDefinition<Self>
+    public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
@@ -65,12 +59,6 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
-    }
-
-    @inlinable
-    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
-        get { definition }
-        _modify { yield &definition }
     }
 
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {

@@ -60,13 +60,13 @@
     /// Follows the waiting threads from the owner of this construction. If the path leads back to `thread`, returns its factories. All threads on the path
     /// except the last are blocked, so their chains do not change. The search ends, because an earlier cycle would have stopped the program.
     private func cycle(closedBy thread: ThreadState) -> [FactoryKey]? {
-        var way: [FactoryKey] = []
+        var keys: [FactoryKey] = []
         var construction = self
         while construction.owner != thread {
             guard let next = construction.owner.awaited, next.outcome == nil else { return nil }
-            way += construction.owner.keys(from: construction)
+            keys += construction.owner.keys(from: construction)
             construction = next
         }
-        return way + thread.keys(from: construction) + [key]
+        return keys + thread.keys(from: construction) + [key]
     }
 }

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The state of one container: its registrations, instances and settings.
 public final class ContainerManager: Sendable {
@@ -11,17 +11,24 @@ public final class ContainerManager: Sendable {
         /// Whether the container has registered automatically, or is doing so.
         var hasRegistered = false
 
-        fileprivate(set) subscript(cell: FactoryCell) -> Modifiers {
-            get { cell.number < modifiers.count ? modifiers[cell.number] : Modifiers() }
-            set {
-                while modifiers.count <= cell.number { modifiers.append(Modifiers()) }
-                modifiers[cell.number] = newValue
-            }
+        subscript(cell: FactoryCell) -> Modifiers {
+            cell.number < modifiers.count ? modifiers[cell.number] : Modifiers()
+        }
+
+        /// Makes room for the modifiers of a factory, so that one can be read without a copy of all.
+        fileprivate mutating func reserve(_ cell: FactoryCell) {
+            while modifiers.count <= cell.number { modifiers.append(Modifiers()) }
         }
 
         /// The mark of the scope in the modifiers, or 0.
         fileprivate func rememberedScope(of cell: FactoryCell) -> UInt {
             cell.number < modifiers.count ? modifiers[cell.number].scope?.mark ?? 0 : 0
+        }
+
+        fileprivate func isUnique(_ cell: FactoryCell) -> Bool {
+            let mark = cell.scope?.mark ?? rememberedScope(of: cell)
+            return mark == ScopeChoice.unique.mark || mark == 0 && defaultScope == nil
+                || scope(of: cell) is Scope.Unique
         }
 
         func scope(of cell: FactoryCell) -> Scope { (cell.scope ?? self[cell].scope)?.scope ?? defaultScope ?? .unique }
@@ -64,6 +71,14 @@ public final class ContainerManager: Sendable {
             }
         }
 
+        /// Changes the modifiers, and returns whether the published objects are outdated.
+        mutating func change(_ old: inout Modifiers, _ body: (inout Modifiers) -> Void) -> Bool {
+            old = self
+            body(&self)
+            return registered !== old.registered || scope?.mark != old.scope?.mark
+                || contexts.isEmpty != old.contexts.isEmpty
+        }
+
         var closure: AnyObject? {
             if contexts.isEmpty { return registered }
             return FactoryContext.current.types.lazy.compactMap { contexts[$0] }.first ?? registered
@@ -83,7 +98,8 @@ public final class ContainerManager: Sendable {
     let states = Locked(States())
     let cells = FactoryCells()
     let openInstances = OpenInstances()
-    @usableFromInline let isReady = Atomic(true)
+    let isReady = Atomic(true)
+    let isPermanent = Atomic(false)
     /// Whether a factory has had a decorator or a time to live. Never reset to false.
     private let isObserved = Atomic(false)
     let isTraced = Atomic(false)
@@ -182,10 +198,11 @@ public enum FactoryResetOptions: Sendable {
 extension ContainerManager {
     /// Changes the state under the lock. Releases replaced objects after the lock, and published ones after a grace period.
     @discardableResult
+    @inline(__always)
     func change<R>(_ body: (inout States) -> R) -> R {
         let (result, replaced) = states.withLock { states in
             let result = body(&states)
-            return (result, exchange(&states.replaced, with: []))
+            return (result, states.replaced.isEmpty ? [] : exchange(&states.replaced, with: []))
         }
         ThreadState.release(replaced)
         return result
@@ -221,21 +238,22 @@ extension ContainerManager {
     func changeModifiers(
         of cell: FactoryCell, removingInstances: Bool = false, _ body: (inout Modifiers) -> Void
     ) -> Scope {
-        // Moves the scope out of the result: access to a member would copy the others.
-        let (scope, _, _) = change { states -> (Scope, Modifiers, [InstanceTable.Content]) in
-            let (scope, old) = (states.current.scope(of: cell), states.current[cell])
-            var new = old
-            body(&new)
-            states.current[cell] = new
-            cell.rememberedScope = new.scope?.mark ?? 0
-            // Only these changes affect the published objects.
-            if removingInstances || new.registered !== old.registered || new.scope?.mark != old.scope?.mark
-                || new.contexts.isEmpty != old.contexts.isEmpty
-            {
+        var (old, removed) = (Modifiers(), [InstanceTable.Content]())
+        let scope = change { states -> Scope in
+            let scope = states.current.scope(of: cell)
+            states.current.reserve(cell)
+            let isOutdated = states.current.modifiers[cell.number].change(&old, body)
+            cell.rememberedScope = states.current.rememberedScope(of: cell)
+            if removingInstances { removed = states.current.instances.remove(cell.key, cell.number) }
+            if removingInstances || isOutdated {
                 states.unpublish(cell)
+                publishClosure(in: cell, &states)
             }
-            return (scope, old, removingInstances ? states.current.instances.remove(cell.key) : [])
+            return scope
         }
+        // Only now, after the lock, may they be released.
+        extendLifetime(old)
+        extendLifetime(removed)
         return scope
     }
 
@@ -255,7 +273,7 @@ extension ContainerManager {
             publishClosure(in: cell, &states)
             var plan = Plan(scope: scope, closure: states.current[cell].closure)
             guard scope is Scope.Cached || scope is Scope.Shared else { return (plan, nil) }
-            let (step, removed) = states.current.instances.step(for: key, in: scope, lifetime)
+            let (step, removed) = states.current.instances.step(for: key, cell.number, in: scope, lifetime)
             if removed != nil { states.unpublish(cell) }
             switch step {
             case .open(let stored), .use(let stored, _): publish(stored, for: key, in: cell, &states)
@@ -269,25 +287,28 @@ extension ContainerManager {
 
     /// Publishes the closure of a unique factory, without the work of a resolution. Returns whether that was possible.
     func publishClosure(in cell: FactoryCell) -> Bool {
-        let unique = ScopeChoice.unique.mark
-        if cell.variant.scope > unique || cell.rememberedScope > unique || isWatched { return false }
+        if (cell.scope?.mark ?? cell.rememberedScope) > ScopeChoice.unique.mark || isWatched { return false }
         return change { publishClosure(in: cell, &$0) }
     }
 
     @discardableResult
     private func publishClosure(in cell: FactoryCell, _ states: inout States) -> Bool {
-        guard states.current.scope(of: cell) is Scope.Unique else { return false }
-        let modifiers = states.current[cell]
-        if !modifiers.contexts.isEmpty { return false }
-        publish(modifiers.registered == nil ? .own : .registered, modifiers.registered, in: cell, &states)
+        states.current.reserve(cell)
+        guard states.current.isUnique(cell), states.current.modifiers[cell.number].contexts.isEmpty else {
+            return false
+        }
+        let registered = states.current.modifiers[cell.number].registered
+        publish(registered == nil ? .own : .registered, registered, in: cell, &states)
         return true
     }
 
     func settle(_ construction: Construction, as stored: AnyObject?, for cell: FactoryCell) {
         change { states in
-            let isCurrent = states.current.instances.settle(construction, as: stored)
+            let isCurrent = states.current.instances.settle(construction, cell.number, as: stored)
             // A construction that was running at `push()` also belongs to the saved state.
-            for index in states.pushed.indices { states.pushed[index].instances.settle(construction, as: stored) }
+            for index in states.pushed.indices {
+                states.pushed[index].instances.settle(construction, cell.number, as: stored)
+            }
             if isCurrent, let stored { publish(stored, for: construction.key, in: cell, &states) }
         }
     }
@@ -299,7 +320,7 @@ extension ContainerManager {
     }
 
     private func publish(_ stored: AnyObject, for key: FactoryKey, in cell: FactoryCell, _ states: inout States) {
-        if key.parameter == nil { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
+        if !key.hasParameter { publish(stored is AnyWeakBox ? .weak : .instance, stored, in: cell, &states) }
     }
 
     private func publish(
@@ -327,20 +348,33 @@ extension ContainerManager.States {
 }
 
 extension ContainerManager {
-    /// The cell of a definition, if it has been read before and the container has registered automatically.
+    /// The object that a definition retains; nil if the manager is never released, because retaining takes as long as a third of a resolution.
+    private var owner: ContainerManager? { isPermanent.load(ordering: .relaxed) ? nil : self }
+
+    func retainForever(_ container: any ManagedContainer) {
+        Self.permanentContainers.discard { $0.append(container) }
+        isPermanent.store(true, ordering: .relaxed)
+    }
+
+    private static let permanentContainers = Locked<[any ManagedContainer]>([])
+
+    /// The cell of a definition, if it has been read before and the container has registered automatically, and the object that the definition retains.
+    // Not inlined, because the compiler would retain the manager and its container around the branches.
     @usableFromInline
-    func cell(at address: DefinitionAddress) -> FactoryCell? {
-        isReady.load(ordering: .relaxed) ? cells.first(for: address) : nil
+    @inline(never)
+    func cell(at address: DefinitionAddress) -> (owner: AnyObject?, cell: FactoryCell?) {
+        guard isReady.load(ordering: .relaxed), let cell = cells.first(for: address) else { return (nil, nil) }
+        return (owner, cell)
     }
 
     /// Returns the cell of a definition, and an object that retains it.
     @usableFromInline
     func define(
         _ identity: FactoryIdentity, at address: DefinitionAddress, in container: any ManagedContainer
-    ) -> (owner: AnyObject, cell: FactoryCell) {
-        let cell = cells.first(for: address) ?? addCell(for: identity, at: address, in: container)
+    ) -> (owner: AnyObject?, cell: FactoryCell) {
+        let cell = addCell(for: identity, at: address, in: container)
         // A factory may be the last reference to a container that has yet to register automatically.
-        return (isReady.load(ordering: .relaxed) ? self : Box((container, self)), cell)
+        return (isReady.load(ordering: .relaxed) ? owner : Box((container, self)), cell)
     }
 
     private func addCell(
@@ -355,18 +389,21 @@ extension ContainerManager {
                     fileID: nil)
                 updateReadiness(states)
             }
-            let key = FactoryKey(identity)
-            let first = states.cells[key]
-            let cell = FactoryCell(first?.key ?? key, address, self, number: states.cells.count, head: first)
-            if first == nil { states.cells[key] = cell }
-            cells.insert(cell)
-            return cell.head
+            let (key, count) = (FactoryKey(identity), states.cells.count)
+            func cell(_ key: FactoryKey, head: FactoryCell?) -> FactoryCell {
+                let cell = FactoryCell(key, address, self, number: count, head: head)
+                cells.insert(cell)
+                return cell
+            }
+            // A change stores the default, other than an access.
+            func stored(_ cell: inout FactoryCell) -> FactoryCell { cell }
+            let first = stored(&states.cells[key, default: cell(key, head: nil)])
+            if states.cells.count == count { _ = cell(first.key, head: first) }
+            return first
         }
     }
 
-    func cell(
-        _ cell: FactoryCell, _ variant: FactoryCell.Variant, _ scope: ScopeChoice?, _ identify: AnyObject?
-    ) -> FactoryCell {
-        cell.sibling(variant) ?? states.withLock { _ in cell.with(variant, scope, identify) }
+    func cell(_ cell: FactoryCell, for scope: ScopeChoice) -> FactoryCell {
+        cell.cell(for: scope.mark) ?? states.withLock { _ in cell.with(scope) }
     }
 }

@@ -4,26 +4,6 @@ public protocol ManagedContainer: AnyObject, Sendable {
     var manager: ContainerManager { get }
 }
 
-/// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar wrappers resolve.
-///
-/// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
-///
-/// A factory in an extension of this protocol is available on every container. Each container has its own registrations; a singleton is shared by all types of
-/// containers.
-public protocol SharedContainer: ManagedContainer {
-    static var shared: Self { get }
-}
-
-/// The default container, from which `@Injected(\.service)` resolves.
-public final class Container: SharedContainer {
-    /// The container bound to the current task, or the program's.
-    @TaskLocal public static var shared = Container()
-
-    public let manager = ContainerManager()
-
-    public init() {}
-}
-
 extension ManagedContainer {
     /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
     @inlinable
@@ -44,8 +24,7 @@ extension ManagedContainer {
     }
 
     /// Calls the closure with the container and returns the container: `Container() { $0.service.register { Fake() } }`.
-    @discardableResult
-    public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
+    @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
 
     /// Calls the closure with the container and returns the container: `Container().with { $0.service.register { Fake() } }`.
     @discardableResult

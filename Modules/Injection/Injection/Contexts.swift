@@ -92,18 +92,9 @@ extension FactoryModifying {
     @discardableResult
     public func onArgs(_ arguments: [String], factory: Closure) -> Self { context(.args(arguments), factory: factory) }
 
-    @discardableResult
-    public func onPreview(factory: Closure) -> Self { context(.preview, factory: factory) }
-
-    @discardableResult
-    public func onTest(factory: Closure) -> Self { context(.test, factory: factory) }
-
-    @discardableResult
-    public func onDebug(factory: Closure) -> Self { context(.debug, factory: factory) }
-
-    @discardableResult
-    public func onSimulator(factory: Closure) -> Self { context(.simulator, factory: factory) }
-
-    @discardableResult
-    public func onDevice(factory: Closure) -> Self { context(.device, factory: factory) }
+    @discardableResult public func onPreview(factory: Closure) -> Self { context(.preview, factory: factory) }
+    @discardableResult public func onTest(factory: Closure) -> Self { context(.test, factory: factory) }
+    @discardableResult public func onDebug(factory: Closure) -> Self { context(.debug, factory: factory) }
+    @discardableResult public func onSimulator(factory: Closure) -> Self { context(.simulator, factory: factory) }
+    @discardableResult public func onDevice(factory: Closure) -> Self { context(.device, factory: factory) }
 }

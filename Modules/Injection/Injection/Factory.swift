@@ -13,7 +13,7 @@ public struct Factory<T>: FactoryModifying {
     public typealias P = Void
     public typealias Closure = VoidFactoryType<T>
 
-    @usableFromInline package var definition: FactoryDefinition<Self>
+    public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
@@ -24,12 +24,6 @@ public struct Factory<T>: FactoryModifying {
     ) {
         definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
         self.factory = factory
-    }
-
-    @inlinable
-    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
-        get { definition }
-        _modify { yield &definition }
     }
 
     /// Returns the instance stored by the factory's scope, or creates one.

@@ -1,9 +1,9 @@
-import Synchronization
+public import Synchronization
 
 /// The cell of one factory in its container, which a definition reads without a lock.
 ///
-/// The name and file of a definition are literals, so ``FactoryCells`` finds its cell by their addresses. A modifier that changes the factory value, such as
-/// its scope, selects another cell of the same factory. A factory value consists of its owner, its cell and its closure.
+/// The name and file of a definition are literals, so ``FactoryCells`` finds its cell by their addresses. A scope in the definition selects another cell of
+/// the same factory. A factory value consists of its owner, its cell and its closure.
 ///
 /// Cells are created under the lock of the manager, live as long as the manager, and do not move. A factory value retains the manager, and so its cell.
 // Sendable because only the atomic members change.
@@ -11,100 +11,94 @@ import Synchronization
     @usableFromInline typealias Address = UnsafeMutablePointer<Content>
 
     @safe @usableFromInline struct Content: ~Copyable {
-        @usableFromInline let known: PublishedReference
-        let key: FactoryKey
+        @usableFromInline let published: PublishedReference
+        /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
+        @usableFromInline let rememberedScope: Atomic<UInt>
+        /// The mark of the scope in the definition, or 0.
+        @usableFromInline let scopeMark: UInt
+        /// The next cell of the factory, for another scope.
+        @usableFromInline let next: Atomic<Address?>
+        @usableFromInline let definition: DefinitionAddress
+        /// The first cell of the factory; nil if this is the first. In the table, a cell with a head is an alias of it.
+        @usableFromInline let head: Address?
         @usableFromInline let unownedKey: Unmanaged<FactoryKey>
-        let definition: DefinitionAddress
+        let key: FactoryKey
         unowned(unsafe) let manager: ContainerManager
         let number: Int
-        let variant: Variant
         let scope: ScopeChoice?
-        let identify: AnyObject?
-        /// The first cell of the factory; nil if this is the first. In the table, a cell with a head is an alias of it.
-        let head: Address?
-        let next: Atomic<Address?>
-        /// The mark of the scope that the container remembers, in the first cell; see ``ScopeChoice/mark``.
-        let rememberedScope: Atomic<UInt>
-    }
-
-    /// The difference between the cells of a factory.
-    struct Variant: Equatable {
-        /// The mark of the scope in the definition, or 0.
-        var scope: UInt = 0
-        /// Whether the value was returned by `register`, so that modifiers apply to the registration.
-        var isRegistration = false
-        /// Whether the previous modifiers are defaults; see ``FactoryModifying/once()``.
-        var isOnce = false
-        var hasParameters = false
     }
 
     @usableFromInline let address: Address
 
-    init(address: Address) { unsafe self.address = unsafe address }
+    @inlinable init(address: Address) { unsafe self.address = unsafe address }
 
     var key: FactoryKey { unsafe address.pointee.key }
     @usableFromInline var manager: ContainerManager { unsafe address.pointee.manager }
     var number: Int { unsafe address.pointee.number }
-    var variant: Variant { unsafe address.pointee.variant }
     var scope: ScopeChoice? { unsafe address.pointee.scope }
-    var identify: AnyObject? { unsafe address.pointee.identify }
-    @usableFromInline var hasParameters: Bool { unsafe address.pointee.variant.hasParameters }
 
-    var head: FactoryCell { unsafe FactoryCell(address: address.pointee.head ?? address) }
+    @inlinable var head: FactoryCell { unsafe FactoryCell(address: address.pointee.head ?? address) }
 
-    private var next: FactoryCell? {
+    @inlinable var next: FactoryCell? {
         unsafe address.pointee.next.load(ordering: .acquiring).map { unsafe FactoryCell(address: $0) }
     }
 
     var all: some Sequence<FactoryCell> { sequence(first: head) { $0.next } }
 
-    func sibling(_ variant: Variant) -> FactoryCell? {
-        var cell = Optional(head)
-        while let candidate = cell, candidate.variant != variant { cell = candidate.next }
+    /// The cell of the factory for a scope, if there is one.
+    @inlinable func cell(for mark: UInt) -> FactoryCell? {
+        var cell = head
+        while unsafe cell.address.pointee.scopeMark != mark {
+            guard let next = cell.next else { return nil }
+            cell = next
+        }
         return cell
     }
 
-    /// The cell of the factory for a scope, if there is one and the container remembers the scope.
-    @usableFromInline func known(withScope mark: UInt) -> FactoryCell? {
-        var variant = variant
-        if variant.isRegistration || rememberedScope != mark { return nil }
-        variant.scope = mark
-        return sibling(variant)
-    }
-
-    var rememberedScope: UInt {
+    @inlinable var rememberedScope: UInt {
         get { unsafe head.address.pointee.rememberedScope.load(ordering: .relaxed) }
         nonmutating set { unsafe head.address.pointee.rememberedScope.store(newValue, ordering: .relaxed) }
     }
 
-    /// Begins to read the published reference. Returns an empty reading on a thread that traces.
-    @usableFromInline func read() -> Reading {
+    /// Begins to read the published reference.
+    @usableFromInline func read() -> ReadSection {
         let thread = ThreadState.current
-        if thread.trace != nil { return Reading(thread: thread, word: 0) }
-        var reading = unsafe address.pointee.known.read(on: thread)
-        if reading.kind == .none, manager.publishClosure(in: self) {
-            reading = unsafe address.pointee.known.read(on: thread)
+        var section = unsafe address.pointee.published.read(on: thread)
+        // Without another singleton scope, which is created before its singletons are published, this one is the task's.
+        if section.kind == .singleton, Scope.Singleton.isAlone.load(ordering: .relaxed) {
+            section = section.withObject(SingletonReference.self) { $0.published.load(on: thread) }
         }
-        if reading.kind != .singleton { return reading }
-        return reading.withObject(SingletonReference.self) { singleton in
+        return section.kind.isDirect && !thread.isTracing ? section : readIndirectly(section)
+    }
+
+    /// Continues to read a singleton, or an empty cell, for which it publishes the closure. Returns an empty section on a thread that traces.
+    @inline(never)
+    private func readIndirectly(_ section: ReadSection) -> ReadSection {
+        var section = section
+        let thread = section.thread
+        if thread.isTracing { return section.abandoned() }
+        if section.kind == .none, manager.publishClosure(in: self) {
+            section = unsafe address.pointee.published.read(on: thread)
+        }
+        if section.kind != .singleton { return section }
+        return section.withObject(SingletonReference.self) { singleton in
             // An explicit scope is the same for all tasks.
-            if variant.scope > ScopeChoice.singleton.mark || singleton.isCurrent {
+            if unsafe address.pointee.scopeMark > ScopeChoice.singleton.mark || singleton.isCurrent {
                 return singleton.published.load(on: thread)
             }
-            thread.endReading()
-            return Reading(thread: thread, word: 0)
+            return section.abandoned()
         }
     }
 
     /// Whether the cell is empty or refers to a released singleton. The caller holds the lock of the manager.
     var acceptsPublication: Bool {
-        unsafe address.pointee.known.object(as: SingletonReference.self, if: .singleton).map(\.isEmpty)
-            ?? (address.pointee.known.kind == .none)
+        unsafe address.pointee.published.object(as: SingletonReference.self, if: .singleton).map(\.isEmpty)
+            ?? (address.pointee.published.kind == .none)
     }
 
     /// Publishes an object and returns the previous one, for the caller to release after a grace period. The caller holds the lock of the manager.
     func publish(_ kind: PublishedReference.Kind, _ object: AnyObject? = nil) -> AnyObject? {
-        unsafe address.pointee.known.replace(with: kind, object)
+        unsafe address.pointee.published.replace(with: kind, object)
     }
 
     @inlinable
@@ -112,6 +106,32 @@ import Synchronization
         // The key lives as long as the cell.
         unsafe thread.run(ThreadState.Link(address.pointee.unownedKey, nil), make)
     }
+}
+
+/// A cell, and the modifiers that change neither the cell nor the container but the factory value, in one word.
+@safe @usableFromInline struct FlaggedCell {
+    /// In the three low bits, which are 0 in the address of every cell.
+    @usableFromInline enum Flag: UInt {
+        /// The value was returned by `register`, so modifiers apply to the registration.
+        case registration = 1
+        /// The previous modifiers are defaults; see ``FactoryModifying/once()``.
+        case once = 2
+        /// Each parameter has an instance; see ``FactoryModifying/scopeOnParameters``.
+        case parameters = 4
+    }
+
+    @usableFromInline var word: UInt
+
+    @inlinable init(_ cell: FactoryCell) { word = unsafe UInt(bitPattern: cell.address) }
+
+    @inlinable var cell: FactoryCell {
+        get { unsafe FactoryCell(address: UnsafeMutablePointer(bitPattern: word & ~7).unsafelyUnwrapped) }
+        set { word = unsafe UInt(bitPattern: newValue.address) | word & 7 }
+    }
+
+    @inlinable func has(_ flag: Flag) -> Bool { word & flag.rawValue != 0 }
+
+    @inlinable mutating func set(_ flag: Flag) { word |= flag.rawValue }
 }
 
 /// The cells of a container, in a hash table that is read without a lock. Inlining into other modules duplicates literals; each duplicate has an entry that
@@ -141,20 +161,19 @@ import Synchronization
             unsafe previous?.deinitialize(count: 1).deallocate()
         }
 
-        /// The slot of the cell of a definition, or the empty one where the search for it ends.
+        /// Returns the cell of a definition, or nil and the empty slot where the search for it ends.
         @inline(__always)
-        func slot(for definition: DefinitionAddress) -> UnsafeMutablePointer<Atomic<FactoryCell.Address?>> {
+        func find(_ definition: DefinitionAddress) -> (cell: FactoryCell.Address?, slot: Int) {
             var slot = definition.hash & mask
-            while let cell = unsafe slots[slot].load(ordering: .acquiring),
-                unsafe cell.pointee.definition != definition
-            {
+            while let cell = unsafe slots[slot].load(ordering: .acquiring) {
+                if unsafe cell.pointee.definition == definition { return unsafe (cell, slot) }
                 slot = (slot &+ 1) & mask
             }
-            return unsafe slots + slot
+            return (nil, slot)
         }
 
         func insert(_ cell: FactoryCell.Address) {
-            unsafe slot(for: cell.pointee.definition).pointee.store(cell, ordering: .releasing)
+            unsafe slots[find(cell.pointee.definition).slot].store(cell, ordering: .releasing)
         }
     }
 
@@ -165,7 +184,7 @@ import Synchronization
     deinit {
         guard let table = unsafe table.load(ordering: .relaxed) else { return }
         for slot in 0...(unsafe table.pointee.mask) {
-            // A factory with all its variants, or an alias.
+            // A factory with the cells for its scopes, or an alias.
             var next = unsafe table.pointee.slots[slot].load(ordering: .relaxed)
             while let cell = unsafe next {
                 unsafe next = unsafe cell.pointee.next.load(ordering: .relaxed)
@@ -177,8 +196,7 @@ import Synchronization
 
     @inline(__always)
     func first(for definition: DefinitionAddress) -> FactoryCell? {
-        guard let table = unsafe table.load(ordering: .acquiring),
-            let cell = unsafe table.pointee.slot(for: definition).pointee.load(ordering: .acquiring)
+        guard let table = unsafe table.load(ordering: .acquiring), let cell = unsafe table.pointee.find(definition).cell
         else { return nil }
         return unsafe FactoryCell(address: cell).head
     }
@@ -198,24 +216,23 @@ import Synchronization
 }
 
 extension FactoryCell {
-    /// Creates a cell: the first one of a factory, an alias of it, or another variant. The caller holds the lock of the manager.
+    /// Creates a cell: the first one of a factory, an alias of it, or one for a scope. The caller holds the lock of the manager.
     init(
         _ key: FactoryKey, _ definition: DefinitionAddress, _ manager: ContainerManager, number: Int,
-        _ variant: Variant = Variant(), _ scope: ScopeChoice? = nil, _ identify: AnyObject? = nil, head: FactoryCell?
+        _ scope: ScopeChoice? = nil, head: FactoryCell?
     ) {
         unsafe address = .allocate(capacity: 1)
         unsafe address.initialize(
             to: Content(
-                known: PublishedReference(), key: key, unownedKey: .passUnretained(key), definition: definition,
-                manager: manager, number: number, variant: variant, scope: scope, identify: identify,
-                head: head?.address, next: Atomic(nil), rememberedScope: Atomic(0)))
+                published: PublishedReference(), rememberedScope: Atomic(0), scopeMark: scope?.mark ?? 0,
+                next: Atomic(nil), definition: definition, head: head?.address,
+                unownedKey: .passUnretained(key), key: key, manager: manager, number: number, scope: scope))
     }
 
-    /// Returns the cell of the same factory for a variant, and creates it if needed. The caller holds the lock of the manager.
-    func with(_ variant: Variant, _ scope: ScopeChoice?, _ identify: AnyObject?) -> FactoryCell {
-        if let cell = sibling(variant) { return cell }
-        let definition = unsafe address.pointee.definition
-        let cell = FactoryCell(key, definition, manager, number: number, variant, scope, identify, head: head)
+    /// Returns the cell of the same factory for a scope, and creates it if needed. The caller holds the lock of the manager.
+    func with(_ scope: ScopeChoice) -> FactoryCell {
+        if let cell = cell(for: scope.mark) { return cell }
+        let cell = unsafe FactoryCell(key, address.pointee.definition, manager, number: number, scope, head: head)
         var last = head
         while let next = last.next { last = next }
         unsafe last.address.pointee.next.store(cell.address, ordering: .releasing)

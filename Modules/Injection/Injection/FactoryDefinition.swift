@@ -3,29 +3,34 @@
 /// A value of two words, created each time a container's property is read. The type of the factory, `F`, is part of the key, so definitions of two types never
 /// share a closure, a decorator or an instance.
 public struct FactoryDefinition<F> {
-    /// The manager of the container, or an object that retains it. The manager owns the cell.
-    @usableFromInline let owner: AnyObject
-    @usableFromInline var cell: FactoryCell
+    /// The manager of the container, which owns the cell, or an object that retains it; nil if the manager is never released.
+    @usableFromInline let owner: AnyObject?
+    @usableFromInline var flagged: FlaggedCell
 
     @inlinable
     init(
         _ container: any ManagedContainer, key: StaticString?, name: StaticString = "", fileID: StaticString = "",
         line: UInt32 = 0
     ) {
-        let manager = container.manager
         let address = DefinitionAddress(
             container: type(of: container), factory: F.self, key: key, name: name, fileID: fileID)
-        if let known = manager.cell(at: address) {
-            (owner, cell) = (manager, known)
+        let known = container.manager.cell(at: address)
+        if let cell = known.cell {
+            (owner, flagged) = (known.owner, FlaggedCell(cell))
         } else {
             let identity = FactoryIdentity(
                 container: type(of: container), factory: F.self, name: key ?? name, fileID: key == nil ? fileID : nil,
                 line: line)
-            (owner, cell) = manager.define(identity, at: address, in: container)
+            let defined = container.manager.define(identity, at: address, in: container)
+            (owner, flagged) = (defined.owner, FlaggedCell(defined.cell))
         }
     }
 
+    @inlinable var cell: FactoryCell { flagged.cell }
+
     var key: FactoryKey { cell.key }
+
+    var isOnce: Bool { flagged.has(.once) }
 
     var manager: ContainerManager {
         // The owner retains the cell.
@@ -35,42 +40,38 @@ public struct FactoryDefinition<F> {
 
     /// Sets the scope and stores it in the container, because the call may be outside the definition.
     @inlinable
+    @inline(__always)
     mutating func setScope(_ scope: ScopeChoice) {
-        if let known = cell.known(withScope: scope.mark) { cell = known } else { remember(scope) }
+        let mark = scope.mark
+        if !flagged.has(.registration), cell.rememberedScope == mark, let known = cell.cell(for: mark) {
+            flagged.cell = known
+        } else {
+            remember(scope)
+        }
     }
 
     @usableFromInline
     mutating func remember(_ scope: ScopeChoice) {
         remember { $0.scope = scope }
-        if !cell.variant.isRegistration { setVariant(scope, cell.identify) { $0.scope = scope.mark } }
+        if !flagged.has(.registration) { flagged.cell = manager.cell(cell, for: scope) }
     }
 
-    private mutating func setVariant(
-        _ scope: ScopeChoice?, _ identify: AnyObject?, _ change: (inout FactoryCell.Variant) -> Void
-    ) {
-        var variant = cell.variant
-        change(&variant)
-        cell = manager.cell(cell, variant, scope, identify)
-    }
+    @inlinable
+    func identity<P>(of parameter: P) -> AnyHashable? { flagged.has(.parameters) ? hashable(parameter) : nil }
 
-    mutating func identifyParameters<P>(_ identify: @escaping (P) -> AnyHashable) {
-        setVariant(cell.scope, Box(identify)) { $0.hasParameters = true }
-    }
-
+    // Only called if the parameter is Hashable; see `scopeOnParameters`.
     @usableFromInline
-    func identity<P>(of parameter: P) -> AnyHashable? {
-        // The key contains the type of the factory, and so that of its parameter.
-        cell.identify.map { Box<(P) -> AnyHashable>.open($0)(parameter) }
-    }
+    func hashable<P>(_ parameter: P) -> AnyHashable? { parameter as? AnyHashable }
 
     mutating func once() {
         if !manager.modifiers(of: cell).isOnce { manager.changeModifiers(of: cell) { $0.isOnce = true } }
-        setVariant(nil, cell.identify) { ($0.isOnce, $0.scope) = (true, 0) }
+        flagged.cell = cell.head
+        flagged.set(.once)
     }
 
     /// Stores a modifier in the container, unless ``once()`` has already stored the definition's.
     func remember(_ change: (inout ContainerManager.Modifiers) -> Void) {
-        let isOnce = cell.variant.isOnce
+        let isOnce = isOnce
         manager.changeModifiers(of: cell) { modifiers in
             if modifiers.isOnce == isOnce { change(&modifiers) }
         }
@@ -78,11 +79,12 @@ public struct FactoryDefinition<F> {
 
     @usableFromInline
     mutating func register(_ box: AnyObject) {
+        let manager = manager
         manager.autoRegister()
         // `autoRegister()` must not release existing instances.
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeModifiers(removingInstances: removesInstances) { $0.registered = box }
-        setVariant(cell.scope, cell.identify) { $0.isRegistration = true }
+        flagged.set(.registration)
     }
 
     func reset(_ options: FactoryResetOptions) {

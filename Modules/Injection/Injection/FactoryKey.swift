@@ -32,9 +32,10 @@
 
 /// The types of a definition and the addresses of its literals, in four words. A literal can have several addresses, but an address has one content.
 @frozen @usableFromInline struct DefinitionAddress: Equatable {
-    @usableFromInline let container: ObjectIdentifier
-    @usableFromInline let factory: ObjectIdentifier
+    // Compared in this order.
     @usableFromInline let name: UInt
+    @usableFromInline let factory: ObjectIdentifier
+    @usableFromInline let container: ObjectIdentifier
     @usableFromInline let fileID: UInt
 
     @inlinable
@@ -46,15 +47,8 @@
         self.fileID = key == nil ? fileID.address : 0
     }
 
-    @inline(__always)
     var hash: Int {
         Int(truncatingIfNeeded: ((name ^ UInt(bitPattern: factory)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
-    }
-
-    @usableFromInline
-    @inline(__always)
-    static func == (a: DefinitionAddress, b: DefinitionAddress) -> Bool {
-        a.name == b.name && a.factory == b.factory && a.container == b.container && a.fileID == b.fileID
     }
 }
 
@@ -63,16 +57,15 @@
 // Sendable because it never changes. A parameter is only compared and printed.
 @usableFromInline package final class FactoryKey: Hashable, CustomStringConvertible, @unchecked Sendable {
     package let identity: FactoryIdentity
-    package let parameter: AnyHashable?
-    let hasParameter: Bool
+    // In a box, because copying and destroying an optional `AnyHashable` takes long even if it is nil.
+    private let boxedParameter: Box<AnyHashable>?
     /// An FNV-1a hash of the name. Not seeded, because an attacker cannot choose the literals.
     let nameHash: UInt
 
     init(_ identity: FactoryIdentity, parameter: AnyHashable? = nil, nameHash: UInt? = nil) {
         self.identity = identity
-        self.parameter = parameter
+        boxedParameter = parameter.map(Box.init)
         self.nameHash = nameHash ?? identity.name.contentHash
-        hasParameter = if case nil = parameter { false } else { true }
     }
 
     package convenience init(
@@ -83,6 +76,10 @@
     }
 
     package var container: Any.Type { identity.container }
+
+    package var parameter: AnyHashable? { boxedParameter?.content }
+
+    var hasParameter: Bool { boxedParameter != nil }
 
     /// One of 64 bits, selected by the hash of the name.
     var nameBit: UInt { 1 << (nameHash >> 7 & 63) }

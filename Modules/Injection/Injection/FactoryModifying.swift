@@ -10,16 +10,10 @@ public protocol FactoryModifying<T> {
     associatedtype P
     associatedtype Closure
 
-    /// The definition. Only this module can create the required access.
-    subscript(access: FactoryAccess) -> FactoryDefinition<Self> { get set }
+    var definition: FactoryDefinition<Self> { get set }
 
     // A type in another module cannot meet this requirement, because it cannot name the type.
     @_spi(FactoryConformance) static var conformance: FactoryConformance { get }
-}
-
-/// Gives access to the definition of a factory.
-public struct FactoryAccess {
-    @usableFromInline init() {}
 }
 
 /// Prevents other modules from conforming to ``FactoryModifying``.
@@ -30,11 +24,6 @@ public struct FactoryAccess {
 extension FactoryModifying {
     // The compiler requires a default for an SPI requirement. Clients that do not import the SPI do not see it.
     @_spi(FactoryConformance) public static var conformance: FactoryConformance { FactoryConformance() }
-
-    @inlinable package var definition: FactoryDefinition<Self> {
-        get { self[FactoryAccess()] }
-        _modify { yield &self[FactoryAccess()] }
-    }
 }
 
 extension FactoryModifying {

@@ -30,78 +30,96 @@ struct InstanceTable {
         case build(Construction)
     }
 
-    private var slots: [FactoryKey: Slot] = [:]
+    /// The slots of factories that have a number, and of the others by their keys: singletons, and instances for a parameter.
+    private var numbered: [Slot?] = []
+    private var keyed: [FactoryKey: Slot] = [:]
     private var hasParameters = false
 
     init() {}
 
     /// Creates an empty table with the capacity of another, which will probably fill again.
-    init(replacing old: InstanceTable) { slots.reserveCapacity(old.slots.count) }
+    init(replacing old: InstanceTable) {
+        numbered.reserveCapacity(old.numbered.count)
+        keyed.reserveCapacity(old.keyed.count)
+    }
+
+    private mutating func withSlot<R>(of key: FactoryKey, _ number: Int?, _ body: (inout Slot?) -> R) -> R {
+        guard let number, !key.hasParameter else { return body(&keyed[key]) }
+        while numbered.count <= number { numbered.append(nil) }
+        return body(&numbered[number])
+    }
 
     /// Finds the instance of a key, or reserves its slot for the calling thread to build it. Removes an instance of another scope or with an expired time to
     /// live, and returns it for the caller to release.
     mutating func step(
-        for key: FactoryKey, in scope: Scope?, _ lifetime: Lifetime?
+        for key: FactoryKey, _ number: Int? = nil, in scope: Scope?, _ lifetime: Lifetime?
     ) -> (step: Step, removed: Content?) {
-        let index = slots.index(forKey: key)
-        let slot = index.map { slots.values[$0] }
-        if let index, let slot, slot.scope === scope, !slot.hasExpired(lifetime) {
-            if let lifetime { slots.values[index].lastUse = lifetime.now }
-            switch slot.content {
-            case .building(let construction): return (.wait(construction), nil)
-            case .stored(let reference as AnyWeakBox):
-                if let object = reference.object { return (.use(reference, object), nil) }
-            case .stored(let box): return (.open(box), nil)
-            }
-        }
-        let construction = Construction(of: key)
-        let new = Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now)
-        if let index { slots.values[index] = new } else { slots[key] = new }
         if key.hasParameter { hasParameters = true }
-        return (.build(construction), slot?.content)
+        return withSlot(of: key, number) { slot in
+            if let current = slot, current.scope === scope, !current.hasExpired(lifetime) {
+                if let lifetime { slot?.lastUse = lifetime.now }
+                switch current.content {
+                case .building(let construction): return (.wait(construction), nil)
+                case .stored(let reference as AnyWeakBox):
+                    if let object = reference.object { return (.use(reference, object), nil) }
+                case .stored(let box): return (.open(box), nil)
+                }
+            }
+            let construction = Construction(of: key)
+            let old = exchange(
+                &slot, with: Slot(scope: scope, content: .building(construction), lastUse: lifetime?.now))
+            return (.build(construction), old?.content)
+        }
     }
 
     /// Stores the outcome of a construction in its slot, or frees the slot if there is nothing to store.
     ///
     /// - Returns: Whether the slot was reserved for the construction. After a reset, the slot is not, and does not change.
     @discardableResult
-    mutating func settle(_ construction: Construction, as stored: AnyObject?) -> Bool {
-        guard let index = slots.index(forKey: construction.key),
-            case .building(let current) = slots.values[index].content, current === construction
-        else { return false }
-        if let stored { slots.values[index].content = .stored(stored) } else { slots.remove(at: index) }
-        return true
+    mutating func settle(_ construction: Construction, _ number: Int? = nil, as stored: AnyObject?) -> Bool {
+        withSlot(of: construction.key, number) { slot in
+            guard case .building(let current)? = slot?.content, current === construction else { return false }
+            if let stored { slot?.content = .stored(stored) } else { slot = nil }
+            return true
+        }
     }
 
     func contains(_ box: AnyObject, for key: FactoryKey) -> Bool {
-        if case .stored(let stored)? = slots[key]?.content { stored === box } else { false }
+        if case .stored(let stored)? = keyed[key]?.content { stored === box } else { false }
     }
 
-    /// The table without slots under construction, which settle only in the table that they started in.
+    /// The table of a singleton scope without slots under construction, which settle only in the table that they started in.
     var built: InstanceTable {
         var copy = self
-        copy.slots = slots.filter { !$0.value.content.isBuilding }
+        copy.keyed = keyed.filter { !$0.value.content.isBuilding }
         return copy
     }
 
     /// Removes the instance of a key, or the instances for all parameters, and returns it for the caller to release.
-    mutating func remove(_ key: FactoryKey) -> [Content] {
-        if hasParameters { return removeAll { $0.key.identity == key.identity } }
-        return slots.removeValue(forKey: key).map { [$0.content] } ?? []
+    mutating func remove(_ key: FactoryKey, _ number: Int? = nil) -> [Content] {
+        let removed = hasParameters ? removeAll { other, _ in other.identity == key.identity } : []
+        let slot = withSlot(of: key, number) { exchange(&$0, with: nil) }
+        return slot.map { removed + [$0.content] } ?? removed
     }
 
-    mutating func removeAll(of scope: Scope) -> [Content] { removeAll { $0.value.scope === scope } }
+    mutating func removeAll(of scope: Scope) -> [Content] {
+        let removed = numbered.indices.compactMap { index in
+            numbered[index]?.scope === scope ? exchange(&numbered[index], with: nil)?.content : nil
+        }
+        return removed + removeAll { _, slot in slot.scope === scope }
+    }
 
-    private mutating func removeAll(where isRemoved: ((key: FactoryKey, value: Slot)) -> Bool) -> [Content] {
-        let removed = slots.filter { isRemoved($0) }
-        for key in removed.keys { slots[key] = nil }
+    /// Removes slots that are found by their keys.
+    private mutating func removeAll(where isRemoved: (FactoryKey, Slot) -> Bool) -> [Content] {
+        let removed = keyed.filter { isRemoved($0.key, $0.value) }
+        for key in removed.keys { keyed[key] = nil }
         return removed.values.map(\.content)
     }
 
-    var isUnused: Bool { slots.isEmpty }
+    var isUnused: Bool { keyed.isEmpty }
 
     var isEmpty: Bool {
-        slots.values.allSatisfy { slot in
+        (numbered.compactMap(\.self) + keyed.values).allSatisfy { slot in
             if case .stored(let reference as AnyWeakBox) = slot.content { reference.object == nil } else { false }
         }
     }

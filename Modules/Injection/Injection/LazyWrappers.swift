@@ -118,16 +118,16 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     /// The instance, if it was resolved or set, and is alive.
     @inlinable var value: T? {
         withExtendedLifetime(self) {
-            let reading = read()
-            switch reading.kind {
-            case .instance: return reading.end(with: T.self)
-            case .weak: return reading.endWeak(with: T.self)
+            let section = read()
+            switch section.kind {
+            case .instance: return section.end(with: T.self)
+            case .weak: return section.endWeak(with: T.self)
             default: return nil
             }
         }
     }
 
-    @usableFromInline func read() -> Reading { published.read(on: .current) }
+    @usableFromInline func read() -> ReadSection { published.read(on: .current) }
 
     /// Resolves the factory, or waits for the thread that does; returns nil if the wrapper was resolved or set in the meantime.
     @usableFromInline func resolve() -> T? {

@@ -12,7 +12,7 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = ParameterFactoryType<P, T>
 
-    @usableFromInline package var definition: FactoryDefinition<Self>
+    public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
     /// Defines a factory, identified by its name, type, file and type of container, or by a custom key instead of the name and the file.
@@ -25,17 +25,11 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         self.factory = factory
     }
 
-    @inlinable
-    public subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
-        get { definition }
-        _modify { yield &definition }
-    }
-
     /// Returns the instance stored by the factory's scope, or creates one from the parameter; see ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
-        if definition.cell.hasParameters {
-            return definition.resolve(for: definition.identity(of: parameter), factory) { $0(parameter) }
+        if let identity = definition.identity(of: parameter) {
+            return definition.resolve(for: identity, factory) { $0(parameter) }
         }
         return definition.resolve(factory) { $0(parameter) }
     }
@@ -54,7 +48,7 @@ extension FactoryModifying where P: Hashable {
     /// Applies only to the value it is called on, so it belongs in the definition.
     public var scopeOnParameters: Self {
         var copy = self
-        copy.definition.identifyParameters { (parameter: P) in AnyHashable(parameter) }
+        copy.definition.flagged.set(.parameters)
         return copy
     }
 }

@@ -24,6 +24,10 @@ public import Synchronization
         case instance
         case weak
         case singleton
+
+        /// Whether a resolution needs nothing but the object.
+        @inline(__always)
+        var isDirect: Bool { self != .none && self != .singleton }
     }
 
     @usableFromInline let word = Atomic<UInt>(0)
@@ -43,18 +47,20 @@ public import Synchronization
     }
 
     /// Begins to read the reference. Announces the read if the reference has an object.
-    package func read(on thread: ThreadState) -> Reading {
-        let reading = Reading(thread: thread, word: word.load(ordering: .relaxed))
-        if !reading.hasObject { return reading }
+    @inline(__always)
+    package func read(on thread: ThreadState) -> ReadSection {
+        let section = ReadSection(thread: thread, word: word.load(ordering: .relaxed))
+        if !section.hasObject { return section }
         thread.beginReading()
         return load(on: thread)
     }
 
     /// Loads the reference for an announced read, and ends the read if there is no object.
-    func load(on thread: ThreadState) -> Reading {
-        let reading = Reading(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
-        if !reading.hasObject { thread.endReading() }
-        return reading
+    @inline(__always)
+    func load(on thread: ThreadState) -> ReadSection {
+        let section = ReadSection(thread: thread, word: word.load(ordering: .sequentiallyConsistent))
+        if !section.hasObject { thread.endReading() }
+        return section
     }
 
     /// Returns the published object if it has this kind. The caller holds the lock of the writers.
@@ -79,13 +85,19 @@ public import Synchronization
 }
 
 /// A read that has begun. It is announced if there is an object.
-@safe @usableFromInline package struct Reading {
+@safe @usableFromInline package struct ReadSection {
     @usableFromInline let thread: ThreadState
     @usableFromInline let word: UInt
 
     @inlinable var kind: PublishedReference.Kind { @inline(__always) get { PublishedReference.kind(word) } }
 
     fileprivate var hasObject: Bool { word > 7 }
+
+    /// Ends the read; returns an empty section.
+    func abandoned() -> ReadSection {
+        if hasObject { thread.endReading() }
+        return ReadSection(thread: thread, word: 0)
+    }
 
     /// Copies the content of the published ``Box``, whose type the caller knows, and ends the read.
     @inlinable

@@ -10,17 +10,17 @@ extension FactoryDefinition {
     func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         // The owner retains the cell.
         defer { extendLifetime(owner) }
-        let reading = cell.read()
-        switch reading.kind {
+        let section = cell.read()
+        switch section.kind {
         case .instance:
-            return reading.end(with: T.self)
+            return section.end(with: T.self)
         case .own:
-            return cell.run(on: reading.thread) { call(own) }
+            return cell.run(on: section.thread) { call(own) }
         case .registered:
-            let closure = reading.end(with: Closure.self)
-            return cell.run(on: reading.thread) { call(closure) }
+            let closure = section.end(with: Closure.self)
+            return cell.run(on: section.thread) { call(closure) }
         case .weak:
-            return reading.endWeak(with: T.self) ?? resolve(for: nil, own, call)
+            return section.endWeak(with: T.self) ?? resolve(for: nil, own, call)
         default:
             return resolve(for: nil, own, call)
         }
@@ -64,8 +64,8 @@ extension FactoryDefinition {
         case .wait(let construction):
             return Resolved(instance: Box<T>.open(construction.wait()), isNew: false)
         case .build(let construction):
-            // A later registration frees the reserved slot, so an outdated instance is not stored.
-            let closure = manager.modifiers(of: cell).closure
+            // Read after the slot was reserved: a later registration frees the slot, so an outdated instance is not stored.
+            let closure = plan.store == nil ? plan.closure : manager.modifiers(of: cell).closure
             defer { thread.endGraph() }
             let box = Box(thread.run(key, construction) { make(closure) })
             settle(construction, as: plan.scope.stored(of: box), in: plan)
@@ -89,7 +89,7 @@ extension FactoryDefinition {
 
     /// Publishes a singleton that is stored; the manager publishes its own instances.
     private func publish(_ box: AnyObject, for key: FactoryKey, in plan: ContainerManager.Plan) {
-        guard key.parameter == nil, plan.scope is Scope.Singleton,
+        guard !key.hasParameter, plan.scope is Scope.Singleton,
             let reference = plan.store?.reference(to: box, for: key)
         else { return }
         manager.publish(reference, in: plan.scope, for: cell)

@@ -3,7 +3,7 @@ import Synchronization
 /// The chain of factories that a thread runs, from the outermost to the innermost. A synchronous factory returns on its own thread, so the chain is exact. A
 /// task-local value would not be: a task started by a factory inherits it and may outlive the factory.
 extension ThreadState {
-    package var keys: [FactoryKey] { links.map(\.key).reversed() }
+    package var keys: [FactoryKey] { links.map(\.key) }
 
     package func count(of construction: Construction) -> Int { links.count { $0.construction === construction } }
 
@@ -12,7 +12,7 @@ extension ThreadState {
 
     /// Stops the program on infinite recursion, as with unique factories that depend on each other. A factory with a parameter may resolve itself, for example
     /// for a tree. More levels are treated as infinite recursion.
-    @usableFromInline func stopIfCircular() {
+    func stopIfCircular() {
         guard Self.stopsIfCircular.load(ordering: .relaxed) else { return }
         let keys = keys
         let rounds = keys.indices.filter { keys[$0] == keys.last }

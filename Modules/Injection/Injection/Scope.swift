@@ -103,18 +103,11 @@ extension Scope {
 @usableFromInline final class SingletonReference: Sendable {
     /// The identity of the store. A new store may reuse the identity of a released one, but the reference is empty by then.
     private let store: ObjectIdentifier
-    private let isInDefaultScope: Bool
     let published = PublishedReference()
 
-    init(_ store: InstanceStore) {
-        self.store = ObjectIdentifier(store)
-        isInDefaultScope = store === Scope.Singleton.first.store
-    }
+    init(_ store: InstanceStore) { self.store = ObjectIdentifier(store) }
 
-    var isCurrent: Bool {
-        isInDefaultScope && Scope.Singleton.isAlone.load(ordering: .relaxed)
-            || store == ObjectIdentifier(Scope.Singleton.current.store)
-    }
+    var isCurrent: Bool { store == ObjectIdentifier(Scope.Singleton.current.store) }
 
     var isEmpty: Bool { published.kind == .none }
 }

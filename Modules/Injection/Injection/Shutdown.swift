@@ -7,10 +7,11 @@ extension FactoryModifying {
     /// closed only if it still exists. A factory has one such closure.
     @discardableResult
     public func onShutdown(_ close: @escaping @Sendable (_ instance: T) async throws -> Void) -> Self {
-        let (cell, manager, box) = (definition.cell, definition.manager, Box(close))
+        let (cell, manager, isOnce) = (definition.cell, definition.manager, definition.isOnce)
+        let box = Box(close)
         manager.states.discard { states -> AnyObject? in
             // Modifiers before `once()` do not replace others.
-            if states.current[cell].isOnce != cell.variant.isOnce { return nil }
+            if states.current[cell].isOnce != isOnce { return nil }
             return states.closers.updateValue(box, forKey: cell.key)
         }
         manager.observe()

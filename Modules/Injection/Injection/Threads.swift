@@ -25,9 +25,13 @@ public import Synchronization
         unsafe mutex.deallocate()
     }
 
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
     func withLock<R>(_ body: () -> R) -> R {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        lock()
+        defer { unlock() }
         return body()
     }
 }
@@ -52,13 +56,15 @@ public import Synchronization
 /// The engine's state of one thread. States are never freed. A new thread reuses the state of an ended one, so there are no more states than concurrent
 /// threads.
 // Sendable because only its own thread uses it, with three exceptions: `announcement` and `isInUse` are atomic, `awaited` is guarded by the lock of the
-// constructions, and other threads follow `last` under that lock while this thread is blocked.
+// constructions, and other threads read the links under that lock while this thread is blocked.
 @safe @usableFromInline package struct ThreadState: Equatable, @unchecked Sendable {
     @safe @usableFromInline struct Content: ~Copyable {
         /// Odd while the thread reads; see ``PublishedReference``.
         @usableFromInline let announcement = Atomic<UInt>(0)
-        @usableFromInline var last: UnsafeMutablePointer<Link>?
+        /// The number of factories that the thread runs, and the first of their links.
         @usableFromInline var depth = 0
+        @usableFromInline var links = UnsafeMutablePointer<Link>.allocate(capacity: linksPerStep)
+        var capacity = linksPerStep
         @usableFromInline var graph: InstanceStore?
         var trace: Trace?
         var awaited: Construction?
@@ -68,20 +74,21 @@ public import Synchronization
         fileprivate init(next: UnsafeMutablePointer<Content>?) { unsafe self.next = unsafe next }
     }
 
-    /// A factory that the thread runs. Links are on the thread's stack, so a chain does not allocate.
+    /// A factory that the thread runs.
     // The caller retains the key and the construction until the factory returns.
     @safe @usableFromInline struct Link {
         @usableFromInline let key: Unmanaged<FactoryKey>
         @usableFromInline let construction: Unmanaged<Construction>?
-        @usableFromInline var previous: UnsafeMutablePointer<Link>?
 
         @inlinable
         init(_ key: Unmanaged<FactoryKey>, _ construction: Unmanaged<Construction>?) {
             unsafe self.key = unsafe key
             unsafe self.construction = unsafe construction
-            unsafe previous = nil
         }
     }
+
+    /// A power of 2. Each time that the depth reaches a multiple of it, the chain is checked for a cycle.
+    @usableFromInline static var linksPerStep: Int { 128 }
 
     @usableFromInline let content: UnsafeMutablePointer<Content>
 
@@ -92,6 +99,8 @@ public import Synchronization
         get { unsafe content.pointee.graph }
         nonmutating set { unsafe content.pointee.graph = newValue }
     }
+
+    var isTracing: Bool { unsafe content.pointee.trace != nil }
 
     var trace: Trace? {
         get { unsafe content.pointee.trace }
@@ -104,13 +113,10 @@ public import Synchronization
     }
 
     var links: [(key: FactoryKey, construction: Construction?)] {
-        var links: [(FactoryKey, Construction?)] = []
-        var next = unsafe content.pointee.last
-        while let link = unsafe next?.pointee {
-            unsafe links.append((link.key.takeUnretainedValue(), link.construction?.takeUnretainedValue()))
-            unsafe next = link.previous
+        (0..<depth).map { index in
+            let link = unsafe content.pointee.links[index]
+            return unsafe (link.key.takeUnretainedValue(), link.construction?.takeUnretainedValue())
         }
-        return links
     }
 
     package func run<R, E: Error>(
@@ -122,20 +128,29 @@ public import Synchronization
 
     @inlinable
     func run<R, E: Error>(_ link: Link, _ factory: () throws(E) -> R) throws(E) -> R {
-        var link = link
-        return try unsafe withUnsafeMutablePointer(to: &link) { link throws(E) in
-            unsafe link.pointee.previous = content.pointee.last
-            unsafe content.pointee.last = unsafe link
-            // Assigned as a whole, because a change in place is a write access to the whole structure, whose atomic members other threads read.
-            unsafe content.pointee.depth = content.pointee.depth + 1
-            if unsafe content.pointee.depth & 127 == 0 { stopIfCircular() }
-            defer {
-                unsafe content.pointee.last = link.pointee.previous
-                unsafe content.pointee.depth = content.pointee.depth - 1
-                // A construction ends the graph itself, after its instance is published.
-                if unsafe link.pointee.construction == nil { endGraph() }
-            }
-            return try factory()
+        let depth = unsafe content.pointee.depth
+        unsafe content.pointee.links[depth] = link
+        // Assigned as a whole, because a change in place is a write access to the whole structure, whose atomic members other threads read.
+        unsafe content.pointee.depth = depth &+ 1
+        if (depth &+ 1) & (Self.linksPerStep - 1) == 0 { extendChain() }
+        defer {
+            unsafe content.pointee.depth = depth
+            // A construction ends the graph itself, after its instance is published.
+            if unsafe link.construction == nil { endGraph() }
+        }
+        return try factory()
+    }
+
+    /// Makes room for more links. Stops the program on infinite recursion.
+    @usableFromInline func extendChain() {
+        stopIfCircular()
+        let (depth, capacity, links) = unsafe (depth, content.pointee.capacity, content.pointee.links)
+        if depth == capacity {
+            let more = UnsafeMutablePointer<Link>.allocate(capacity: depth * 2)
+            unsafe more.initialize(from: links, count: depth)
+            unsafe links.deallocate()
+            unsafe content.pointee.links = unsafe more
+            unsafe content.pointee.capacity = depth * 2
         }
     }
 
@@ -209,14 +224,28 @@ public import Synchronization
 
 /// A value that is only accessible under a lock.
 // Sendable because all access is under the lock. Values are Sendable or, by contract, can be used on any thread.
-package final class Locked<Value>: @unchecked Sendable {
-    private let lock = Lock()
-    private var value: Value
+@safe @usableFromInline package final class Locked<Value>: @unchecked Sendable {
+    private let mutex = Lock()
+    // Not a property of the class, because Swift would check the exclusivity of each access at run time, which takes longer than the lock.
+    @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-    package init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { unsafe self.value.initialize(to: value) }
+
+    deinit { unsafe value.deinitialize(count: 1).deallocate() }
 
     /// Calls `body` under the lock. `body` must not run user code, including deinitializers: it returns removed objects, which are released after the lock.
-    package func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
+    // Inlined, so that the compiler knows the type of the result.
+    @inlinable
+    @inline(__always)
+    package func withLock<R>(_ body: (inout Value) -> R) -> R {
+        lock()
+        defer { unlock() }
+        return unsafe body(&value.pointee)
+    }
+
+    @usableFromInline func lock() { mutex.lock() }
+
+    @usableFromInline func unlock() { mutex.unlock() }
 
     /// Removes objects under the lock and releases them after it.
     package func discard<R>(_ body: (inout Value) -> R) { withExtendedLifetime(withLock(body)) {} }

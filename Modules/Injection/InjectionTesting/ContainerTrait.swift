@@ -15,7 +15,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     /// A closure that prepares the container of a test.
     public typealias Transform = @Sendable (C) async -> Void
 
-    private let shared: TaskLocal<C>
+    private let shared: TaskLocalVariable<C>
     private let container: @Sendable () -> C
     private let transform: Transform?
 
@@ -23,7 +23,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     /// Creates a trait for a type of container. `container` is evaluated for each test.
     public init(
-        shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C, transform: Transform? = nil
+        shared: TaskLocalVariable<C>, container: @autoclosure @escaping @Sendable () -> C, transform: Transform? = nil
     ) {
         self.shared = shared
         self.container = container

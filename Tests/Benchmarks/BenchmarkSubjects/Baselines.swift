@@ -3,6 +3,7 @@ public import Synchronization
 /// The building blocks of a resolution. An engine cannot be faster than any building block it uses.
 public enum Baselines {
     public static let linkStore: any LinkStore = MemoryLinkStore()
+    @TaskLocal public static var folder = PlainFolder()
     public static let number = Atomic(1)
     public static let mutex = Mutex(())
     public static let numbers: [ObjectIdentifier: Int] = [

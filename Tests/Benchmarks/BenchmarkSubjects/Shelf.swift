@@ -77,6 +77,16 @@ public final class OverriddenShelf: SharedContainer {
     public var linkStore: Factory<any LinkStore> { self { MemoryLinkStore() } }
 }
 
+/// A container that a task has bound, as in tests. From then on, containers of this type are read from the task-local value.
+public final class BoundShelf: SharedContainer {
+    @TaskLocal public static var shared = BoundShelf()
+    public let manager = ContainerManager()
+    public init() {}
+    public var cached: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
+
+    public static func bind() -> BoundShelf.Type { $shared.withValue(BoundShelf()) { self } }
+}
+
 public struct Reader: Sendable {
     @Injected(\Shelf.unique) private var linkStore
     public init() {}

@@ -4,6 +4,7 @@ import Foundation
 @main
 struct InjectionBenchmark {
     static func main() {
+        if CommandLine.arguments.last == FirstResolution.argument { return FirstResolution.run() }
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch {

@@ -33,7 +33,9 @@ struct Measurement: Sendable {
         var ballast: [MemoryLinkStore] = []
         for _ in 0..<plan.batches {
             for _ in 0..<10 { ballast.append(MemoryLinkStore()) }
-            for (index, row) in rows.enumerated() { times[index].append(Stopwatch.time(row, count: counts[index])) }
+            for (index, row) in rows.enumerated() {
+                times[index].append(row.sample?() ?? Stopwatch.time(row, count: counts[index]))
+            }
         }
         withExtendedLifetime(ballast) {}
         return rows.indices.map { index in
@@ -43,6 +45,7 @@ struct Measurement: Sendable {
 
     /// Returns the number of operations in a batch. The search also warms up the row.
     private static func count(for row: Row, plan: SamplingPlan) -> Int {
+        if row.sample != nil { return 1 }
         var count = 1
         // The best of three runs, because an interrupted run would make all batches far too short.
         func time() -> Double { (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min) }
@@ -52,7 +55,7 @@ struct Measurement: Sendable {
 
     private static func allocations(of row: Row) -> Double? {
         // The counter covers only one thread.
-        guard allocation_counter_is_available(), row.threads == 1 else { return nil }
+        guard allocation_counter_is_available(), row.threads == 1, row.sample == nil else { return nil }
         let repetitions = 10
         row.run(repetitions)
         let before = allocation_count()

@@ -13,6 +13,8 @@ struct Row: Sendable {
     let objects: Int
     let threads: Int
     let run: @Sendable (Int) -> Void
+    /// Measures a batch instead of the clock of this process.
+    var sample: (@Sendable () -> Double)?
 }
 
 extension Row {
@@ -25,6 +27,13 @@ extension Row {
         self.init(name: name, reference: reference, goal: goal, objects: objects, threads: 1) { count in
             for _ in 0..<count { consume(operation()) }
         }
+    }
+
+    /// A row that measures its batches itself: it returns the nanoseconds per operation.
+    static func sampling(_ name: String, _ goal: Goal, _ sample: @escaping @Sendable () -> Double) -> Row {
+        Row(
+            name: name, reference: Row.directInit, goal: goal, objects: 0, threads: 1, run: { _ in _ = sample() },
+            sample: sample)
     }
 
     /// Returns rows for the share of single-thread throughput that each of several threads retains.
@@ -73,9 +82,10 @@ struct Section: Sendable {
         title: "baselines",
         rows: [
             Row(Row.directInit, objects: 1) { MemoryLinkStore() as any LinkStore },
+            Row("sink", .nanoseconds(2)) { 0 },
             Row("static let") { Baselines.linkStore },
             Row("mutex lock and unlock") { Baselines.mutex.withLock { _ in } },
-            Row("task-local get") { Shelf.shared },
+            Row("task-local get") { Baselines.folder },
             Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
             Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
@@ -86,6 +96,7 @@ struct Section: Sendable {
         rows: [
             Row("unique", .ratio(1.6), objects: 1) { Shelf.shared.unique() },
             Row("cached, warm", .ratio(1.3)) { Shelf.shared.cached() },
+            Row("cached, task-local") { [type = BoundShelf.bind()] in type.shared.cached() },
             Row("singleton, warm", .ratio(1.3)) { Shelf.shared.singleton() },
             Row("weak, warm", .ratio(5)) { [held = Shelf.shared.weak()] in (held, Shelf.shared.weak()) },
             Row("@Injected, literal path", .ratio(2), objects: 1) { Reader() },
@@ -99,11 +110,13 @@ struct Section: Sendable {
             Row("1,000 registrations", .nanoseconds(500_000), objects: 1_000) {
                 ManyFactories.registerAndResolve(in: Shelf())
             },
+            Row.sampling("reset of 100", .nanoseconds(4_500), Reset.sample),
             Row("100 cached", objects: 100) { [shelf = Shelf()] in ManyFactories.resolve(100, in: shelf) },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
                 ManyFactories.resolve(100, in: shelf)
                 shelf.reset(options: .scope)
             },
+            Row.sampling("first of a process", .nanoseconds(250_000), FirstResolution.sample),
             Row("registry, shared warm", .nanoseconds(120)) {
                 try? ExportRegistry.registry.resolve((any LinkStore).self)
             },
@@ -129,6 +142,40 @@ struct Section: Sendable {
         title: "threads: what each keeps of the throughput of one",
         rows: Row.contended("static let") { Baselines.linkStore }
             + Row.contended("singleton", keepsAsMuchAs: "static let") { Shelf.shared.singleton() })
+}
+
+/// A reset of a hundred instances, without the time to build them.
+enum Reset {
+    @Sendable static func sample() -> Double {
+        let (shelf, clock, rounds) = (Shelf(), ContinuousClock(), 20)
+        return (0..<rounds).reduce(0) { sum, _ in
+            ManyFactories.resolve(100, in: shelf)
+            return sum + clock.measure { shelf.reset(options: .scope) } / .nanoseconds(rounds)
+        }
+    }
+}
+
+/// The first resolution of a process, which this program measures in a process of its own.
+enum FirstResolution {
+    static let argument = "--first-resolution"
+
+    /// Resolves, and prints the nanoseconds.
+    static func run() {
+        let clock = ContinuousClock()
+        // The first call of the clock does not count.
+        _ = clock.measure {}
+        print(clock.measure { _ = Shelf.shared.cached() } / .nanoseconds(1))
+    }
+
+    @Sendable static func sample() -> Double {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [argument]
+        process.standardOutput = output
+        guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return .nan }
+        process.waitUntilExit()
+        return Double(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)) ?? .nan
+    }
 }
 
 extension Row {

@@ -1,0 +1,71 @@
+public import Synchronization
+
+/// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar wrappers resolve.
+///
+/// Declare `shared` as `@TaskLocal static var`, so that each test can have a container of its own.
+///
+/// A factory in an extension of this protocol is available on every container. Each container has its own registrations; a singleton is shared by all types of
+/// containers.
+public protocol SharedContainer: ManagedContainer {
+    static var shared: Self { get }
+}
+
+extension SharedContainer {
+    /// The type that `@TaskLocal static var` expands to in a container.
+    public typealias TaskLocal = TaskLocalVariable
+}
+
+/// A task-local variable of a type of containers: `Container.$shared.withValue(container) { … }`.
+///
+/// Like Swift's `TaskLocal`, in whose place it stands in the expansion of `@TaskLocal`, but read without a look-up until a value is first bound. The container
+/// that `shared` is declared with is never released.
+public final class TaskLocalVariable<Value: Sendable>: Sendable {
+    @usableFromInline let first: Value
+    @usableFromInline let local: _Concurrency.TaskLocal<Value>
+    // Relaxed, because it is set before a value is bound, and a task that inherits the binding is created after that.
+    @usableFromInline let mayBeBound = Atomic(false)
+
+    private init(_ value: Value) {
+        first = value
+        local = _Concurrency.TaskLocal(wrappedValue: value)
+    }
+
+    public convenience init(wrappedValue: Value) { self.init(wrappedValue) }
+
+    public convenience init(wrappedValue: Value) where Value: SharedContainer {
+        self.init(wrappedValue)
+        wrappedValue.manager.retainForever(wrappedValue)
+    }
+
+    /// The value bound to the current task, or the one of the declaration.
+    @inlinable
+    public func get() -> Value { mayBeBound.load(ordering: .relaxed) ? local.get() : first }
+
+    public var wrappedValue: Value { self.get() }
+
+    /// Binds a value to the current task during the operation.
+    @discardableResult
+    public func withValue<R>(_ value: Value, operation: () throws -> R) rethrows -> R {
+        mayBeBound.store(true, ordering: .relaxed)
+        return try local.withValue(value, operation: operation)
+    }
+
+    /// Binds a value to the current task during the asynchronous operation.
+    @discardableResult
+    public func withValue<R>(
+        _ value: Value, operation: () async throws -> R, isolation: isolated (any Actor)? = #isolation
+    ) async rethrows -> R {
+        mayBeBound.store(true, ordering: .relaxed)
+        return try await local.withValue(value, operation: operation, isolation: isolation)
+    }
+}
+
+/// The default container, from which `@Injected(\.service)` resolves.
+public final class Container: SharedContainer {
+    /// The container bound to the current task, or the program's.
+    @TaskLocal public static var shared = Container()
+
+    public let manager = ContainerManager()
+
+    public init() {}
+}
