@@ -32,7 +32,7 @@ enum NewCommand: Command {
             console.printMessage("'\(path)' is in the package '\(package)', whose tools may read it")
         }
         defer { console.endProgress() }
-        let changes = try await workspace.make(isDryRun: arguments.has("--dry-run"))
+        let changes = try await workspace.create(isDryRun: arguments.has("--dry-run"))
         console.endProgress()
         try console.print(tree(changes))
         try console.print(
@@ -82,7 +82,7 @@ enum UpgradeCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let isDryRun = arguments.has("--dry-run")
         let workspace = try Workspace(at: arguments.packagePath)
-        let result = try await Upgrade(of: workspace, isDryRun: isDryRun, isForced: arguments.has("--force")).make()
+        let result = try await Upgrade(of: workspace, isDryRun: isDryRun, isForced: arguments.has("--force")).run()
         if result.changes.isEmpty {
             try console.print("up to date")
             for note in result.notes { try console.print("note: \(note)") }

@@ -52,7 +52,7 @@ public struct NewWorkspace: Sendable {
     }
 
     /// Writes the workspace and returns its files. Removes them if an error occurs. A dry run checks only the name and the place.
-    public func make(isDryRun: Bool = false) async throws -> [Change] {
+    public func create(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
         if let reason = try source.clash(with: name, isEmpty: isEmpty) {
             throw ScaffoldingError.invalidName(name, reason: reason, remedy: "choose another with --name")

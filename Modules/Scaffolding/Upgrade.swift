@@ -20,7 +20,7 @@ public struct Upgrade: Sendable {
 
     /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because the owner changed it.
     /// Every change is computed before the first one is made. Files are written one after another, so an interrupted upgrade can be repeated.
-    public func make() async throws(ScaffoldingError) -> ChangeRunner.Result {
+    public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
         let parts = try source.inheritedParts()
         var plan = EditPlan(for: workspace)
         let result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)

@@ -35,7 +35,7 @@ struct PackageTests {
         #expect(try files(of: "Only", in: root) == ["B.swift"])
     }
 
-    @Test func `follows links, and each folder only once`() async throws {
+    @Test func `follows links, and visits each folder once`() async throws {
         let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
@@ -57,7 +57,7 @@ struct PackageTests {
         }
     }
 
-    @Test func `reports a description of another form, and the errors of SwiftPM`() async throws {
+    @Test func `reports an unknown description format, and the errors of SwiftPM`() async throws {
         try folder.write("", to: "Package.swift")
         let loader = PackageLoader { _ in .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "") }
         let error = await #expect(throws: ManifestError.self) { try await loader.load(folder.url.path) }

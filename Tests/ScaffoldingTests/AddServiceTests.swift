@@ -93,7 +93,7 @@ struct AddServiceTests {
             "Redis", "Redis",
             "invalid name 'Redis': a module and a type of the same name hide each other; name the service after "
         ),
-        ("Redis", "Default", "invalid name 'Default'"),
+        ("Redis", "Default", "invalid name 'Default': its property 'default' is a keyword of Swift; "),
         ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
     ])
     func `names that clash are refused`(_ name: String, _ role: String, _ message: String) async throws {

@@ -75,12 +75,12 @@ struct NewWorkspaceTests {
     @Test func `the sources are formatted, however long the name is`() async throws {
         let folder = try TemporaryFolder()
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
-        _ = try await NewWorkspace(at: folder.path(name)).make()
+        _ = try await NewWorkspace(at: folder.path(name)).create()
         let places = ["Package.swift", "App", "Modules", "Tests"].map { folder.path("\(name)/\($0)") }
         let lint = try await Subprocess.run(
             "swift", ["format", "lint", "--strict", "--parallel", "--recursive"] + places)
         #expect(lint.code == 0, "\(lint.errors)")
-        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).make()
+        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
         #expect(upgrade.changes.isEmpty && upgrade.notes.isEmpty)
     }
 
@@ -100,7 +100,7 @@ struct NewWorkspaceTests {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(at: folder.path("a/Shop"), name: "WebShop", isEmpty: kind == .empty)
         let made = try GeneratedWorkspace.made(kind)
-        #expect(try await workspace.make(isDryRun: true).map(\.path) == made.files.keys.sorted())
+        #expect(try await workspace.create(isDryRun: true).map(\.path) == made.files.keys.sorted())
         #expect(try folder.contents() == [:])
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
         #expect(Set(onDisk).isSuperset(of: made.files.keys))
@@ -143,7 +143,7 @@ struct NewWorkspacePlaceTests {
     ])
     func `refuses an invalid name, and leaves nothing`(name: String) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).make()
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         #expect(error?.message.hasPrefix("invalid name '\(name)': ") == true, "\(error?.message ?? "")")
         #expect(try names() == [])
@@ -196,7 +196,7 @@ struct NewWorkspacePlaceTests {
         try FileManager.default.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
         for (place, root) in [("link", "there"), ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本")] {
-            let changes = try await NewWorkspace(at: folder.path(place), name: "Shop", isEmpty: true).make()
+            let changes = try await NewWorkspace(at: folder.path(place), name: "Shop", isEmpty: true).create()
             #expect(try names(in: root).contains("Package.swift"))
             #expect(changes.allSatisfy { $0.kind == .added })
             #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
@@ -218,7 +218,7 @@ struct NewWorkspacePlaceTests {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "nowhere")
         let path = place.hasPrefix("/") ? place : folder.path(place)
         let error = await #expect(throws: ScaffoldingError.self) {
-            try await NewWorkspace(at: path, name: "Shop").make(isDryRun: !message.contains("write"))
+            try await NewWorkspace(at: path, name: "Shop").create(isDryRun: !message.contains("write"))
         }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(try names() == ["file", "full", "link"])
@@ -239,7 +239,7 @@ struct NewWorkspacePlaceTests {
             ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
-            let error = await #expect(throws: ScaffoldingError.self) { try await workspace.make() }
+            let error = await #expect(throws: ScaffoldingError.self) { try await workspace.create() }
             #expect(error?.message.contains(message) == true)
         }
         #expect(try names() == ["there"] && names(in: "there").isEmpty)

@@ -22,7 +22,7 @@ struct UpgradeTests {
     private func upgrade(isDryRun: Bool = false, isForced: Bool = true) async throws -> ChangeRunner.Result {
         try await Upgrade(
             of: Workspace(at: folder.path("shop")), isDryRun: isDryRun, isForced: isForced, source: folder.path("clone")
-        ).make()
+        ).run()
     }
 
     private func text(_ path: String) throws -> String { try folder.text(path) }

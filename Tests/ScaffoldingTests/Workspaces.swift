@@ -134,7 +134,7 @@ struct GeneratedWorkspace: Sendable {
 
     fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty).make()
+        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty).create()
         let texts = try changes.map { ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8)) }
         files = Dictionary(uniqueKeysWithValues: texts)
     }

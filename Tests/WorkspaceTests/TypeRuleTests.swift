@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What the compiler refuses by access control and types.
+/// Code that access control and the type system reject.
 @Suite(.buildsPackages)
 struct TypeRuleTests {
     private static func containers(in folder: String) throws -> [(name: String, property: String)] {
