@@ -99,7 +99,7 @@ extension AsyncRegistry {
         return { [self] in
             do {
                 let box = try await Self.$chain.withValue(chain) {
-                    let factory = AsyncClosureFactory<T, repeat each Argument>.open(service.factory)
+                    let factory = AsyncClosureFactory<T, repeat each Argument>.open(service.definition.factory)
                     return Box(AsyncInstance(instance: try await factory.make(requester, repeat each unsafe arguments)))
                 }
                 settle(service, construction, as: box)

@@ -109,21 +109,17 @@ extension Registry {
         case .wait(_, let construction): return try open(type, construction.outcomeOrCycle())
         case .build(let service, let construction): return try build(type, service, construction)
         case .make(let service):
-            let thread = ThreadState.current
-            let mark = try mark(of: service, for: requester, on: thread)
-            defer { thread.endGraph() }
-            return try run(type, service, mark, for: requester, on: thread, call)
+            let mark = try mark(of: service, for: requester)
+            defer { ThreadState.current.endGraph() }
+            return try run(type, service, mark, for: requester, call)
         }
     }
 
     private func build<T>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction
     ) throws(ResolutionError) -> T {
-        let thread = ThreadState.current
-        defer { thread.endGraph() }
-        let outcome = Construction.Outcome {
-            Box(try run(type, service, construction, for: self, on: thread, PlainCall()))
-        }
+        defer { ThreadState.current.endGraph() }
+        let outcome = Construction.Outcome { Box(try run(type, service, construction, for: self, PlainCall())) }
         settle(service, construction, as: try? outcome.get())
         construction.finish(with: outcome)
         return try open(type, outcome)
@@ -134,25 +130,24 @@ extension Registry {
     }
 
     /// Returns the construction that identifies new instances in the chain. Throws if the recursion exceeds its limit.
-    private func mark(
-        of service: Service<Registry>, for requester: Registry, on thread: ThreadState
-    ) throws(ResolutionError) -> Construction {
+    private func mark(of service: Service<Registry>, for requester: Registry) throws(ResolutionError) -> Construction {
         let isInherited = requester !== self
         let mark = isInherited ? service.inheritedMark : service.mark
+        let chain = ThreadState.current
         // A service may create itself from other arguments, for example a tree. More levels are treated as infinite recursion.
-        let limit = isInherited || service.hasArguments ? 32 : 1
-        if thread.count(of: mark) < limit { return mark }
-        let round = thread.keys.reversed().prefix { $0 != service.link }.reversed()
+        let limit = isInherited || !service.definition.key.arguments.isEmpty ? 32 : 1
+        if chain.count(of: mark) < limit { return mark }
+        let round = chain.keys.reversed().prefix { $0 != service.link }.reversed()
         throw .cycle(ThreadState.labels(of: [service.link] + round + [service.link]))
     }
 
     private func run<T>(
         _ type: T.Type, _ service: Service<Registry>, _ construction: Construction, for requester: Registry,
-        on thread: ThreadState, _ call: some FactoryCall
+        _ call: some FactoryCall
     ) throws(ResolutionError) -> T {
-        try thread.run(service.link, construction) { () throws(ResolutionError) -> T in
+        try ThreadState.current.run(service.link, construction) { () throws(ResolutionError) -> T in
             do {
-                return try call.make(type, service.factory, requester)
+                return try call.make(type, service.definition.factory, requester)
             } catch {
                 throw ResolutionError(error)
             }

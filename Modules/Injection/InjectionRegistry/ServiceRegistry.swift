@@ -126,11 +126,8 @@ struct ServiceTable<Owner> {
 // Sendable because its mutable state is protected by the lock of its table, even after removal.
 @usableFromInline final class Service<Owner>: @unchecked Sendable {
     let definition: ServiceDefinition<Owner>
-    /// The factory of the definition, without its type.
-    let factory: AnyObject
     let link: FactoryKey
     let order: Int
-    let hasArguments: Bool
 
     /// The constructions that identify new instances in a chain, one for requests to this registry and one for requests to a child. No thread waits on them.
     let mark: Construction
@@ -143,9 +140,7 @@ struct ServiceTable<Owner> {
     init(_ definition: ServiceDefinition<Owner>, order: Int) {
         self.definition = definition
         self.order = order
-        factory = definition.factory
         let key = definition.key
-        hasArguments = !key.arguments.isEmpty
         // The parameter is the description of a link with an empty name.
         link = FactoryKey(
             container: Owner.self, factory: key.type, name: "", fileID: nil, parameter: AnyHashable(key))
