@@ -125,7 +125,7 @@ struct WorkspaceCommandTests {
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
             ("add feature Data", 64, "has a type of that name, which the module would hide; choose another name"),
-            ("add feature Testing", 64, "the toolchain has a module of that name; choose another name"),
+            ("add feature Foundation", 64, "the toolchain has a module of that name; choose another name"),
             ("add feature Payments --uses Note", 73, "feature 'Note' not found; the features are Notes"),
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "name it with --implements"),

@@ -18,13 +18,11 @@ struct InjectionTypeRuleTests {
 
                 func exchange(_ c: Container) {
                     var int = c.int
-                    int.definition = c.string.definition  // error: inaccessible
-                    int.definition = c.int.definition  // error: inaccessible
-                    _ = c.loaded.definition  // error: inaccessible
-                    int[FactoryAccess()] = c.int[FactoryAccess()]  // error: inaccessible
+                    int.definition = c.string.definition  // error: cannot assign
+                    int.definition = c.loaded.definition  // error: cannot assign
+                    _ = int.definition.cell  // error: inaccessible
                     _ = FactoryDefinition<Factory<Int>>(c, key: "a")  // error: inaccessible
                     _ = FactoryDefinition<Factory<Int>>()  // error: inaccessible
-                    _ = \\Factory<Int>.definition  // error: inaccessible
                     c.int.register { "one" }  // error: cannot convert
                     c.int { "one" }  // error: cannot convert
                     c.length.register { 1 }  // error: expects 1 argument
@@ -64,7 +62,7 @@ struct InjectionTypeRuleTests {
                 struct Empty<T>: FactoryModifying {  // error: does not conform
                     typealias P = Void
                     typealias Closure = () -> T
-                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                    var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}
                     }
@@ -73,7 +71,7 @@ struct InjectionTypeRuleTests {
                     typealias T = Never
                     typealias P = Never
                     typealias Closure = Never
-                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                    var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}
                     }
@@ -82,16 +80,16 @@ struct InjectionTypeRuleTests {
                     typealias P = Void
                     typealias Closure = () -> String
                     var factory: Factory<T>
-                    subscript(access: FactoryAccess) -> FactoryDefinition<Factory<T>> {
-                        get { factory[access] }
-                        set { factory[access] = newValue }
+                    var definition: FactoryDefinition<Factory<T>> {
+                        get { factory.definition }
+                        set { factory.definition = newValue }
                     }
                 }
                 struct Naming<T>: FactoryModifying {
                     typealias P = Void
                     typealias Closure = () -> T
                     static var conformance: FactoryConformance { fatalError() }  // error: cannot find type
-                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                    var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}
                     }
@@ -101,7 +99,7 @@ struct InjectionTypeRuleTests {
                     typealias P = Void
                     typealias Closure = () -> Int
                     static let conformance = Factory<Int>.conformance  // error: inaccessible
-                    subscript(access: FactoryAccess) -> FactoryDefinition<Self> {
+                    var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}
                     }
