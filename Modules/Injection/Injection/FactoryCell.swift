@@ -64,11 +64,13 @@ public import Synchronization
     @usableFromInline func read() -> ReadSection {
         let thread = ThreadState.current
         var section = unsafe address.pointee.published.read(on: thread)
+        if section.kind.isDirect, !thread.isTracing { return section }
         // Without another singleton scope, which is created before its singletons are published, this one is the task's.
         if section.kind == .singleton, Scope.Singleton.isAlone.load(ordering: .relaxed) {
             section = section.withObject(SingletonReference.self) { $0.published.load(on: thread) }
+            if section.kind.isDirect, !thread.isTracing { return section }
         }
-        return section.kind.isDirect && !thread.isTracing ? section : readIndirectly(section)
+        return readIndirectly(section)
     }
 
     /// Continues to read a singleton, or an empty cell, for which it publishes the closure. Returns an empty section on a thread that traces.

@@ -170,8 +170,9 @@ extension FactoryModifying {
     @discardableResult
     public consuming func scope(_ scope: Scope) -> Self { set(.other(scope)) }
 
-    // Consuming, because copying a factory takes longer than the rest.
+    // Consuming, because copying a factory takes longer than the rest. Inlined, because the mark is then a constant.
     @inlinable
+    @inline(__always)
     consuming func set(_ scope: ScopeChoice) -> Self {
         definition.setScope(scope)
         return self
