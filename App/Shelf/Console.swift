@@ -69,7 +69,6 @@ struct Console: Sendable {
     }
 
     func printError(_ text: String) { Self.printError(text, on: terminal) }
-
     /// Prints an error on standard error. Ignores failures.
     static func printError(_ text: String, on terminal: any Terminal) { printLine("error: \(text)", on: terminal) }
 

@@ -47,7 +47,6 @@ public protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-
     /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 

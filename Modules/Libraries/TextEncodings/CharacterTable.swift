@@ -3,7 +3,6 @@ import Foundation
 /// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5), from Foundation, with corrections.
 struct CharacterTable: Sendable {
     static let none: UInt32 = 0
-
     /// The number of the encoding in Core Foundation's `CFStringEncodings`.
     private let number: UInt32
     let rows: Int

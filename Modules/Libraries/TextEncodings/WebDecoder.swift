@@ -6,7 +6,6 @@
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
-///
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes while they may be a byte order mark; then nil.
@@ -81,7 +80,6 @@ extension WebEncoding {
 protocol ByteDecoder: Sendable {
     /// Processes the next byte, and appends the characters that it completes.
     mutating func append(_ byte: UInt8, _ output: inout DecodedText)
-
     /// Appends an error for an incomplete character at the end of the input.
     mutating func finish(_ output: inout DecodedText)
 }

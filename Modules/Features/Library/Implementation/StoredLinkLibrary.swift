@@ -50,7 +50,6 @@ package struct StoredLinkLibrary: LinkLibrary {
 private actor LinkBatchReader {
     /// The number of links per batch: large enough to amortize a request, small enough to use little memory.
     private static let batchSize = 500
-
     private let store: any LinkStore
     private let query: LinkQuery
     private var remaining: ArraySlice<Link.ID>?

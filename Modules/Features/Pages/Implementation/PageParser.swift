@@ -9,7 +9,6 @@ struct PageParser {
     private static let titleLimit = 500
     /// The maximum length of a description in Unicode scalars.
     private static let descriptionLimit = 2_000
-
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false

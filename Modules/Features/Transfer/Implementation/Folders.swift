@@ -30,7 +30,6 @@ struct Folder {
 struct FolderPath {
     /// The maximum number of enclosing folders that become tags of a link, counted from the outermost, in all formats.
     static let depthLimit = 64
-
     private var folders: [Folder] = []
     private var depthBeyondLimit = 0
 

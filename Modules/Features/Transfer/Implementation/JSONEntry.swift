@@ -10,7 +10,6 @@ struct JSONEntry {
     var isFolder = false
     /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
-
     private var fields = LinkFields()
     private var tagLists: [String] = []
     private var unknownNames: [String] = []

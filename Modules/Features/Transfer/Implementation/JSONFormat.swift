@@ -9,7 +9,6 @@ import TransferInterface
 struct JSONWriter: LinkFileWriter {
     let header = "["
     let footer = "\n]\n"
-
     private var isFirst = true
 
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {

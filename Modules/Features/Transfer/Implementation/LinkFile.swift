@@ -21,7 +21,6 @@ extension LinkFileReader {
 
 package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
-
     package var foldersAsTags: Bool
     /// The limit of titles and notes, in bytes. A reader returns at least one byte more of a longer text.
     package var textLimit: Int
@@ -38,7 +37,6 @@ package struct ParsedLink: Sendable {
     var folder: FolderTree.Index?
 
     init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }
-
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }

@@ -5,7 +5,6 @@ import TextEncodings
 /// Writes a list of links for readers (CommonMark) by month of addition, with the tags as code spans. No text of a link can become markup.
 struct MarkdownWriter: LinkFileWriter {
     let header = "# Links\n"
-
     private var month: Substring = ""
 
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {

@@ -9,7 +9,6 @@ protocol MarkupReader: LinkFileReader {
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
     mutating func endElement(_ name: String)
     mutating func append(_ text: String)
-
     /// Ends the last link at the end of the file. Returns whether the file was complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }

@@ -6,13 +6,11 @@ import TransferInterface
 package struct RemarkRecorder {
     /// The maximum number of unknown names to report.
     static let nameLimit = 20
-
     /// The line on which the file ends prematurely.
     var cutOffLine: Int?
     /// The location of the next page of a list.
     var nextPage: String?
     var brokenLines: [BrokenLine] = []
-
     private let part: ImportRemark.Part
     private var unknownNames: [String] = []
     private var unreadableDate: ImportRemark?
