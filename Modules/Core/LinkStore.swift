@@ -28,9 +28,7 @@ public protocol LinkStore: Sendable {
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
-extension LinkStore {
-    public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
-}
+extension LinkStore { public func link(id: Link.ID) async throws -> Link? { try await links([id]).first } }
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
 public protocol LinkTransaction {

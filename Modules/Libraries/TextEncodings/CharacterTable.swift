@@ -28,7 +28,6 @@ struct CharacterTable: Sendable {
         return read(row, range.lowerBound..<middle) + read(row, middle..<range.upperBound)
     }
 
-    /// Returns the characters that Foundation decodes, or nil if the bytes are invalid.
     static func characters(of bytes: [UInt8], number: UInt32) -> [UInt32]? {
         String(data: Data(bytes), encoding: String.Encoding(rawValue: 0x8000_0000 | UInt(number)))?
             .unicodeScalars.map(\.value)

@@ -97,7 +97,6 @@ extension ByteDecoder {
 struct DecodedText {
     var utf8: [UInt8] = []
 
-    /// Appends a character, or U+FFFD for an invalid code point.
     mutating func append(_ code: UInt32) {
         if code < 0x80 { return utf8.append(UInt8(truncatingIfNeeded: code)) }
         utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)

@@ -78,6 +78,4 @@ public protocol LinkLibrary: Sendable {
 /// A function that calls its argument once for each link to merge.
 public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
-public protocol LibraryProviding: SharedContainer {
-    var library: Factory<any LinkLibrary> { get }
-}
+public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }

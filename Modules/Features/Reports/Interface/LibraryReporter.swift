@@ -23,6 +23,4 @@ public struct LibrarySummary: Sendable, Hashable {
     }
 }
 
-public protocol ReportsProviding: SharedContainer {
-    var reporter: Factory<any LibraryReporter> { get }
-}
+public protocol ReportsProviding: SharedContainer { var reporter: Factory<any LibraryReporter> { get } }

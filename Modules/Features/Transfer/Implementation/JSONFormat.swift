@@ -23,7 +23,6 @@ struct JSONWriter: LinkFileWriter {
 /// refer to a ``FolderTree``.
 struct JSONReader: LinkFileReader {
     private struct Container {
-        /// The object; nil for an array.
         var entry: JSONEntry?
         /// The latest key of an object, or the key of an array.
         var key: String?

@@ -15,9 +15,7 @@ package protocol LinkFileReader {
     var recorder: RemarkRecorder { get }
 }
 
-extension LinkFileReader {
-    package var folders: FolderTree { FolderTree() }
-}
+extension LinkFileReader { package var folders: FolderTree { FolderTree() } }
 
 package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
@@ -55,7 +53,6 @@ extension LinkFileWriter {
 }
 
 extension ImportFormat {
-    /// Creates a reader for one file.
     package func makeReader(_ options: ReadingOptions) -> any LinkFileReader {
         switch self {
         case .netscape: NetscapeReader(options)
@@ -68,7 +65,6 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
-    /// Whether the format holds the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
     func makeWriter() -> any LinkFileWriter {

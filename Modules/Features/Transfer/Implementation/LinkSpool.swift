@@ -40,7 +40,6 @@ struct LinkSpool: Sendable {
         return try FileHandle(forUpdating: url)
     }
 
-    /// Calls a closure with each link, in the order in which they were appended.
     func forEach(_ body: (ParsedLink) throws -> Void) throws {
         try TransferError.unreadable(url.path) { try file?.seek(toOffset: 0) }
         for size in fileBlocks {

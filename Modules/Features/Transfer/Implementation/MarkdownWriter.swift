@@ -20,7 +20,6 @@ struct MarkdownWriter: LinkFileWriter {
         text += "\n"
     }
 
-    /// Returns a text on one line in which no character is markup.
     private func escaped(_ text: String) -> String {
         let words = text.unicodeScalars.split { $0.properties.isWhitespace }
             .map { $0.filter { $0.properties.generalCategory != .control } }.filter { !$0.isEmpty }

@@ -64,7 +64,6 @@ struct Markup {
     mutating func appendToTitle(_ text: String) { title.append(text, upTo: options.textLimit) }
     mutating func appendToNote(_ text: String) { note.append(text, upTo: options.textLimit) }
 
-    /// Completes the pending link with the title and the note.
     mutating func completeLink() {
         defer { (pending, title, note) = (nil, "", "") }
         guard var link = pending else { return }

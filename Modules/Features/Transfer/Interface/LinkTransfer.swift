@@ -15,9 +15,7 @@ public protocol LinkTransfer: Sendable {
     func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
 }
 
-public protocol TransferProviding: SharedContainer {
-    var linkTransfer: Factory<any LinkTransfer> { get }
-}
+public protocol TransferProviding: SharedContainer { var linkTransfer: Factory<any LinkTransfer> { get } }
 
 public enum TransferSource: Sendable, Hashable {
     case file(path: String)
