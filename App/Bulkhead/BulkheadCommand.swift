@@ -67,6 +67,4 @@ protocol Command: Sendable {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode
 }
 
-extension ParsedArguments {
-    var packagePath: String { value("--package-path") ?? "." }
-}
+extension ParsedArguments { var packagePath: String { value("--package-path") ?? "." } }

@@ -43,7 +43,6 @@ enum CheckCommand: Command {
         return failures > 0 ? .violations : .done
     }
 
-    /// Returns the text of a violation with its severity in color (ECMA-48, section 8.3.117).
     private static func colored(_ violation: Violation) -> String {
         let severity = " \(violation.rule.severity.rawValue): "
         let color = violation.rule.severity == .error ? 31 : 33

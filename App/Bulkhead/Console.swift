@@ -33,7 +33,6 @@ struct Console: Sendable {
 
     /// Shows the current step on a line that the next step replaces.
     func showProgress(_ text: String) { writeProgress("\r\u{1B}[K\(text)") }
-
     func endProgress() { writeProgress("\r\u{1B}[K") }
 
     private func writeProgress(_ text: String) {

@@ -167,7 +167,6 @@ struct ChangeTree {
     private var children: [String: ChangeTree] = [:]
 
     init(_ changes: [Change]) { for change in changes { insert(change.path.split(separator: "/")[...], change.kind) } }
-
     private init() {}
 
     private mutating func insert(_ path: ArraySlice<Substring>, _ kind: Change.Kind) {

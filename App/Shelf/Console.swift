@@ -64,12 +64,9 @@ struct Console: Sendable {
         try await system.fileWriter.write(to: path, body)
     }
 
-    func note(_ text: String) {
-        if !isQuiet { Self.printLine("note: \(text)", on: terminal) }
-    }
+    func note(_ text: String) { if !isQuiet { Self.printLine("note: \(text)", on: terminal) } }
 
     func printError(_ text: String) { Self.printError(text, on: terminal) }
-
     /// Prints an error on standard error. Ignores failures.
     static func printError(_ text: String, on terminal: any Terminal) { printLine("error: \(text)", on: terminal) }
 
@@ -128,9 +125,7 @@ final class ProgressLine: Sendable {
         draw(parts.joined(separator: ", ").fitted(to: width - 1))
     }
 
-    func clear() {
-        if state.withLock({ $0.lastDrawn.take() }) != nil { draw("") }
-    }
+    func clear() { if state.withLock({ $0.lastDrawn.take() }) != nil { draw("") } }
 
     private func draw(_ text: String) { Console.draw("\r\u{1B}[K\(text)", on: console.terminal) }
 

@@ -29,9 +29,7 @@ struct LinkListing {
         count += links.count
     }
 
-    func end() throws(Failure) {
-        if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") }
-    }
+    func end() throws(Failure) { if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") } }
 
     private func entry(_ link: Link, _ record: CheckRecord?) -> String {
         let id = String(link.id)

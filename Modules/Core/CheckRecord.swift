@@ -41,7 +41,6 @@ public struct CheckRecord: Sendable, Hashable {
 /// A store of check records. A store opens nothing before its first use. All methods throw only ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
     /// Stores all of `records`, or none if it throws. Skips records of removed links.
-    ///
     /// - Parameter urls: The URLs that were checked. Skips records of links whose URL has changed since. Records of links without an entry are not checked for this.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.

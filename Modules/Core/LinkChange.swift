@@ -15,7 +15,6 @@ public struct LinkChange: Sendable, Hashable {
     public static let journalLimit = 100
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
-
     public var kind: Kind
     /// The IDs of the links that were added, edited or removed, in ascending order; never empty.
     public var ids: [Link.ID]

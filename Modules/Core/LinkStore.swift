@@ -28,9 +28,7 @@ public protocol LinkStore: Sendable {
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
-extension LinkStore {
-    public func link(id: Link.ID) async throws -> Link? { try await links([id]).first }
-}
+extension LinkStore { public func link(id: Link.ID) async throws -> Link? { try await links([id]).first } }
 
 /// The operations within a transaction of a ``LinkStore``. Valid only until the transaction's body returns.
 public protocol LinkTransaction {
@@ -47,7 +45,6 @@ public protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-
     /// Replaces tags with one, whose spelling all links then share, or removes them if `new` is nil. Returns the number of links that had one of the old tags.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
 

@@ -40,7 +40,6 @@ public struct LinkTag: Sendable {
 extension LinkTag: Hashable, Comparable, CustomStringConvertible {
     public static func == (left: LinkTag, right: LinkTag) -> Bool { left.key == right.key }
     public static func < (left: LinkTag, right: LinkTag) -> Bool { left.key < right.key }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
     public var description: String { name }
 }

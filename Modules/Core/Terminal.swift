@@ -10,7 +10,6 @@ public protocol Terminal: Sendable {
     func columns(of stream: StandardStream) -> Int?
 
     /// Runs another program, such as an editor, in the terminal, and waits until it exits.
-    ///
     /// - Parameters:
     ///   - command: The program and its first arguments, in the syntax of the shell.
     ///   - argument: Another argument, which the shell does not interpret.

@@ -6,7 +6,6 @@ public protocol WallClock: Sendable {
     var now: Date { get }
 
     /// Sleeps for the duration. Returns at once if it is not positive.
-    ///
     /// - Throws: `CancellationError` if the task is canceled.
     func sleep(for duration: Duration) async throws
 }

@@ -57,7 +57,6 @@ public enum HTTPClientContract: String, CaseIterable, Sendable, CustomTestString
     public static func mock() -> ScriptedHTTPClient { ScriptedHTTPClient(site, clock: ImmediateClock()) }
 
     /// Checks the rule on a client that can reach ``site`` at `base`.
-    ///
     /// - Parameter base: The root of the site, on a host that refuses connections at port 1; any URL for a mock.
     public func check(_ client: any HTTPClient, at base: URL? = URL(string: "http://shelf.example/")) async throws {
         let base = try #require(base)

@@ -8,7 +8,6 @@ public import Testing
 ///     func `satisfies the contract of links`(_ rule: LinkStoreContract) async throws { try await rule.check(store) }
 public struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public static let allCases: [Self] = [storing, listing, tagging, searching, undoing].flatMap(\.self)
-
     public let testDescription: String
     private let body: @Sendable (any LinkStore) async throws -> Void
 

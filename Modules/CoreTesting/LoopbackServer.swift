@@ -11,7 +11,6 @@ public import Foundation
 public final class LoopbackServer: Sendable {
     /// The roots of the site, one for each address, on free ports. Never empty.
     public let urls: [URL]
-
     private let listeners: [Socket]
     private let site: ScriptedSite
     private let log = Monitor(RequestLog())
@@ -30,12 +29,10 @@ public final class LoopbackServer: Sendable {
     public func waitForRequests(_ count: Int) async { await log.wait { $0.requests.count >= count } }
 
     public var connectionCount: Int { connections.withLock { $0.nextID } }
-
     /// Whether this machine has the loopback address of IPv6, `::1`.
     public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }
 
     /// Serves the site while `body` runs.
-    ///
     /// - Parameters:
     ///   - hosts: The number of addresses, 1 to 254: `127.0.0.1`, `127.0.0.2` and so on. Only Linux provides more than the first without configuration.
     ///   - address: A single IPv4 or IPv6 address to use instead.

@@ -8,7 +8,6 @@ public final class RecordingTerminal: Terminal {
     private let lines: Mutex<ArraySlice<Substring>>
     private let columns: Int?
     private let program: @Sendable (_ command: String, _ argument: String) -> Int32
-
     public let isUsedByChildProcess = false
     public let ignoresSIGHUP = false
 

@@ -50,7 +50,6 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
     private var otherwise: Behavior
 
     /// Creates a site from behaviors by path, such as `/a?b=c`, or by method and path, such as `HEAD /a`.
-    ///
     /// - Parameter otherwise: The behavior for all other paths. The default is a response with status 500.
     public init(_ behaviors: [String: Behavior], otherwise: Behavior = .notScripted) {
         (self.behaviors, self.otherwise) = (behaviors, otherwise)

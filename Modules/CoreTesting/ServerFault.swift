@@ -19,7 +19,6 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 
     /// Returns the URL to check.
-    ///
     /// - Parameter base: The root of a server of ``site(elsewhere:)``, on a host that refuses connections at port 1.
     public func url(at base: URL) -> String { address?.replacing("HOST", with: base.host ?? "") ?? base.absoluteString }
     /// Returns the site of the server; `elsewhere` is a URL on another host that responds.

@@ -174,7 +174,6 @@ public struct EditPlan {
         }
     }
 
-    /// Moves a file. Later edits refer to the new path.
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {
         try requireFree(newPath)
         origins[newPath] = path
@@ -257,7 +256,6 @@ extension Workspace {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
 
-    /// Writes a file. A new script becomes executable.
     fileprivate func put(_ data: Data, at path: String) throws {
         let isNew = !exists(path)
         try makeFolder(URL(filePath: self.path(path)).deletingLastPathComponent())
@@ -308,7 +306,6 @@ struct TextForm {
         hasReturns = both > 0 && !isMixed
     }
 
-    /// Returns the text without the byte order mark, with lines that end with LF.
     func normalized(_ text: String) -> String {
         let words = hasMark ? String(text.unicodeScalars.drop { $0 == Self.mark }) : text
         return hasReturns ? words.replacing("\r\n", with: "\n") : words

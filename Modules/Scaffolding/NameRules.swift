@@ -5,7 +5,6 @@ import SwiftSource
 package struct NameRules {
     private let workspace: Workspace?
 
-    /// Creates the rules for a module of a workspace, or for a new workspace.
     package init(_ workspace: Workspace?) { self.workspace = workspace }
 
     /// Throws if a name, alone or with a suffix, is invalid in Swift or the layout, or is used by the toolchain or the workspace.

@@ -44,7 +44,6 @@ public struct Renaming: WorkspaceChange {
         return names.notes
     }
 
-    /// Throws if one of the paths is that of another file, ignoring case.
     private func requireFree(_ paths: [String], except old: [String], in workspace: Workspace) throws(ScaffoldingError)
     {
         var taken: Set<String> = Set(try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() })
@@ -152,9 +151,7 @@ private struct NewNames {
     }
 }
 
-extension Character {
-    fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
-}
+extension Character { fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" } }
 
 /// A name in camel case, such as `WebPages`, as a part of other names: `WebPagesError`, `StoredWebPages`, `webPages`.
 package struct CamelCaseName {

@@ -73,7 +73,6 @@ public struct Workspace: Sendable {
 
     private static let ignored: Set = [".git", ".build", ".swiftpm"]
 
-    /// Returns the paths of all files from the root, in alphabetical order.
     func files() throws(ScaffoldingError) -> [String] {
         var found: [String] = []
         try collect("", into: &found)
@@ -94,7 +93,6 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Whether it is a file or a link, and not a pipe, a socket or a device.
     private func isFile(_ name: String) -> Bool {
         let type = try? FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
         return type == .typeRegular || type == .typeSymbolicLink
@@ -180,9 +178,7 @@ extension String {
     }
 }
 
-extension Array {
-    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}
+extension Array { subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil } }
 
 package struct Role: Sendable, Hashable {
     package struct Location: Sendable, Hashable {

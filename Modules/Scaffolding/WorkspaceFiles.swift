@@ -29,7 +29,6 @@ package struct ManifestFile {
         try elements(of: list).elements.map(\.name)
     }
 
-    /// Returns a description of each line that names one of the modules, except in the element with the given name.
     package func uses(of modules: [String], outside name: String, of list: List) throws(ScaffoldingError) -> [String] {
         let own = try elements(of: list).elements.first { $0.name == name }?.range
         let bytes = bytes

@@ -31,9 +31,7 @@ extension OptionSyntax {
     static func dryRun(_ help: String) -> OptionSyntax { .flag("--dry-run", help) }
 }
 
-extension Completion {
-    static let tags = Completion.lines(of: ["tag", "list", "--names"])
-}
+extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
 
 extension ParsedArguments {
     func linkIDs() throws(UsageError) -> [Link.ID] {

@@ -167,9 +167,7 @@ extension BoundaryChecker {
 
     /// Describes how a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
     /// A module without package access cannot resolve services, because their container protocols are not public.
-    private func uses(
-        of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module
-    ) -> [String] {
+    private func uses(of roles: [TypeDeclaration], among protocols: [TypeDeclaration], in module: Module) -> [String] {
         guard let container = rules.container, let bootstrap = graph.module(named: container.module),
             module.kind != .test, rules.allows(module, toDependOn: bootstrap, in: graph)
         else { return roles.map { "accept 'any \($0.name)' in init" } }

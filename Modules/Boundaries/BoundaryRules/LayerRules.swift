@@ -52,7 +52,6 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var canDependOn: [String]
     /// The names of layers that its modules can declare as dependencies without importing them, for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
-    /// The names of further layers that can depend on this one.
     var visibleTo: [String] = []
     /// A short description of the modules in the layer.
     public internal(set) var purpose = ""

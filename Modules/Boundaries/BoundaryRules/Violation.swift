@@ -27,9 +27,7 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-public enum Severity: String, Sendable, Hashable, Encodable {
-    case error, warning
-}
+public enum Severity: String, Sendable, Hashable, Encodable { case error, warning }
 
 public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case undeclaredImport = "undeclared-import"

@@ -88,7 +88,6 @@ struct CheckRequest: Decodable {
         (try? Data(contentsOf: URL(filePath: path))).map { SourceFile(path: path, text: Array($0)) }
     }
 
-    /// Returns the Swift files below a folder in alphabetical order.
     private static func swiftFiles(in folder: String) -> [String] {
         let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return found.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }

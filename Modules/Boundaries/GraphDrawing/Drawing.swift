@@ -86,7 +86,6 @@ public struct Drawing: Sendable {
 // MARK: - Arrangement
 
 extension Drawing {
-    /// Returns the rules that edges break, by the names of the two modules.
     private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String: [String: Rule]] {
         var broken: [String: [String: Rule]] = [:]
         for violation in violations where violation.rule.severity == .error {

@@ -56,7 +56,6 @@ struct Lexer {
     var nesting = 0
     /// The last failed search for the end of a regular expression, which is not repeated.
     var openRegex = (poundCount: 0, end: 0)
-
     /// The maximum nesting that the compiler accepts, which also limits stack use.
     static let deepestNesting = 256
 

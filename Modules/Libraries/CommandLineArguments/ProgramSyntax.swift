@@ -23,7 +23,6 @@ public struct ProgramSyntax: Sendable {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
 
-    /// All options that a command accepts, its own first.
     func options(of command: CommandSyntax?) -> [OptionSyntax] { (command?.options ?? []) + globalOptions(of: command) }
 }
 

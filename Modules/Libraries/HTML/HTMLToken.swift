@@ -81,7 +81,6 @@ struct HTMLTagBuilder: Sendable {
         attributeValue.append(contentsOf: bytes)
     }
 
-    /// Adds the current attribute, if any, to the tag.
     mutating func finishAttribute() {
         if !attributeName.isEmpty, !isEndTag {
             nameSize += attributeName.count

@@ -8,7 +8,6 @@
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while let token = tokenizer.next() { … }
-///
 /// - Complexity: Time is linear in the input. Memory is limited by the token limit and the longest piece of input.
 public struct HTMLTokenizer: Sendable {
     private enum State {

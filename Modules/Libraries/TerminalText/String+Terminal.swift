@@ -62,7 +62,6 @@ extension Unicode.Scalar {
             || (0x2066...0x2069).contains(value)
     }
 
-    /// Whether the scalar is a regional indicator. Two of them form a flag.
     fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
     fileprivate var columns: Int {

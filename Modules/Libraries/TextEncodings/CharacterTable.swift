@@ -3,7 +3,6 @@ import Foundation
 /// The characters of a multi-byte encoding by row and cell: an index of the WHATWG Encoding Standard (section 5), from Foundation, with corrections.
 struct CharacterTable: Sendable {
     static let none: UInt32 = 0
-
     /// The number of the encoding in Core Foundation's `CFStringEncodings`.
     private let number: UInt32
     let rows: Int
@@ -29,7 +28,6 @@ struct CharacterTable: Sendable {
         return read(row, range.lowerBound..<middle) + read(row, middle..<range.upperBound)
     }
 
-    /// Returns the characters that Foundation decodes, or nil if the bytes are invalid.
     static func characters(of bytes: [UInt8], number: UInt32) -> [UInt32]? {
         String(data: Data(bytes), encoding: String.Encoding(rawValue: 0x8000_0000 | UInt(number)))?
             .unicodeScalars.map(\.value)

@@ -6,7 +6,6 @@
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
 ///     text += decoder.finish()
-///
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes while they may be a byte order mark; then nil.
@@ -81,7 +80,6 @@ extension WebEncoding {
 protocol ByteDecoder: Sendable {
     /// Processes the next byte, and appends the characters that it completes.
     mutating func append(_ byte: UInt8, _ output: inout DecodedText)
-
     /// Appends an error for an incomplete character at the end of the input.
     mutating func finish(_ output: inout DecodedText)
 }
@@ -99,7 +97,6 @@ extension ByteDecoder {
 struct DecodedText {
     var utf8: [UInt8] = []
 
-    /// Appends a character, or U+FFFD for an invalid code point.
     mutating func append(_ code: UInt32) {
         if code < 0x80 { return utf8.append(UInt8(truncatingIfNeeded: code)) }
         utf8.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)

@@ -60,7 +60,6 @@ extension WebEncoding {
         return rest.firstIndex(of: quote).map { rest[..<$0] }
     }
 
-    /// Returns the encoding declared by the first `meta` element with a declaration, or by the XML declaration.
     private static func prescan(_ beginning: some Collection<UInt8>) -> WebEncoding? {
         // The standard searches scripts and titles too.
         var tokenizer = HTMLTokenizer(knowsRawElements: false)
@@ -75,7 +74,6 @@ extension WebEncoding {
         return xmlDeclaration(beginning)
     }
 
-    /// Returns the encoding in a `meta` element that replaces the `Content-Type` field.
     private static func pragma(_ attributes: HTMLAttributes) -> WebEncoding? {
         guard attributes["http-equiv"]?.lowercased() == "content-type" else { return nil }
         return attributes["content"].flatMap(charset(in:))

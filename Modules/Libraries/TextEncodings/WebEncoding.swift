@@ -54,7 +54,6 @@ extension WebEncoding {
         return encodings
     }()
 
-    /// The schemes of the encodings that are not single-byte.
     private static let schemes: [Substring: Scheme] = [
         "utf-8": .utf8, "utf-16be": .utf16(isBigEndian: true), "utf-16le": .utf16(isBigEndian: false),
         "gbk": .gb18030, "gb18030": .gb18030, "big5": .big5, "euc-jp": .eucJP, "iso-2022-jp": .iso2022JP,

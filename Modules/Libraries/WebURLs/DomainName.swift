@@ -23,7 +23,6 @@ private enum DomainLabel {
     /// Characters that UTS #46 treats like hyphens, except for the rules about hyphens.
     private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
 
-    /// Maps and checks a label; nil if it is not allowed.
     static func ascii(_ label: String) -> String? {
         guard label.utf8.allSatisfy({ $0 < 0x80 }) else { return mapped(label) }
         let lowercased = label.lowercased()
@@ -36,7 +35,6 @@ private enum DomainLabel {
         return mapped(decoded) == label
     }
 
-    /// Returns the form in ASCII of a label beyond ASCII.
     private static func mapped(_ label: String) -> String? {
         // The label must not contain anything that maps to the placeholder, which would become a hyphen afterwards.
         let plain = label.precomposedStringWithCompatibilityMapping

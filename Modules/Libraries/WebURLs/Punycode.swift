@@ -69,7 +69,6 @@ enum Punycode {
 
     private static let base = 36
 
-    /// Returns the digit for a value: `a` to `z`, then `0` to `9`.
     private static func digit(_ value: Int) -> Unicode.Scalar {
         Unicode.Scalar(UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30))
     }

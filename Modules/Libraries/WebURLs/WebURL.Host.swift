@@ -63,7 +63,6 @@ private struct IPv4Address {
 
     var text: String { stride(from: 24, through: 0, by: -8).map { String(number >> $0 & 0xFF) }.joined(separator: ".") }
 
-    /// The parts between the dots; a trailing dot is ignored.
     private static func parts(of name: [UInt8]) -> [ArraySlice<UInt8>] {
         let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count > 1 && parts.last?.isEmpty == true ? parts.dropLast() : parts

@@ -32,7 +32,6 @@ extension WebURL {
             appendFragment()
         }
 
-        /// Reads the rest of the input up to a byte that satisfies the predicate.
         private mutating func read(until isEnd: (UInt8) -> Bool) -> ArraySlice<UInt8> {
             let part = input[position...].prefix { !isEnd($0) }
             position = part.endIndex
@@ -122,9 +121,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-extension UInt8 {
-    fileprivate var endsPath: Bool { self == UInt8(ascii: "?") || self == UInt8(ascii: "#") }
-}
+extension UInt8 { fileprivate var endsPath: Bool { self == UInt8(ascii: "?") || self == UInt8(ascii: "#") } }
 
 extension WebURL.Normalizer {
     /// Appends a path without its dot segments, after a host (which may be empty) or after the scheme.

@@ -178,10 +178,7 @@ private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
 package struct ResponseHead {
     /// The maximum total size of the lines, in bytes, which bounds an endless head.
     package static let limit = 256 << 10
-
-    /// The status code, or 0 before the first line.
     package private(set) var status = 0
-    /// Whether the head of the final response is complete.
     package private(set) var isComplete = false
     private var fields: [(String, String)] = []
     private var size = 0

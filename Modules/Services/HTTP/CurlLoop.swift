@@ -72,7 +72,6 @@ final class CurlLoop: @unchecked Sendable {
         end.signal()
     }
 
-    /// Runs the commands so far, then waits for the next event.
     private func runOnce(_ multi: CurlMulti) {
         var batch: [Command] = []
         lock.withLock { swap(&batch, &commands) }

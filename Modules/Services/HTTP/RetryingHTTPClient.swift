@@ -54,7 +54,6 @@ package actor RateLimitedHTTPClient: HTTPClient {
     /// The earliest start of the next request to each host.
     private var starts: [String: Date] = [:]
 
-    /// Creates a client that sends requests through another client, with an `interval` from one start to the next.
     package init(_ client: any HTTPClient, clock: any WallClock, interval: Duration = .milliseconds(50)) {
         self.client = client
         self.clock = clock

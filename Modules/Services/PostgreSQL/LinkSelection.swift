@@ -69,7 +69,6 @@ extension PostgreSQLConnection {
         return try rows(selection.sql, selection.values, read: read)
     }
 
-    /// Returns the links with the given IDs, in that order. Skips IDs without a link.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         try rows(
             """

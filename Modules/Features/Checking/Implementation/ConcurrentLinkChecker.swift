@@ -8,7 +8,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
     fileprivate let history: any CheckHistoryStore
     fileprivate let clock: any WallClock
 
-    /// Creates a checker.
     /// - Parameter http: Sends single requests. It should not retry, because the checker does, and counts the requests.
     package init(http: any HTTPClient, history: any CheckHistoryStore, clock: any WallClock) {
         (self.http, self.history, self.clock) = (http, history, clock)

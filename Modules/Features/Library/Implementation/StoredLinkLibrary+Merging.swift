@@ -24,7 +24,6 @@ private struct DryRunRollback: Error { let report: MergeReport }
 private struct LinkMerger {
     /// The number of links per batch: large enough for a remote store, small enough to use little memory.
     private static let batchSize = 500
-
     let transaction: any LinkTransaction
     let now: Date
     let urlPolicy: URLPolicy

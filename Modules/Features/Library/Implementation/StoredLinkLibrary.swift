@@ -3,14 +3,12 @@ import Foundation
 package import LibraryInterface
 package import PagesInterface
 
-/// A library that stores its links in a link store and reads the titles of pages.
 package struct StoredLinkLibrary: LinkLibrary {
     let store: any LinkStore
     let clock: any WallClock
     let pages: any PageReader
     let urlPolicy: URLPolicy
 
-    /// Creates a library. Opens nothing until first use.
     package init(
         store: any LinkStore, pages: any PageReader, clock: any WallClock, urlPolicy: URLPolicy = URLPolicy()
     ) {
@@ -50,7 +48,6 @@ package struct StoredLinkLibrary: LinkLibrary {
 private actor LinkBatchReader {
     /// The number of links per batch: large enough to amortize a request, small enough to use little memory.
     private static let batchSize = 500
-
     private let store: any LinkStore
     private let query: LinkQuery
     private var remaining: ArraySlice<Link.ID>?
@@ -69,13 +66,11 @@ private actor LinkBatchReader {
 }
 
 extension LinkTransaction {
-    /// Returns the links with the given IDs, without duplicates, in the given order; throws if any is missing.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let ids = ids.withoutDuplicates
         return try ids.compactMap { try link(id: $0) }.requiring(ids)
     }
 
-    /// Saves a link, or merges it into the known link with its URL.
     func merge(_ draft: LinkDraft, into known: Link?, now: Date) throws -> Addition {
         guard let known else { return Addition(try insert(draft.dated(now)), .added) }
         let merged = try update(known, to: known.merging(draft), now: now)

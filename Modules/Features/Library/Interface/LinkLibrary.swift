@@ -7,14 +7,12 @@ public import Injection
 /// store fails; a call that throws has changed nothing.
 public protocol LinkLibrary: Sendable {
     /// Saves a link, or merges it into the link that already has its URL, as ``merge(isDryRun:_:)`` does.
-    ///
     /// - Parameter fetching: Whether to read the page for a missing title, and for the note of a new link. A link is saved even if its page cannot be read.
     func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition
 
     /// Saves links in the order in which they arrive, each as one change, while it reads several pages concurrently.
     ///
     /// Memory use does not grow with the number of links. If the task is canceled, the links whose pages were read are saved.
-    ///
     /// - Parameters:
     ///   - next: Returns the next draft, or nil at the end. Its error is rethrown after the drafts before it are saved.
     ///   - report: Called with the result of each draft, in their order. Its error ends the work.
@@ -32,12 +30,10 @@ public protocol LinkLibrary: Sendable {
     ///
     /// Memory use does not grow with the number of links. Links removed in the meantime are skipped. After a cancellation, the stream ends without an error.
     func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
-
     /// Returns the links with the given IDs, without duplicates, in the given order; throws ``LibraryError/noSuchLinks(_:)`` if any is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]
 
     /// Changes all links with the given IDs, or none if it throws, and returns them in the given order.
-    ///
     /// - Throws: ``LibraryError/urlTaken(_:by:)`` if another link has the new URL, even one of those edited.
     func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link]
 
@@ -45,7 +41,6 @@ public protocol LinkLibrary: Sendable {
     ///
     /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A page without them, or one that cannot be
     /// read, changes nothing. If the task is canceled, the pages read so far are applied.
-    ///
     /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing is saved.
     /// - Returns: The links that changed.
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any is missing; then no page is read.
@@ -57,7 +52,6 @@ public protocol LinkLibrary: Sendable {
     ///
     /// Merging into an existing link unites the tags, fills in a missing title or note, and keeps the earlier date of addition; it never overwrites anything. A
     /// check is imported unless the link has one that is as recent. A draft whose URL is not valid is skipped and reported.
-    ///
     /// - Parameters:
     ///   - isDryRun: Whether to report what would change, and change nothing.
     ///   - source: Called once, with a function to call for each link. If it throws, the whole merge is undone.
@@ -66,15 +60,12 @@ public protocol LinkLibrary: Sendable {
     func tags() async throws -> [TagCount]
 
     /// Renames a tag, or changes the spelling of its name, in all links; returns the number of links.
-    ///
     /// - Throws: ``LibraryError/noSuchTags(_:)``, or ``LibraryError/tagExists(_:renaming:)`` if the name is taken; ``mergeTags(_:into:)`` merges the two.
     func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int
 
     /// Merges tags into one, which may be new, and returns the number of links that had one of the others.
-    ///
     /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing; then none is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
-
     /// Removes a tag from all links; returns the number of links, or throws ``LibraryError/noSuchTags(_:)``.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
@@ -87,6 +78,4 @@ public protocol LinkLibrary: Sendable {
 /// A function that calls its argument once for each link to merge.
 public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
-public protocol LibraryProviding: SharedContainer {
-    var library: Factory<any LinkLibrary> { get }
-}
+public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }

@@ -25,7 +25,6 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
 
     // MARK: Samples
 
-    /// URLs that a library does not save, with the reason.
     static let invalidURLs: [(url: String, problem: URLProblem)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")), ("place:sort=8", .unsupportedScheme("place")),
         ("example", .noScheme), ("", .empty),
@@ -194,7 +193,6 @@ extension LinkLibraryContract {
     ]
 }
 
-/// A source that returns drafts one by one, numbered from line 1.
 private actor DraftSource {
     private var drafts: ArraySlice<SourcedDraft>
 

@@ -8,7 +8,6 @@ package struct HTTPPageReader: PageReader {
     /// The number of bytes to read, which suffices because titles and descriptions are at the beginning of a page.
     private static let bodyLimit = 512 * 1_024
     private static let redirectLimit = 10
-
     private let http: any HTTPClient
 
     package init(http: any HTTPClient) { self.http = http }

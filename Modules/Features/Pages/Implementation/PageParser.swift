@@ -3,13 +3,11 @@ import HTML
 import PagesInterface
 import TextEncodings
 
-/// A parser that finds the title and the description of a page.
 struct PageParser {
     /// The maximum length of a title in Unicode scalars.
     private static let titleLimit = 500
     /// The maximum length of a description in Unicode scalars.
     private static let descriptionLimit = 2_000
-
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
@@ -70,7 +68,6 @@ struct PageParser {
         }
     }
 
-    /// Returns the first of these metadata that contains text.
     private func metadata(_ names: [String], limit: Int) -> String? {
         names.lazy.compactMap { metadata[$0] }.compactMap { Self.plainText($0, limit: limit) }.first
     }

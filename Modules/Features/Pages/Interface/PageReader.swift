@@ -26,6 +26,4 @@ public enum PageError: Error, Hashable {
     case notAPage(mediaType: String)
 }
 
-public protocol PagesProviding: SharedContainer {
-    var pageReader: Factory<any PageReader> { get }
-}
+public protocol PagesProviding: SharedContainer { var pageReader: Factory<any PageReader> { get } }

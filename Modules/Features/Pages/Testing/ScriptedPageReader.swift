@@ -6,7 +6,6 @@ import Testing
 /// A page reader that returns scripted pages and records its requests.
 public actor ScriptedPageReader: PageReader {
     public private(set) var requests: [URL] = []
-
     private let results: [String: Result<Page, PageError>]
 
     public init(_ pages: [String: Page] = [:], errors: [String: PageError] = [:]) {

@@ -5,7 +5,6 @@ public protocol LibraryReporter: Sendable {
     func summary() async throws -> LibrarySummary
 
     /// Writes the library as one HTML page for searching and sorting in a browser. The page loads no external resources.
-    ///
     /// - Parameter write: A closure that receives the page piece by piece. If it throws, no more pieces are written.
     func writePage(_ write: @Sendable (String) throws -> Void) async throws
 }
@@ -24,6 +23,4 @@ public struct LibrarySummary: Sendable, Hashable {
     }
 }
 
-public protocol ReportsProviding: SharedContainer {
-    var reporter: Factory<any LibraryReporter> { get }
-}
+public protocol ReportsProviding: SharedContainer { var reporter: Factory<any LibraryReporter> { get } }

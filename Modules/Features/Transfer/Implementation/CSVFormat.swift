@@ -71,7 +71,6 @@ struct CSVReader: LinkFileReader {
     }
 }
 
-/// The columns of a table, by the names in its header.
 struct CSVColumns {
     private let names: [String]
     private let meanings: [FieldMeaning?]

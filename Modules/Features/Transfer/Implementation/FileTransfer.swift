@@ -138,6 +138,5 @@ private final class CancellationFlag: Sendable {
     private let isSet = Atomic(false)
 
     func set() { isSet.store(true, ordering: .relaxed) }
-
     func check() throws(CancellationError) { if isSet.load(ordering: .relaxed) { throw CancellationError() } }
 }

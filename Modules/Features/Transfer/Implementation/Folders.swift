@@ -30,7 +30,6 @@ struct Folder {
 struct FolderPath {
     /// The maximum number of enclosing folders that become tags of a link, counted from the outermost, in all formats.
     static let depthLimit = 64
-
     private var folders: [Folder] = []
     private var depthBeyondLimit = 0
 
@@ -72,13 +71,11 @@ package struct FolderTree: Sendable {
         return nodes.count - 1
     }
 
-    /// Describes a folder.
     /// - Parameter parentID: The ID of the parent, for a folder that is not in another one in the file.
     mutating func describe(_ index: Index, name: String?, kind: Folder.Kind, id: String?, parentID: String?) {
         nodes[index] = Node(parent: nodes[index].parent, name: name ?? "", kind: kind, id: id, parentID: parentID)
     }
 
-    /// Finds the parents and the paths of all folders.
     mutating func connect() {
         let ids = nodes.enumerated().compactMap { index, node in node.id.map { ($0, index) } }
         let indices = Dictionary(ids) { first, _ in first }
@@ -102,13 +99,11 @@ package struct FolderTree: Sendable {
         }
     }
 
-    /// Returns the tags of a folder and of the enclosing folders.
     func tags(of index: Index) -> Set<LinkTag> { nodes[index].path?.tags ?? [] }
 }
 
 /// The names that browsers give to the outermost folders of every file, in the languages of most of their users.
 private enum ContainerNames {
-    /// Whether a name is one of them, ignoring case and white space.
     static func contain(_ name: String) -> Bool { all.contains(normalized(name)) }
 
     private static let all = Set(

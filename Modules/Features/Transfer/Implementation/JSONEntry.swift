@@ -10,7 +10,6 @@ struct JSONEntry {
     var isFolder = false
     /// Whether the object contains a link, or an empty list for links.
     var containsLinks = false
-
     private var fields = LinkFields()
     private var tagLists: [String] = []
     private var unknownNames: [String] = []
@@ -31,7 +30,6 @@ struct JSONEntry {
         FieldMeaning.members[key] ?? FieldMeaning.members[FieldMeaning.normalized(key)]
     }
 
-    /// Sets a member to a text or a number.
     mutating func set(_ key: String, to text: String) {
         guard !text.isEmpty else { return }
         switch Self.meaning(of: key) {
@@ -56,7 +54,6 @@ struct JSONEntry {
         }
     }
 
-    /// Adds a text or a number to a member that is a list.
     mutating func addElement(_ text: String, of key: String) {
         switch Self.meaning(of: key) {
         case .tags: addTag(text)

@@ -9,7 +9,6 @@ import TransferInterface
 struct JSONWriter: LinkFileWriter {
     let header = "["
     let footer = "\n]\n"
-
     private var isFirst = true
 
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
@@ -24,7 +23,6 @@ struct JSONWriter: LinkFileWriter {
 /// refer to a ``FolderTree``.
 struct JSONReader: LinkFileReader {
     private struct Container {
-        /// The object; nil for an array.
         var entry: JSONEntry?
         /// The latest key of an object, or the key of an array.
         var key: String?

@@ -23,7 +23,6 @@ struct JSONTokenizer {
 
     private static let literalLimit = 1 << 10
     private static let depthLimit = 500
-
     /// The limit of a text in the input, where an escape takes six bytes.
     private let rawTextLimit: Int
     private var input: [UInt8] = []

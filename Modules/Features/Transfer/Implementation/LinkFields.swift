@@ -1,7 +1,6 @@
 import Core
 import Foundation
 
-/// The properties of a link in a table or a JSON object.
 struct LinkFields {
     var values: [FieldMeaning: String] = [:]
     var notes: [String] = []
@@ -31,7 +30,6 @@ enum FieldMeaning: String {
     /// A value that is not imported: numbering, appearance, privacy, or a duplicate of another member.
     case ignored
 
-    /// The meanings of columns, by normalized name.
     static let columns = common.merging(
         parse(
             """
@@ -43,7 +41,6 @@ enum FieldMeaning: String {
             ignored: id fileid wordcount
             """), uniquingKeysWith: { $1 })
 
-    /// The meanings of JSON members, by normalized name.
     static let members = common.merging(
         parse(
             """

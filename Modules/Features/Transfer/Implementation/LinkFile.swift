@@ -15,13 +15,10 @@ package protocol LinkFileReader {
     var recorder: RemarkRecorder { get }
 }
 
-extension LinkFileReader {
-    package var folders: FolderTree { FolderTree() }
-}
+extension LinkFileReader { package var folders: FolderTree { FolderTree() } }
 
 package struct ReadingOptions: Sendable {
     package static let defaultTextLimit = 16 << 20
-
     package var foldersAsTags: Bool
     /// The limit of titles and notes, in bytes. A reader returns at least one byte more of a longer text.
     package var textLimit: Int
@@ -38,7 +35,6 @@ package struct ParsedLink: Sendable {
     var folder: FolderTree.Index?
 
     init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) { (self.link, self.folder) = (link, folder) }
-
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) { self.init(SourcedDraft(LinkDraft(url: url), line: line)) }
 }
@@ -57,7 +53,6 @@ extension LinkFileWriter {
 }
 
 extension ImportFormat {
-    /// Creates a reader for one file.
     package func makeReader(_ options: ReadingOptions) -> any LinkFileReader {
         switch self {
         case .netscape: NetscapeReader(options)
@@ -70,7 +65,6 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
-    /// Whether the format holds the latest check of each link.
     var holdsChecks: Bool { self == .json }
 
     func makeWriter() -> any LinkFileWriter {

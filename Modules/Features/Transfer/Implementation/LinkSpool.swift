@@ -7,7 +7,6 @@ import TransferInterface
 /// A list of links with bounded memory use: the latest mebibyte is in memory, the rest in a temporary file.
 struct LinkSpool: Sendable {
     private static let blockSize = 1 << 20
-
     private(set) var count = 0
     private var block: [UInt8] = []
     private let url = FileManager.default.temporaryDirectory.appending(path: "shelf-import-\(UUID().uuidString)")
@@ -41,7 +40,6 @@ struct LinkSpool: Sendable {
         return try FileHandle(forUpdating: url)
     }
 
-    /// Calls a closure with each link, in the order in which they were appended.
     func forEach(_ body: (ParsedLink) throws -> Void) throws {
         try TransferError.unreadable(url.path) { try file?.seek(toOffset: 0) }
         for size in fileBlocks {

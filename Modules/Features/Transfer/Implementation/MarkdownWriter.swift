@@ -5,7 +5,6 @@ import TextEncodings
 /// Writes a list of links for readers (CommonMark) by month of addition, with the tags as code spans. No text of a link can become markup.
 struct MarkdownWriter: LinkFileWriter {
     let header = "# Links\n"
-
     private var month: Substring = ""
 
     mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
@@ -21,7 +20,6 @@ struct MarkdownWriter: LinkFileWriter {
         text += "\n"
     }
 
-    /// Returns a text on one line in which no character is markup.
     private func escaped(_ text: String) -> String {
         let words = text.unicodeScalars.split { $0.properties.isWhitespace }
             .map { $0.filter { $0.properties.generalCategory != .control } }.filter { !$0.isEmpty }

@@ -9,7 +9,6 @@ protocol MarkupReader: LinkFileReader {
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int)
     mutating func endElement(_ name: String)
     mutating func append(_ text: String)
-
     /// Ends the last link at the end of the file. Returns whether the file was complete.
     mutating func finishLinks() throws(BrokenLine) -> Bool
 }
@@ -65,7 +64,6 @@ struct Markup {
     mutating func appendToTitle(_ text: String) { title.append(text, upTo: options.textLimit) }
     mutating func appendToNote(_ text: String) { note.append(text, upTo: options.textLimit) }
 
-    /// Completes the pending link with the title and the note.
     mutating func completeLink() {
         defer { (pending, title, note) = (nil, "", "") }
         guard var link = pending else { return }

@@ -68,9 +68,7 @@ struct NetscapeReader: MarkupReader {
 
     private struct Annotated {
         var link: SourcedDraft
-        /// The links that are known to be in the note.
         var innerLinks: [SourcedDraft] = []
-        /// Whether the pending link is in the note.
         var containsPending: Bool
     }
 
@@ -239,7 +237,6 @@ struct NetscapeReader: MarkupReader {
         markup.completeLink()
     }
 
-    /// Completes the annotated link, and the links in its note.
     private mutating func completeAnnotated() {
         if annotated?.containsPending == true { joinPendingToNote() }
         guard var annotated else { return }

@@ -4,15 +4,11 @@ import TransferInterface
 
 /// Collects the remarks on a file, each kind once.
 package struct RemarkRecorder {
-    /// The maximum number of unknown names to report.
     static let nameLimit = 20
-
     /// The line on which the file ends prematurely.
     var cutOffLine: Int?
-    /// The location of the next page of a list.
     var nextPage: String?
     var brokenLines: [BrokenLine] = []
-
     private let part: ImportRemark.Part
     private var unknownNames: [String] = []
     private var unreadableDate: ImportRemark?
@@ -28,7 +24,6 @@ package struct RemarkRecorder {
         unknownNames.append(unknownNames.count < Self.nameLimit ? name : "…")
     }
 
-    /// Records a property whose value exceeds the limit.
     mutating func addTooLong(_ name: String, line: Int) { tooLong = tooLong ?? .tooLong(part, name, line: line) }
 
     /// Parses a date. Records the text if that fails.

@@ -6,11 +6,9 @@ import TransferInterface
 /// A file, pipe, terminal or device that is read in pieces.
 struct SourceFile {
     private static let pieceSize = 1 << 16
-
     let name: String
     /// The number of bytes to read; nil for a pipe, a terminal or a device.
     let size: Int?
-
     private let handle: FileHandle
     private var hasEnded = false
 

@@ -4,7 +4,6 @@ import TransferInterface
 /// Reads URLs, one per line; skips empty lines and comments.
 struct URLListReader: LinkFileReader {
     private static let lineLimit = 1 << 20
-
     let recorder = RemarkRecorder(.member)
     private var line = 1
     private var text: [UInt8] = []

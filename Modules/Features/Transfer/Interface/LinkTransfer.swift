@@ -2,7 +2,6 @@ public import Injection
 
 public protocol LinkTransfer: Sendable {
     /// Merges the links of a file into the library as one change: all of them, or none if it fails. The library is not locked while the file is read.
-    ///
     /// - Parameter progress: A closure that is called periodically, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
@@ -10,16 +9,13 @@ public protocol LinkTransfer: Sendable {
     ) async throws -> ImportReport
 
     /// Writes every link of the library in a format, oldest first.
-    ///
     /// - Parameter write: Receives the file piece by piece, in order. An error that it throws ends the export.
     /// - Returns: The number of links.
     /// - Throws: The errors of the library and of `write`.
     func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
 }
 
-public protocol TransferProviding: SharedContainer {
-    var linkTransfer: Factory<any LinkTransfer> { get }
-}
+public protocol TransferProviding: SharedContainer { var linkTransfer: Factory<any LinkTransfer> { get } }
 
 public enum TransferSource: Sendable, Hashable {
     case file(path: String)

@@ -8,7 +8,6 @@ import ReportsInterface
 struct ReportPage {
     /// The page before its links, which are written in batches.
     let beginning: String
-    /// The page after its links.
     let end: String
 
     /// Replaces the placeholders of the template, such as `{{name}}`.
