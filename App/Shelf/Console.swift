@@ -65,7 +65,6 @@ struct Console: Sendable {
     }
 
     func note(_ text: String) { if !isQuiet { Self.printLine("note: \(text)", on: terminal) } }
-
     func printError(_ text: String) { Self.printError(text, on: terminal) }
     /// Prints an error on standard error. Ignores failures.
     static func printError(_ text: String, on terminal: any Terminal) { printLine("error: \(text)", on: terminal) }

@@ -87,7 +87,6 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     private(set) var imported: [CheckRecord] = []
 
     init(_ contents: Contents) { self.contents = contents }
-
     func link(id: Link.ID) -> Link? { contents.links[id] }
     func link(url: String) -> Link? { contents.link(url: url) }
     func tags() -> [TagCount] { contents.tags }

@@ -137,9 +137,7 @@ struct RulesFileTests {
             "layers[0].canDependOn: unknown layer 'B'; the layers are A"
         ),
         (layer(#""canDependOn": []"#), "layers[0]: 'A' requires paths, modules or kinds"),
-        (
-            layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#), "layers[0].visibleTo: unknown layer 'B'"
-        ),
+        (layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#), "layers[0].visibleTo: unknown layer 'B'"),
         (layer(#""paths": ["A"], "canDependOn": []"#, name: ""), "layers[0].name: a layer requires a name other than"),
         (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
         (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),

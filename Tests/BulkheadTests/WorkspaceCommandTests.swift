@@ -222,9 +222,7 @@ struct SampleShop {
     }
 
     func contents() throws -> [String: Data] { try folder.contents(of: "Shop") }
-
     func differences(from old: [String: Data]) throws -> [String] { try folder.differences(from: old, in: "Shop") }
-
     func text(_ name: String) throws -> String { try folder.text("Shop/\(name)") }
 
     func edit(_ name: String, _ change: (inout String) -> Void) throws {

@@ -21,9 +21,7 @@ struct LinkTagTests {
     }
 
     @Test(arguments: ["", "  ", ",", " , \u{1b}", "#", "# #"])
-    func `an empty name is not a tag`(text: String) {
-        #expect(LinkTag(text) == nil)
-    }
+    func `an empty name is not a tag`(text: String) { #expect(LinkTag(text) == nil) }
 
     @Test func `tags that differ in case are equal and preserve their spelling`() {
         #expect(LinkTag("Swift") == LinkTag("swift") && Set([LinkTag("Swift"), LinkTag("SWIFT")]).count == 1)

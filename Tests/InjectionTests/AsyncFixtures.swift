@@ -103,8 +103,6 @@ struct Building: Sendable {
 
 extension Task where Failure == any Error {
     var error: (any Error)? {
-        get async {
-            if case .failure(let error) = await result { error } else { nil }
-        }
+        get async { if case .failure(let error) = await result { error } else { nil } }
     }
 }

@@ -49,9 +49,7 @@ import ThreadTesting
     @Test func `resolves again while an instance of the previous graph is released`() {
         let farewells = Counter()
         desk.store.register { [desk] in
-            Farewell {
-                if farewells.increment() == 1 { _ = desk.pair() }
-            }
+            Farewell { if farewells.increment() == 1 { _ = desk.pair() } }
         }
         #expect(desk.pair().left.store.name == "farewell")
         #expect(farewells.value == 2)

@@ -176,9 +176,7 @@ struct LockFreeResolutionTests {
         func factory(_ name: StaticString) -> Factory<any LinkStore> {
             shelf(name: name) { MemoryLinkStore("\(name)") }.cached
         }
-        for _ in 0..<4 {
-            for name in names { #expect(factory(name)().name == "\(name)") }
-        }
+        for _ in 0..<4 { for name in names { #expect(factory(name)().name == "\(name)") } }
         shelf.reset(options: .scope)
         #expect(names.map { factory($0)() }.distinct == names.count)
     }

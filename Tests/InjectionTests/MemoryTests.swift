@@ -90,9 +90,7 @@ import ThreadTesting
                 return 0
             }
             var dead = 0
-            while resets.value == 0 {
-                for _ in 0..<100 where !shelf.store().isAlive { dead += 1 }
-            }
+            while resets.value == 0 { for _ in 0..<100 where !shelf.store().isAlive { dead += 1 } }
             return dead
         }
         #expect(dead == [0, 0])

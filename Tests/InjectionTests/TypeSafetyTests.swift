@@ -130,9 +130,7 @@ struct TypeSafetyTests {
             let (number, text, plain) = (shelf.number, shelf.text, shelf.plain)
             shelf.manager = ContainerManager()
             let noise = (0..<200).map { size in [UInt8](repeating: 0x41, count: 8 + (size + round) % 64) }
-            for _ in 0..<3 {
-                #expect((number(), text().value, plain()) == (7, "seven", 8))
-            }
+            for _ in 0..<3 { #expect((number(), text().value, plain()) == (7, "seven", 8)) }
             #expect(noise.count == 200)
         }
     }

@@ -10,9 +10,7 @@ struct SearchableTests {
     ])
     func `ignores case, accents and widths`(text: String, searchable: String) { #expect(text.searchable == searchable) }
 
-    @Test(arguments: [
-        ("Łódź, 東京 🚀", ["lodz", "東", "京", "🚀"]), ("it's 5°C (©)", ["it", "s", "5", "c"]), ("— …", []),
-    ])
+    @Test(arguments: [("Łódź, 東京 🚀", ["lodz", "東", "京", "🚀"]), ("it's 5°C (©)", ["it", "s", "5", "c"]), ("— …", [])])
     func `divides text into words`(text: String, words: [String]) { #expect(text.searchWords == words) }
 
     @Test func `the fast path for alphabets agrees with the general one`() {

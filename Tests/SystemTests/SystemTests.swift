@@ -29,7 +29,6 @@ struct SystemFileWriterTests {
     private let folder: TemporaryFolder
     private let writer = SystemFileWriter()
     init() throws { folder = try TemporaryFolder() }
-
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
     private func names() throws -> [String] {

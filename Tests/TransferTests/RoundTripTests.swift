@@ -9,7 +9,6 @@ import TransferInterface
 
 struct RoundTripTests {
     private static let formats: [ExportFormat] = [.netscape, .json, .csv]
-
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

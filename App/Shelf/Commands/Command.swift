@@ -9,7 +9,6 @@ protocol Command: Sendable {
     static var createsLibrary: Bool { get }
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError)
-
     func run() async throws -> ExitCode
 }
 

@@ -15,9 +15,7 @@ package final class AsyncConstruction: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var task: Task<Void, Never>?
     private var isFinished = false
-
     private var isAbandoned = false
-
     private var graph: InstanceStore?
 
     // One for all constructions, because only a view of all waiting tasks tells whether they wait in a cycle. Existing instances are found without it.

@@ -334,9 +334,7 @@ extension ContainerManager {
 extension ContainerManager.States {
     /// Empties the cells of a factory before a change that invalidates them.
     fileprivate mutating func unpublish(_ cell: FactoryCell) {
-        for cell in cell.all {
-            if let old = cell.publish(.none) { replaced.append(old) }
-        }
+        for cell in cell.all { if let old = cell.publish(.none) { replaced.append(old) } }
     }
 
     fileprivate mutating func unpublishAll() {

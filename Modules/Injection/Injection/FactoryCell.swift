@@ -36,7 +36,6 @@ public import Synchronization
     @usableFromInline var manager: ContainerManager { unsafe address.pointee.manager }
     var number: Int { unsafe address.pointee.number }
     var scope: ScopeChoice? { unsafe address.pointee.scope }
-
     @inlinable var head: FactoryCell { unsafe FactoryCell(address: address.pointee.head ?? address) }
 
     @inlinable var next: FactoryCell? {
@@ -132,7 +131,6 @@ public import Synchronization
     }
 
     @inlinable func has(_ flag: Flag) -> Bool { word & flag.rawValue != 0 }
-
     @inlinable mutating func set(_ flag: Flag) { word |= flag.rawValue }
 }
 

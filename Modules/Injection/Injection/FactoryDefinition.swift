@@ -27,9 +27,7 @@ public struct FactoryDefinition<F> {
     }
 
     @inlinable var cell: FactoryCell { flagged.cell }
-
     var key: FactoryKey { cell.key }
-
     var isOnce: Bool { flagged.has(.once) }
 
     var manager: ContainerManager {

@@ -76,9 +76,7 @@
     }
 
     package var container: Any.Type { identity.container }
-
     package var parameter: AnyHashable? { boxedParameter?.content }
-
     var hasParameter: Bool { boxedParameter != nil }
 
     /// One of 64 bits, selected by the hash of the name.

@@ -27,9 +27,7 @@ public struct LazyInjected<T> {
     }
 
     @usableFromInline func first() -> T {
-        while true {
-            if let resolved = instance.resolve() ?? instance.value { return resolved }
-        }
+        while true { if let resolved = instance.resolve() ?? instance.value { return resolved } }
     }
 
     public var projectedValue: LazyInjected<T> {

@@ -90,7 +90,6 @@ public import Synchronization
     @usableFromInline let word: UInt
 
     @inlinable var kind: PublishedReference.Kind { @inline(__always) get { PublishedReference.kind(word) } }
-
     fileprivate var hasObject: Bool { word > 7 }
 
     /// Ends the read; returns an empty section.

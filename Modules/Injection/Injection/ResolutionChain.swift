@@ -25,7 +25,6 @@ extension ThreadState {
     }
 
     static let stopsIfCircular = Atomic(true)
-
     static let cycleRoundLimit = 32
 }
 

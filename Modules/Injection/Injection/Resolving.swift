@@ -39,7 +39,6 @@ public struct InjectedType<T> {
     public var wrappedValue: T?
 
     public init() { self.init(Container.shared) }
-
     public init(_ container: any ManagedContainer) { wrappedValue = (container as? any Resolving)?.resolve(T.self) }
 }
 

@@ -76,9 +76,7 @@ extension Scope {
             Singleton.isAlone.store(false, ordering: .relaxed)
         }
 
-        private init(_ store: InstanceStore) {
-            self.store = store
-        }
+        private init(_ store: InstanceStore) { self.store = store }
 
         /// Returns a scope that starts with the singletons of this one. Later changes of one do not affect the other.
         public func clone() -> Singleton {
@@ -89,7 +87,6 @@ extension Scope {
         public func reset() { store.reset() }
 
         static let first = Singleton(InstanceStore(spansContainers: true))
-
         static let isAlone = Atomic(true)
 
         static var current: Singleton {
@@ -108,7 +105,6 @@ extension Scope {
     init(_ store: InstanceStore) { self.store = ObjectIdentifier(store) }
 
     var isCurrent: Bool { store == ObjectIdentifier(Scope.Singleton.current.store) }
-
     var isEmpty: Bool { published.kind == .none }
 }
 

@@ -82,7 +82,6 @@ final class OpenInstances: Sendable {
     @TaskLocal private static var isClosing = false
 
     func add(_ entry: Entry) { state.withLock { $0.entries.append(entry) } }
-
     func begin(_ construction: AsyncConstruction) { state.withLock { $0.underWay.append(construction) } }
 
     func end(_ construction: AsyncConstruction) {

@@ -26,7 +26,6 @@ public import Synchronization
     }
 
     func lock() { unsafe pthread_mutex_lock(mutex) }
-
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     func withLock<R>(_ body: () -> R) -> R {
@@ -244,7 +243,6 @@ public import Synchronization
     }
 
     @usableFromInline func lock() { mutex.lock() }
-
     @usableFromInline func unlock() { mutex.unlock() }
 
     /// Removes objects under the lock and releases them after it.

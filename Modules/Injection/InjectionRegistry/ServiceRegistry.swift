@@ -44,9 +44,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     public func releaseSharedInstances() { table.discard { $0.removeInstances { $0.definition.isShared } } }
 
     public func clean() { table.discard { exchange(&$0.services, with: [:]) } }
-
     public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool { a === b }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     /// Stores the instance of a shared service, or frees its slot for the next attempt. Does nothing if the service was replaced or reset since the
@@ -80,7 +78,6 @@ struct ServiceTable<Owner> {
 
     var services: [ServiceKey: Entry] = [:]
     private var count = 0
-
     var preparations: [Entry] = []
 
     /// Returns the next step for a key, starting a construction if the caller must build; nil if the key is not registered.

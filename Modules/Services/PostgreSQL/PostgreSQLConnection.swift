@@ -129,7 +129,6 @@ import Foundation
 @safe struct PostgreSQLRow {
     private let result: OpaquePointer
     fileprivate init(_ result: OpaquePointer) { unsafe self.result = result }
-
     func optionalInteger(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
     /// Returns the integer in a column; 0 for null.
     func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }

@@ -21,7 +21,6 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         var changed: [Link.ID: Link] = [:]
         var removed: Set<Link.ID> = []
         var bytes = 0
-
         var count: Int { added.count + changed.count + removed.count }
     }
 

@@ -103,7 +103,6 @@ private struct TimeQueue<Element> {
 
     private var heap: [Entry] = []
     private var count = 0
-
     var isEmpty: Bool { heap.isEmpty }
     var first: Date? { heap.first?.time }
 

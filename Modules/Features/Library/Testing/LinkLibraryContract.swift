@@ -197,7 +197,6 @@ private actor DraftSource {
     private var drafts: ArraySlice<SourcedDraft>
 
     init(_ drafts: [LinkDraft]) { self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...] }
-
     func next() -> SourcedDraft? { drafts.popFirst() }
 }
 

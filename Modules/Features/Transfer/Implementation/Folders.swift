@@ -32,7 +32,6 @@ struct FolderPath {
     static let depthLimit = 64
     private var folders: [Folder] = []
     private var depthBeyondLimit = 0
-
     var tags: Set<LinkTag> { Set(folders.compactMap(\.tag)) }
     var isEmpty: Bool { folders.isEmpty }
 

@@ -18,7 +18,6 @@ struct JSONEntry {
     private var isFromPocket = false
 
     init(line: Int, key: String?) { (self.line, self.key) = (line, key) }
-
     subscript(meaning: FieldMeaning) -> String? { fields.values[meaning] }
 
     var url: String? { self[.url] ?? self[.arcURL] ?? self[.otherURL] }

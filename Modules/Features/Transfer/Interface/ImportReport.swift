@@ -5,7 +5,6 @@ public struct ImportReport: Sendable, Hashable {
     /// The remarks on the file for the user, each kind once.
     public var remarks: [ImportRemark]
     public var brokenLines: [BrokenLine]
-
     public var read: Int { merge.read + brokenLines.count }
     public var skippedCount: Int { merge.skipped.count + brokenLines.count }
 
