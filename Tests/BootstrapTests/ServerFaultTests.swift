@@ -13,7 +13,6 @@ import Testing
 struct ServerFaultTests {
     private let clock = ManualClock()
 
-    /// Checks URLs, and returns the records in the order of the URLs.
     private func check(_ urls: [String], _ policy: CheckPolicy) async throws -> [CheckRecord] {
         let clock = clock
         AppContainer.shared.clock.register { clock }

@@ -3,7 +3,6 @@ import Foundation
 import SwiftSource
 import Testing
 
-/// The rules of the workspace layout, each broken in a package that follows all others.
 struct LayerRuleTests {
     @Test func `a package that follows the rules has no violations`() {
         let checker = Workspace().checker

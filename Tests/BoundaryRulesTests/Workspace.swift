@@ -2,7 +2,6 @@ import BoundaryRules
 import Foundation
 import SwiftSource
 
-/// A small package in the workspace layout, in memory.
 struct Workspace: Sendable {
     var modules = [
         Module(name: "Injection", kind: .library, folder: "Modules/Injection/Injection", packageAccess: true),

@@ -5,7 +5,6 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// A checker of a scripted web, with a clock that never waits while links are checked.
 struct CheckingFixture {
     let clock = ManualClock()
     let history = InMemoryCheckHistoryStore()
@@ -17,7 +16,6 @@ struct CheckingFixture {
         checker = ConcurrentLinkChecker(http: http, history: history, clock: clock)
     }
 
-    /// Checks URLs and returns the outcomes in the order of the URLs.
     func outcomes(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckOutcome] {
         let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
         defer { driver.cancel() }
@@ -26,7 +24,6 @@ struct CheckingFixture {
         return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
-    /// Checks URLs that are all requested and returns the records in the order of the URLs.
     func check(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckRecord] {
         try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
     }

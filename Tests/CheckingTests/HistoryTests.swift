@@ -5,7 +5,6 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// Saved and reported outcomes, and the end of a run.
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
     private struct Broken: Error {}

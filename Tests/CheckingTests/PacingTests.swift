@@ -4,7 +4,6 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// The times of requests: their pace, retries, and `Retry-After`.
 @Suite(.timeLimit(.minutes(5)))
 struct PacingTests {
     private let unpaced = CheckPolicy(interval: .zero)

@@ -114,7 +114,6 @@ struct HelpTextTests {
     }
 }
 
-/// The suggestions for completion. ShelfTests and Tests/shells run the scripts in shells.
 struct ShellCompletionTests {
     private let program = ProgramSyntax(
         "till", "till keeps the day's takings.",

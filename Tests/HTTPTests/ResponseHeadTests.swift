@@ -3,7 +3,6 @@ import HTTP
 import Testing
 
 struct ResponseHeadTests {
-    /// Parses lines as libcurl passes them, each with its end.
     private func head(_ lines: String...) -> ResponseHead { head(lines.map { Array("\($0)\r\n".utf8) }) }
 
     private func head(_ lines: [[UInt8]]) -> ResponseHead {

@@ -31,7 +31,6 @@ struct JSONExporter: Exporter { let format = "json" }
 struct HTMLExporter: Exporter { let format = "html" }
 struct DiskFull: Error, Equatable {}
 
-/// Two types that need each other, or another object.
 final class Left: Sendable {
     let other: (any AnyObject & Sendable)?
     init(_ other: (any AnyObject & Sendable)?) { self.other = other }
@@ -48,7 +47,6 @@ final class Gate: Sendable {
     func pass() async { for await _ in stream.stream {} }
 }
 
-/// The cycle that a resolution found; empty if it found none.
 func cycle(_ body: () throws -> Void) -> [String] {
     do { try body() } catch ResolutionError.cycle(let chain) { return chain.map(\.withoutModule) } catch {}
     return []

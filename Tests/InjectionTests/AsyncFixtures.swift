@@ -28,7 +28,6 @@ final class AsyncShelf: SharedContainer {
 }
 
 extension AsyncFactory<any LinkStore> {
-    /// Whether two resolutions return the same instance.
     var isKept: Bool {
         get async throws {
             let first = try await self()
@@ -48,7 +47,6 @@ extension Trait where Self == ContainerTrait<AsyncShelf> {
     static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
 }
 
-/// A number that tasks can wait for.
 actor AsyncCounter {
     private(set) var count = 0
     private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -73,12 +71,10 @@ actor AsyncCounter {
     }
 }
 
-/// Constructions that the test lets finish one after another.
 struct Building: Sendable {
     let begun = AsyncCounter()
     let go = AsyncCounter()
 
-    /// Announces a construction, then waits until the test lets it finish. Returns its number.
     @discardableResult func run() async -> Int {
         let number = await begun.add()
         await go.wait(for: number)
@@ -86,7 +82,6 @@ struct Building: Sendable {
     }
 }
 
-/// Starts tasks and returns them once each has reached its first suspension. All of them run on one actor.
 @MainActor func waiting<T: Sendable>(
     _ count: Int, _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {

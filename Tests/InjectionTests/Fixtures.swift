@@ -67,7 +67,6 @@ extension Shelf {
 }
 
 extension Factory<any LinkStore> {
-    /// Whether two resolutions return the same instance.
     var isKept: Bool {
         let first = self()
         return first === self()

@@ -9,7 +9,6 @@ import PagesTesting
 import Synchronization
 import Testing
 
-/// Pages that are read concurrently, for many additions and to update links.
 @Suite(.timeLimit(.minutes(5)))
 struct ConcurrentReadingTests {
     private let store = InMemoryLinkStore()

@@ -168,7 +168,6 @@ struct StoredLinkLibraryTests {
     }
 }
 
-/// A page that is read while another process saves the same link.
 private struct RivalPageReader: PageReader {
     let store: InMemoryLinkStore
     let url: String

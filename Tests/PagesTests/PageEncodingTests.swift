@@ -13,7 +13,6 @@ struct PageEncodingTests {
         return try await HTTPPageReader(http: ScriptedHTTPClient(["/page": .reply(reply)])).page(at: url).title
     }
 
-    /// A page with a declaration after the first 1,024 bytes.
     private func late(_ declaration: String, title: [UInt8]) -> [UInt8] {
         Array("<!--\(String(repeating: "x", count: 2_000))--><title>".utf8) + title
             + Array("</title>\(declaration)".utf8)

@@ -2,7 +2,6 @@ import CSQLite
 import CoreTesting
 import Testing
 
-/// A database file, as another program accesses it.
 struct Database {
     let path: String
 
@@ -35,9 +34,7 @@ struct Database {
 enum ConnectionHook {
     /// The name of files with room for only a few pages, which simulates a full disk without requiring root.
     static let fullDisk = "full.db"
-    /// The name of files whose switches to WAL are counted.
     static let countedSwitch = "switch.db"
-    /// The number of attempts to switch to WAL.
     static let switches = Monitor(0)
 
     /// Installs the hooks for all connections that are opened from now on.

@@ -16,7 +16,6 @@ struct MigrationTests {
         database = Database(path: path)
     }
 
-    /// Creates a library of version 1 with two links, one of them checked.
     private func makeVersion1() throws {
         try database.execute(
             """

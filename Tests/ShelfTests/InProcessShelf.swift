@@ -14,7 +14,6 @@ struct InProcessShelf: ShelfRunner {
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
-    /// Replaces the reporter.
     var reporter: (any LibraryReporter)?
     private let clock: ManualClock
     static let site = "http://site.example/"
@@ -83,7 +82,6 @@ extension ShelfRunner {
         #expect(outcome.code == code, sourceLocation: location)
     }
 
-    /// Saves links without their titles.
     func add(_ urls: String..., options: [String] = [], at location: SourceLocation = #_sourceLocation) async throws {
         let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
         #expect(outcome.errors == "" && outcome.code == 0, sourceLocation: location)

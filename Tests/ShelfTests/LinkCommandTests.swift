@@ -4,7 +4,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// `shelf add`, `shelf list`, `shelf search`, `shelf show` and `shelf rm`.
 struct LinkCommandTests {
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site

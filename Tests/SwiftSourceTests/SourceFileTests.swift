@@ -91,7 +91,6 @@ struct ImportTests {
     }
 }
 
-/// Source code that could crash or delay the parser.
 struct HostileSourceTests {
     @Test(arguments: [
         "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(", "`", "@", "\\",

@@ -92,7 +92,6 @@ struct SystemFileWriterTests {
     }
 }
 
-/// Programs that use the terminal. The tests of the app cover the properties of a terminal.
 struct SystemTerminalTests {
     private let terminal = SystemTerminal()
 

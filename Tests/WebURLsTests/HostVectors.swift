@@ -1,4 +1,3 @@
-/// Spellings of hosts, by kind, with their normal forms.
 enum HostVectors {
     private static let label = String(repeating: "a", count: 64)
     private static let name = ["a", "b", "c", "d"].map { String(repeating: $0, count: 63) }.joined(separator: ".")
@@ -64,7 +63,6 @@ enum HostVectors {
         ("xn--%61", "xn--a"), ("xn--4db.-A", "xn--4db.-a"),
     ]
 
-    /// Names that UTS #46 does not allow.
     static let invalidInternationalNames = [
         "👨\u{200D}👩.example", "％４１.example", "ä／b", "ä？", "ä％41.example", "a／b", "a：80", "ä b", "ä<", "ä%20",
         "\u{5D0}.1a", "1a.\u{5D0}", "\u{5D0}.-a", "a-.\u{5D0}", "\u{5D0}.ä-", "ä.xn--a", "xn--a｡example", "xn--a b",

@@ -1,6 +1,5 @@
 import WebURLs
 
-/// Spellings of URLs, by subject, with their normal forms.
 enum URLVectors {
     /// Paths, after `http://example.org`.
     static let paths: [(String, String)] = [
@@ -16,7 +15,6 @@ enum URLVectors {
         ("#a/../b", "/#a/../b"),
     ]
 
-    /// Paths in normal form, after `http://example.org`.
     static let normalPaths = [
         "///a", "/a;b=c,d:e@f!g$h&(i)*", "/a/...", "/a/..b", "/.a", "/a%2F..", "/a%5Cb", "/a+b", "/a%E4", "/a|b",
         "/a'b", "/a[b]c", "/a-b_c.d",
@@ -36,7 +34,6 @@ enum URLVectors {
         ("?a:b", "/?a:b"),
     ]
 
-    /// Queries and fragments in normal form, after `http://example.org`.
     static let normalQueries = [
         "/?a=b", "/?a=b&c=d", "/?&", "/?&&a&&", "/?a=", "/?=a", "/??", "/?a?b", "/?/", "/?a\\b", "/?a+b", "/?a`b",
         "/?a{b}|c^d", "/?a[b]=c", "/?%E4", "/?a%26b", "/?a%", "/?a%zz", "/?a%%41", "/?a#b", "/#a#b", "/##", "/#?a",
@@ -136,10 +133,8 @@ enum URLVectors {
         "file:////a", "file://///a", "file://[::1]/a", "file:///C:..", "file:///a/C|/b", "file:///a?b#c", "file:///C|a",
     ]
 
-    /// Invalid hosts of the unknown scheme `foo`.
     static let invalidOpaqueHosts = ["a b", "a<b", "a^b", "a|b", "a]b", "a[b", "[::1", "[a]", "a\u{0}b"]
 
-    /// Texts that are not URLs, with the reason.
     static let invalid: [(String, WebURLError)] = [
         ("http://::1]", .noHost), ("http://[::1]:a", .invalidPort("a")), ("http:////", .noHost), ("http:\\\\", .noHost),
         ("http:?q", .noHost), ("http:#f", .noHost), ("http:", .noHost), ("https:/", .noHost), ("https://", .noHost),

@@ -92,7 +92,6 @@ struct WebURLTests {
     }
 }
 
-/// Random mutations of URLs, reproducible by their seed.
 private struct URLMutations {
     private var state: UInt64
     private let sources: [[Unicode.Scalar]]

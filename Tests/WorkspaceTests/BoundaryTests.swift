@@ -38,7 +38,6 @@ struct BoundaryTests {
     }
 }
 
-/// The requirements of the layout beyond the rules that every build checks.
 struct LayoutTests {
     private let targets: [Manifest.Target]
     init() async throws { targets = try await Manifest.targets() }

@@ -88,7 +88,6 @@ struct ExistingPackageTests {
     }
 }
 
-/// A page of the documentation, or a section of it, with its fenced code blocks.
 struct DocumentPage {
     private let lines: [Substring]
 
@@ -99,13 +98,11 @@ struct DocumentPage {
 
     private init(lines: some Sequence<Substring>) { self.lines = Array(lines) }
 
-    /// Returns the section under a heading of the second level.
     func section(_ title: String) throws -> DocumentPage {
         let start = try #require(lines.firstIndex(of: "## \(title)"), "section '\(title)' not found")
         return DocumentPage(lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
     }
 
-    /// Returns the text of a block in a language, counted from 0.
     func block(_ language: String, _ number: Int = 0) throws -> String {
         var blocks: [[Substring]] = []
         var fence: Substring?

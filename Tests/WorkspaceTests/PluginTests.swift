@@ -10,7 +10,6 @@ struct PluginTests {
         let testDescription, file: String
         var old = SampleWorkspace.probe
         let fault, correct: String
-        /// The error, beginning with its line number.
         let error: String
         let notes: [String]
     }

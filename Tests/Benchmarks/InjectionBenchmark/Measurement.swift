@@ -3,10 +3,8 @@ import CAllocationCounter
 import Foundation
 import Synchronization
 
-/// The number and length of batches to measure.
 struct SamplingPlan: Sendable {
     let batches: Int
-    /// The minimum duration of a batch, in nanoseconds.
     let nanoseconds: Double
 
     /// Enough for reliable figures. Most batches are shorter than the rest of the thread's time slice.
@@ -47,7 +45,6 @@ struct Measurement: Sendable {
         }
     }
 
-    /// Returns the number of operations in a batch. The search also warms up the row.
     private static func count(for row: Row, plan: SamplingPlan) -> Int {
         if row.sample != nil { return 1 }
         var count = 1
@@ -74,7 +71,6 @@ extension [Double] {
 }
 
 enum Stopwatch {
-    /// Returns the nanoseconds per operation of a row, on the row's number of threads.
     static func time(_ row: Row, count: Int) -> Double {
         row.threads == 1 ? time(count: count) { row.run(count) } : ContendedMeasurement(row, count: count).time()
     }

@@ -1,7 +1,6 @@
 import CAllocationCounter
 import Foundation
 
-/// The measurements of one run, compared with their references and goals.
 struct Report: Encodable {
     struct Entry: Encodable {
         let section: String
@@ -15,7 +14,6 @@ struct Report: Encodable {
         let isReached: Bool?
         let allocations: Double?
         let allocationsOfEngine: Double?
-        /// The goal and the distance to it, as text.
         let verdict: String
     }
 
@@ -124,7 +122,6 @@ extension Report {
 }
 
 extension Double {
-    /// The text of a ratio: `1.25×`.
     var times: String { String(format: "%.2f×", self) }
 
     /// The number as text: a small one with one decimal place, a large one with its digits in groups of three.
@@ -133,7 +130,6 @@ extension Double {
         return formatted(.number.precision(.fractionLength(0)).grouping(.automatic).locale(Locale(identifier: "en")))
     }
 
-    /// The text of a count, which may be fractional because it is a mean.
     fileprivate var count: String { self == rounded() ? String(Int(self)) : String(format: "%.1f", self) }
 }
 

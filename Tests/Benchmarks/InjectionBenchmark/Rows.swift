@@ -6,7 +6,6 @@ import Synchronization
 
 struct Row: Sendable {
     let name: String
-    /// The row that the ratio is relative to.
     let reference: String
     let goal: Goal?
     /// The number of objects that the operation creates. Further allocations are attributed to the engine.
@@ -65,9 +64,7 @@ extension Row {
 }
 
 enum Goal: Sendable {
-    /// At most the given multiple of the reference's time.
     case ratio(Double)
-    /// At most the given number of nanoseconds.
     case nanoseconds(Double)
     /// At least the share of throughput that another row retains.
     case throughput(of: String)
@@ -159,7 +156,6 @@ enum Reset {
 enum FirstResolution {
     static let argument = "--first-resolution"
 
-    /// Resolves, and prints the nanoseconds.
     static func run() {
         let clock = ContinuousClock()
         // The first call of the clock does not count.

@@ -5,7 +5,6 @@ struct BookmarkFile {
     let links: Int
     private(set) var matches: [Search: Int] = [:]
 
-    /// Writes a file of links. The contents are always the same.
     init(in folder: String, links: Int) throws {
         var random = RandomNumbers(seed: 42)
         var matches: [Search: Int] = [:]
@@ -66,7 +65,6 @@ struct BookmarkFile {
     }
 }
 
-/// A generated link; the n-th is the same in every library.
 struct SampleLink {
     let url, title: String
     let note: String?

@@ -36,7 +36,6 @@ struct Program {
     }
 }
 
-/// A run of a program in a folder that is also its home. A file there contains its output.
 struct ProgramRun {
     let seconds, processorSeconds: Double
     let peakBytes, code: Int

@@ -1,7 +1,6 @@
 import CBenchmarkSupport
 import Foundation
 
-/// Rows with the same links, in a folder that is the home of every program.
 struct Section {
     let title, folder: String
     let rows: [Row]
@@ -26,7 +25,6 @@ enum Goal {
     case ahead(of: Contender)
 }
 
-/// The command line for a task. Paths are relative to the folder of the section.
 struct Call {
     let contender: Contender
     let arguments: [String]
@@ -102,7 +100,6 @@ extension Section {
         return "\(folder)/\(name)"
     }
 
-    /// The tasks on a library. The goals apply to large libraries.
     private static func library(of file: BookmarkFile, in folder: String) -> Section {
         let isLarge = file.links >= 100_000
         let one = Proof(text: "https://", times: 1)
