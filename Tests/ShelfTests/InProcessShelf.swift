@@ -71,7 +71,6 @@ extension ShelfRunner {
         try await outcome(of: arguments, input: input, environment: environment)
     }
 
-    /// Runs a command, and compares its whole output and its exit code with the expected ones.
     func expect(
         _ arguments: String..., prints output: String = "", errors: String = "", code: Int32 = 0,
         at location: SourceLocation = #_sourceLocation

@@ -80,6 +80,14 @@ struct PluginTests {
         for text in [error] + example.notes.map({ "note: \($0)" }) { #expect(output.contains(text), "\(output)") }
     }
 
+    @Test func `SwiftPM evaluates the manifest of Tests/build-times`() async throws {
+        let folder = try TemporaryFolder()
+        let generator = "'\(BuiltProducts.packageRoot.path)/Tests/BuildTimes/generate'"
+        let calls = "\(generator) \"$PWD\" 2 && swift package --package-path layout dump-package"
+        let outcome = try await Subprocess.run("sh", ["-c", calls], in: folder.url.path)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
     @Test func `a dependency that is never imported is a warning`() async throws {
         let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
         let outcome = try await SampleWorkspace.shared.value.build([edit])
