@@ -39,7 +39,9 @@ let libraries = [
 ]
 
 let apps = [
-    App("Shelf", libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
+    App(
+        "Shelf", target: "shelf",
+        libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
 ]
 
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]
@@ -53,7 +55,7 @@ let foundation: [Target] = [
         "Bootstrap", at: "Modules/Bootstrap",
         dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] } + services.map(\.name),
         packageAccess: true),
-    .tests(of: "Bootstrap", dependsOn: features.map(\.interface)),
+    .tests(of: "Bootstrap", dependsOn: features.map(\.interface) + ["CSQLite"]),
 ]
 
 let engine: [Target] = [
@@ -75,6 +77,8 @@ let tool: [Target] = [
         readme: false),
     .module("GraphDrawing", at: "Modules/Boundaries/GraphDrawing", dependsOn: ["BoundaryRules"], readme: false),
     .module(
+        "Wiring", at: "Modules/Boundaries/Wiring", dependsOn: ["BoundaryRules", "SwiftSource"], readme: false),
+    .module(
         "Scaffolding", at: "Modules/Scaffolding",
         dependsOn: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"], excludes: ["Templates"],
         packageAccess: true),
@@ -82,11 +86,18 @@ let tool: [Target] = [
         "Bulkhead", at: "App/Bulkhead",
         dependsOn: [
             "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest", "Scaffolding", "SwiftSource",
+            "Wiring",
         ]),
+    .plugin(
+        name: "CheckBoundaries",
+        capability: .command(
+            intent: .custom(verb: "check-boundaries", description: "Checks all targets against the layer rules")),
+        dependencies: ["Bulkhead"], path: "Modules/Boundaries/CommandPlugin"),
     .tests(of: "SwiftSource"),
     .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
     .tests(of: "PackageManifest", dependsOn: ["BoundaryRules"]),
     .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
+    .tests(of: "Wiring", dependsOn: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Scaffolding", dependsOn: ["BoundaryRules"]),
     .tests(of: "Bulkhead"),
 ]
@@ -107,17 +118,19 @@ let checks: [Target] = [
         dependsOn: ["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]),
     .tests(
         of: nil, named: "RecipeTests", dependsOn: ["Checking", "CheckingInterface", "InjectionRegistry"],
-        excludes: ["Recipes/SeparateModules"]),
+        excludes: ["Packages"]),
     .tests(of: nil, named: "WorkspaceTests"),
 ]
 
 let package = Package(
     name: "Bulkhead",
     platforms: [.macOS(.v15)],
+    // A package that depends on this one must not have targets with the same names as the targets of these products, so shelf is not
+    // one of them, and a package with a target Core or HTTP can use the plugins. SwiftPM builds shelf as the program of its target.
     products: [
-        .executable(name: "shelf", targets: ["Shelf"]),
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
+        .plugin(name: "CheckBoundaries", targets: ["CheckBoundaries"]),
         .library(name: "Injection", targets: ["Injection"]),
         .library(name: "InjectionRegistry", targets: ["InjectionRegistry"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
@@ -214,16 +227,20 @@ struct Library {
 
 /// A program: commands that can depend on Bootstrap and every interface, and their tests.
 struct App {
-    let name: String
+    let name, target: String
     let libraries: [String]
-    init(_ name: String, libraries: [String] = []) { (self.name, self.libraries) = (name, libraries) }
+    init(_ name: String, target: String? = nil, libraries: [String] = []) {
+        (self.name, self.target, self.libraries) = (name, target ?? name, libraries)
+    }
 
     var targets: [Target] {
         let interfaces = features.map(\.interface)
         return [
-            .program(name, at: "App/\(name)", dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries),
+            .program(
+                target, at: "App/\(name)", dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries),
             .tests(
-                of: name, dependsOn: ["Bootstrap"] + interfaces + features.filter(\.mocks).map { "\($0.name)Testing" }),
+                of: target, named: "\(name)Tests",
+                dependsOn: ["Bootstrap"] + interfaces + features.filter(\.mocks).map { "\($0.name)Testing" }),
         ]
     }
 }

@@ -3,11 +3,12 @@ import Foundation
 
 @main
 struct BulkheadCommand {
-    private static let version = "1.0"
+    static let version = "1.0"
 
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, RenameCommand.self, RemoveCommand.self,
-        CheckCommand.self, WhyCommand.self, GraphCommand.self,
+        CheckCommand.self, FixCommand.self, WhyCommand.self, GraphCommand.self, AffectedCommand.self, TestCommand.self,
+        APICommand.self, WiringCommand.self, FeaturesCommand.self,
     ]
 
     static let syntax = ProgramSyntax(
@@ -25,6 +26,7 @@ struct BulkheadCommand {
             ("bulkhead check", "list every import and dependency that breaks a rule"),
             ("bulkhead why Shop Files", "show how one module depends on another"),
             ("bulkhead graph", "draw the modules, layer by layer"),
+            ("bulkhead test --since main", "run the tests that the changes since a revision can affect"),
         ],
         closing: """
             Exit codes: 0 success, 1 a violation, or no chain, 64 invalid command line, 65 unusable package or rules, 69 missing program,

@@ -8,8 +8,14 @@ enum CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", "list every import and dependency that breaks a rule",
         options: [
-            .flag("--json", "print JSON for programs"),
-            .flag("--strict", "fail on warnings too"),
+            .value(
+                "--format", "FORMAT", "text, json, sarif (2.1.0), github (annotations) or junit (default: text)"),
+            .flag("--json", "the same as --format json"),
+            .flag("--every-import", "list each import, instead of the first of each rule and pair of modules"),
+            .flag("--strict", "fail on warnings too, such as entries of the baseline that are fixed"),
+            .flag(
+                "--write-baseline",
+                "write today's violations to \(Baseline.fileName), or remove the fixed ones from it"),
             BoundaryReport.rulesOption,
         ],
         discussion: """
@@ -22,32 +28,61 @@ enum CheckCommand: Command {
                   { "name": "model", "paths": ["Sources/Model"], "canDependOn": [] },
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
                 "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
+
+            A comment allows one import: import Network  // boundaries:allow moves next month
+            A baseline, which is a file next to Package.swift, allows the violations that exist when it is written. It names rules and
+            modules, not lines. New violations fail, and a fixed one must be removed, so the file only shrinks. To accept new
+            violations too, delete it and write it again.
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
             ("bulkhead check --package-path ../Other --strict", "check another package, and fail on warnings"),
-            ("bulkhead check --json", "print the result as JSON"),
+            (
+                "bulkhead check --write-baseline",
+                "accept the violations that exist, and report only new ones from now on"
+            ),
+            ("bulkhead check --format sarif >boundaries.sarif", "a file for code scanning"),
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let report = try await BoundaryReport.load(arguments, console: console)
-        if arguments.has("--json") {
-            try console.print(report.json())
-        } else {
-            for violation in report.violations {
-                try console.print((console.hasColor ? colored(violation) : violation.text) + "\n")
+        let format =
+            try arguments.choice("--format", of: ReportFormat.self) ?? (arguments.has("--json") ? .json : .text)
+        let isStrict = arguments.has("--strict")
+        var report = try await BoundaryReport.load(arguments, console: console)
+        if arguments.has("--write-baseline") {
+            let baseline = report.nextBaseline
+            try write(baseline, of: report, console: console)
+            report = report.adopting(baseline)
+            if !report.violations.isEmpty {
+                console.printMessage(
+                    "new violations are not added; fix them, or delete \(Baseline.fileName) and write it again")
             }
-            try console.print(report.summary)
         }
-        let failures = report.count(.error) + (arguments.has("--strict") ? report.count(.warning) : 0)
+        let text = try report.formatted(
+            as: format, version: BulkheadCommand.version, listsEveryImport: arguments.has("--every-import"),
+            isStrict: isStrict, color: console.hasColor ? colored : { text, _ in text })
+        try console.print(text)
+        let failures = report.count(.error) + (isStrict ? report.count(.warning) : 0)
         return failures > 0 ? .violations : .done
     }
 
-    private static func colored(_ violation: Violation) -> String {
-        let severity = " \(violation.rule.severity.rawValue): "
-        let color = violation.rule.severity == .error ? 31 : 33
-        guard let range = violation.text.firstRange(of: severity) else { return violation.text }
-        return violation.text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(severity)\u{1B}[0m")
+    private static func write(_ baseline: Baseline, of report: BoundaryReport, console: Console) throws {
+        let path = "\(report.manifest.root)/\(Baseline.fileName)"
+        do {
+            try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch { throw OutputError(path: path, reason: error.localizedDescription) }
+        let count = baseline.entries.count
+        let change = report.rules.baseline.map { old in
+            old.entries.count == count ? " (no change)" : " (\(old.entries.count - count) fewer)"
+        }
+        console.printMessage("wrote \(Baseline.fileName): \(count) violations\(change ?? "")")
+    }
+
+    private static func colored(_ text: String, _ severity: Severity) -> String {
+        let word = " \(severity.rawValue): "
+        guard let range = text.firstRange(of: word) else { return text }
+        let color = severity == .error ? 31 : 33
+        return text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(word)\u{1B}[0m")
     }
 }
 
@@ -75,24 +110,5 @@ extension BoundaryReport {
         return BoundaryReport(
             manifest: manifest, rules: rules, sources: try manifest.sources(reportedBelow: prefix),
             manifestPath: "\(prefix)Package.swift")
-    }
-
-    fileprivate func json() throws -> String {
-        let violations = violations.map { violation -> [String: Any] in
-            let values: [String: Any?] = [
-                "rule": violation.rule.rawValue, "severity": violation.rule.severity.rawValue,
-                "module": violation.module, "subject": violation.subject, "file": violation.path,
-                "line": violation.location?.line, "column": violation.location?.column, "message": violation.message,
-                "statement": violation.statement, "reason": violation.reason, "chain": violation.chain,
-                "remedy": violation.remedy,
-            ]
-            return values.compactMapValues { $0 }
-        }
-        let report: [String: Any] = [
-            "package": manifest.name, "modules": modules.count, "files": fileCount, "imports": importCount,
-            "errors": count(.error), "warnings": count(.warning), "violations": violations,
-        ]
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: report, options: options), as: UTF8.self)
     }
 }

@@ -26,6 +26,15 @@ struct Console: Sendable {
         }
     }
 
+    /// Prints a text, or writes it to a file and prints a note with the summary.
+    func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
+        guard let file else { return try print(text) }
+        do {
+            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch { throw OutputError(path: file, reason: error.localizedDescription) }
+        printMessage("wrote \(file): \(summary)")
+    }
+
     /// Writes a note or an error to standard error. Ignores failures.
     func printMessage(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("bulkhead: \(text)\n".utf8))

@@ -22,6 +22,13 @@ struct Failure {
             switch error {
             case let error as UsageError: (error.message(for: BulkheadCommand.syntax), .usage)
             case let error as ManifestError: (error.message, error.code)
+            case let error as APIError: (error.message, error == .noDigester ? .missingProgram : .unusablePackage)
+            case let error as RevisionError: (error.message, error.code)
+            case let error as ManifestFixError:
+                (
+                    "the new manifest would change the dependencies of '\(error.module)' in another way; "
+                        + "Package.swift is unchanged; edit it by hand", .unusablePackage
+                )
             case let error as LayerRulesError: (error.description, .unusablePackage)
             case GraphvizError.notInstalled:
                 ("SVG requires Graphviz; install 'graphviz', or use --format dot", .missingProgram)
@@ -54,6 +61,32 @@ extension ManifestError {
     }
 
     fileprivate var code: ExitCode { if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage } }
+}
+
+extension APIError {
+    fileprivate var message: String {
+        switch self {
+        case .noDigester: "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that has it"
+        case .buildFailed(let module, let errors): "cannot build '\(module)'; correct these errors:\n\(errors)"
+        case .unreadable(let module, let errors):
+            "swift-api-digester cannot read '\(module)'; name the modules to compare without it:\n\(errors)"
+        }
+    }
+}
+
+extension RevisionError {
+    fileprivate var message: String {
+        switch self {
+        case .noGit: "cannot run 'git': it is not in PATH; install Git"
+        case .noRepository(let path): "'\(path)' is not in a Git repository; run 'git init', and commit the package"
+        case .unknown(let name): "unknown revision '\(name)'; name a branch, a tag or a commit"
+        case .unrelated(let name):
+            "'\(name)' and the current commit have no common ancestor; fetch the whole history, such as with 'git fetch --unshallow'"
+        case .failed(let program, let reason): "'\(program)' failed: \(reason)"
+        }
+    }
+
+    fileprivate var code: ExitCode { self == .noGit ? .missingProgram : .unusablePackage }
 }
 
 extension ScaffoldingError {

@@ -3,6 +3,7 @@ import CommandLineArguments
 import Foundation
 import GraphDrawing
 import PackageManifest
+import Wiring
 
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(
@@ -10,25 +11,28 @@ enum GraphCommand: Command {
         options: [
             .value(
                 "--format", "FORMAT",
-                "text, mermaid, markdown, dot, svg, json, or layers for a table of the layers "
-                    + "(default: by the name of --out, or text)"),
+                "text, mermaid, markdown, dot, svg, json, layers for a table of the layers, or picture for an SVG of the "
+                    + "layers (default: by the name of --out, or text)"),
             .value("--out", short: "-o", "FILE", "write to a file"),
             .value("--around", "MODULE", "draw only this module, its dependencies and its dependents"),
+            .value("--from", "MODULE", "draw only this module and all modules that it uses, directly or indirectly"),
             .flag("--all-edges", "also draw the dependencies that others imply"),
             .flag("--tests", "also draw test targets"), .flag("--external", "also draw products of other packages"),
-            BoundaryReport.rulesOption,
+            .since, BoundaryReport.rulesOption,
         ],
         discussion: """
-            Edges that other edges imply are left out; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
+            With --since, prints the modules and edges that came and went since a revision, as text or Mermaid. Edges that other edges imply are left out; JSON contains all edges. SVG requires Graphviz (Debian and Ubuntu: graphviz).
             """,
         examples: [
             ("bulkhead graph", "in the terminal"),
             ("bulkhead graph --out Docs/ModuleGraph.md", "a page with a diagram that code hosts render"),
+            ("bulkhead graph --from Shop --format picture --out layers.svg", "the layers of an app, as a picture"),
             ("bulkhead graph --around Core --out core.svg", "one module and its neighbors, as a picture"),
+            ("bulkhead graph --since main", "what this branch adds to the graph, and removes from it"),
         ])
 
     private enum Format: String, CaseIterable {
-        case text, mermaid, markdown, dot, svg, json, layers
+        case text, mermaid, markdown, dot, svg, json, layers, picture
         static let extensions: [String: Format] = [
             "txt": .text, "md": .markdown, "mmd": .mermaid, "dot": .dot, "gv": .dot, "svg": .svg, "json": .json,
         ]
@@ -36,6 +40,7 @@ enum GraphCommand: Command {
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let format = try format(arguments)
+        if arguments.value("--since") != nil { return try await compare(arguments, format, console) }
         let report = try await BoundaryReport.load(arguments, console: console)
         let graph = report.manifest.graph
         var options = Drawing.Options()
@@ -43,8 +48,10 @@ enum GraphCommand: Command {
         options.showsExternal = arguments.has("--external")
         options.showsEveryEdge = arguments.has("--all-edges")
         options.center = arguments.value("--around")
-        if let center = options.center { try graph.requireModule(center) }
-        let drawing = Drawing(of: graph, rules: report.rules, violations: report.violations, options: options)
+        options.root = arguments.value("--from")
+        for module in [options.center, options.root].compactMap(\.self) { try graph.requireModule(module) }
+        let drawing = Drawing(
+            of: graph, rules: report.rules, violations: report.violations + report.suppressed, options: options)
         let file = arguments.value("--out")
         let text =
             switch format {
@@ -55,17 +62,34 @@ enum GraphCommand: Command {
             case .svg: try await svg(of: drawing.dot)
             case .json: try drawing.json()
             case .layers: report.rules.table
+            case .picture: drawing.picture
             }
-        guard let file else {
-            try console.print(text)
-            return .done
+        try console.write(text, to: file, summary: "\(drawing.summary.split(separator: "\n")[0])")
+        return .done
+    }
+
+    /// Prints what came and went since the revision of `--since`.
+    private static func compare(_ arguments: ParsedArguments, _ format: Format, _ console: Console) async throws
+        -> ExitCode
+    {
+        guard format == .text || format == .mermaid else {
+            throw UsageError.custom("--since prints text or Mermaid; add --format text or --format mermaid")
         }
-        do {
-            try Data((text.hasSuffix("\n") ? text : text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
-        } catch {
-            throw OutputError(path: file, reason: error.localizedDescription)
+        let manifest = try await PackageManifest.load(arguments, console: console)
+        let revision = try await arguments.revision(of: manifest)
+        let shown = { (graph: ModuleGraph?) -> ModuleGraph in
+            let modules = graph?.modules.filter { module in
+                (module.kind != .test || arguments.has("--tests"))
+                    && (module.kind != .external || arguments.has("--external"))
+            }
+            let names = Set((modules ?? []).map(\.name))
+            return ModuleGraph(modules ?? []).mapDependencies { $0.dependencies.filter(names.contains) }
         }
-        console.printMessage("wrote \(file): \(drawing.summary.split(separator: "\n")[0])")
+        let difference = GraphDifference(from: shown(try await revision.package()?.0.graph), to: shown(manifest.graph))
+        if difference.isEmpty { return .done }
+        try console.write(
+            format == .text ? difference.text : difference.mermaid, to: arguments.value("--out"),
+            summary: difference.summary)
         return .done
     }
 
@@ -83,6 +107,7 @@ enum GraphCommand: Command {
         let words = [
             options.showsEveryEdge ? "--all-edges" : nil, options.showsTests ? "--tests" : nil,
             options.showsExternal ? "--external" : nil, options.center.map { "--around \($0)" },
+            options.root.map { "--from \($0)" },
             "--out \(file ?? "Docs/ModuleGraph.md")",
         ]
         return "bulkhead graph " + words.compactMap(\.self).joined(separator: " ")
@@ -105,21 +130,31 @@ enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
 
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
-        "why", "show every shortest chain of dependencies from A to B", operands: "A B", count: 2...2,
+        "why", "show every shortest chain of dependencies from A to B, which are modules or factories", operands: "A B",
+        count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
             SwiftPM lets a module import its direct and indirect dependencies; the chains show the indirect ones. Only declared
-            dependencies count; 'bulkhead check' shows undeclared imports. If A does not depend on B, the exit code is 1.
+            dependencies count; 'bulkhead check' shows undeclared imports. Of two factories, such as AppContainer.library, the chains show how one
+            resolves the other; 'bulkhead wiring' lists them. If A does not depend on B, the exit code is 1.
             """,
         examples: [
             ("bulkhead why Shop Files", "how the app depends on the service"),
             ("bulkhead why Core Shop", "whether Core depends on the app"),
+            ("bulkhead why noteBook store", "how one factory of a container resolves another"),
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let (start, end) = (arguments.operands[0], arguments.operands[1])
+        var (start, end) = (arguments.operands[0], arguments.operands[1])
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let graph = try await PackageManifest.load(arguments, console: console).graph
+        let package = try await PackageManifest.load(arguments, console: console)
+        var graph = package.graph
+        if graph.module(named: start) == nil, graph.module(named: end) == nil {
+            let wiring = try Wiring(package)
+            if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
+                (start, end, graph) = (first.fullName, last.fullName, wiring.graph)
+            }
+        }
         for name in [start, end] { try graph.requireModule(name) }
         let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
         for chain in chains.prefix(limit) { try console.print(chain.joined(separator: " → ")) }
@@ -128,15 +163,16 @@ enum WhyCommand: Command {
         let isReversed = !graph.shortestChains(from: end, to: start, limit: 1).isEmpty
         try console.print(
             start == end
-                ? "both operands name the module '\(start)'; name two modules"
+                ? "both operands name '\(start)'; name two"
                 : "'\(start)' does not depend on '\(end)'" + (isReversed ? "; '\(end)' depends on '\(start)'" : ""))
         return .violations
     }
 }
 
 extension ModuleGraph {
-    fileprivate func requireModule(_ name: String) throws(UsageError) {
-        guard module(named: name) == nil else { return }
+    @discardableResult
+    func requireModule(_ name: String) throws(UsageError) -> Module {
+        if let module = module(named: name) { return module }
         let names = modules.map(\.name)
         let hint =
             name.suggestion(among: names)

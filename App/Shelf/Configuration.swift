@@ -2,6 +2,7 @@ import Bootstrap
 import CommandLineArguments
 import Core
 import Foundation
+import JSONText
 import LibraryInterface
 
 /// A setting that can be configured permanently: a key of the configuration file, an environment variable, and the option that overrides both.
@@ -12,6 +13,8 @@ struct Setting: Sendable {
         case path
         /// A Boolean value. The option is a flag that sets the value to `flagMeans`.
         case boolean(flagMeans: Bool)
+        /// A JSON object.
+        case object
     }
 
     let key, option, defaultValue: String
@@ -33,6 +36,7 @@ struct Setting: Sendable {
         Setting("check.retries", "--retries", default: "2"),
         Setting("check.timeout", "--timeout", default: "20s"),
         Setting("check.maxAge", "--max-age", default: "none"),
+        Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
 
     /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
@@ -41,27 +45,36 @@ struct Setting: Sendable {
     }
 }
 
+/// A value of the configuration file, or of a setting that is a JSON object.
+enum ConfigurationValue: Decodable {
+    case object([String: ConfigurationValue])
+    /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
+    case scalar(String?)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode([String: ConfigurationValue].self) {
+            self = .object(value)
+        } else {
+            let boolean = (try? container.decode(Bool.self)).map { String($0) }
+            let number = (try? container.decode(Int.self)).map { String($0) }
+            self = .scalar(boolean ?? number ?? (try? container.decode(String.self)))
+        }
+    }
+
+    /// The value as JSON in which all scalars are strings.
+    var json: JSONValue {
+        switch self {
+        case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0, $1.json) })
+        case .scalar(let text): .optional(text)
+        }
+    }
+}
+
 struct ConfigurationFile {
     /// The path of the file, even if it does not exist.
     let path: String
-    fileprivate let values: [String: Value]
-
-    fileprivate enum Value: Decodable {
-        case object([String: Value])
-        /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
-        case scalar(String?)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let value = try? container.decode([String: Value].self) {
-                self = .object(value)
-            } else {
-                let boolean = (try? container.decode(Bool.self)).map { String($0) }
-                let number = (try? container.decode(Int.self)).map { String($0) }
-                self = .scalar(boolean ?? number ?? (try? container.decode(String.self)))
-            }
-        }
-    }
+    fileprivate let values: [String: ConfigurationValue]
 
     private static let help = "see 'shelf help configuration'"
 
@@ -82,7 +95,7 @@ struct ConfigurationFile {
         } catch {
             throw .configuration("cannot read configuration '\(path)': \(error.systemReason); check its permissions")
         }
-        guard let content = try? JSONDecoder().decode(Value.self, from: data) else {
+        guard let content = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
             let line = Self.lineOfError(in: data).map { " (line \($0))" } ?? ""
             throw .configuration("configuration '\(path)' is not valid JSON\(line); \(Self.help)")
         }
@@ -93,10 +106,10 @@ struct ConfigurationFile {
     }
 
     private static func flattened(
-        _ members: [String: Value], under prefix: String, path: String
-    ) throws(Failure) -> [String: Value] {
+        _ members: [String: ConfigurationValue], under prefix: String, path: String
+    ) throws(Failure) -> [String: ConfigurationValue] {
         let keys = Setting.all.map(\.key)
-        var values: [String: Value] = [:]
+        var values: [String: ConfigurationValue] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let key = prefix + name
             if keys.contains(key) {
@@ -143,6 +156,10 @@ extension ParsedArguments {
             }
             if let value = file.values[setting.key] {
                 let origin = "'\(setting.key)' in '\(file.path)'"
+                if setting.kind == .object {
+                    fill(setting.option, with: value.json.compactText, from: origin)
+                    continue
+                }
                 guard case .scalar(let text?) = value else {
                     throw .setting(nil, origin: origin, expected: "a string, a number, true or false")
                 }
@@ -160,7 +177,7 @@ extension ParsedArguments {
         // The system would ignore the text after a null character.
         case .path where text.contains("\0"):
             throw .setting(text, origin: origin, expected: "the path of a file")
-        case .path, .value: fill(setting.option, with: text, from: origin)
+        case .path, .value, .object: fill(setting.option, with: text, from: origin)
         }
     }
 
@@ -212,6 +229,6 @@ extension Settings {
     }
 }
 
-private func homeFolder(_ environment: [String: String]) -> String {
+func homeFolder(_ environment: [String: String]) -> String {
     environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
 }

@@ -55,6 +55,7 @@ struct Failure: Error {
             case let error as TransferError: Failure(error.message, error.code)
             case let error as FileError:
                 Failure("cannot write '\(error.path)': \(error.reason); check the path and the free space")
+            case let error as HTTPError: Failure("cannot search the web archive: \(error.message); try again later")
             case is CancellationError: Failure("interrupted", .interrupted)
             default: Failure("unexpected error: \(error); report it with the command that caused it")
             }
@@ -159,6 +160,11 @@ extension TransferError {
             "cannot import '\(name)': error in line \(line): \(reason); correct the line, or export the file again"
         case .unwritable(let name, let reason):
             "cannot write '\(name)': \(reason); free space, or name another folder in TMPDIR"
+        case .noBrowserProfile(let browser, let folders):
+            "no bookmarks of \(browser.rawValue) found in \(folders.joined(separator: ", ")); export them from the browser, and "
+                + "name that file"
+        case .noSuchProfile(let name, let browser, let known):
+            "\(browser.rawValue) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
         }
     }
 

@@ -12,31 +12,38 @@ struct LinkListing {
     init(_ console: Console) { self.console = console }
     var isEmpty: Bool { count == 0 }
 
-    mutating func add(_ links: some Collection<Link>, records: [Link.ID: CheckRecord]) throws(Failure) {
+    mutating func add(_ selection: LinkSelection) throws(Failure) {
+        let links = selection.links
         guard !links.isEmpty else { return }
         if console.isJSON {
             var (text, mark) = ([UInt8](), isEmpty ? "[\n" : ",\n")
             for link in links {
                 text += mark
-                JSONValue.link(link, records[link.id]).append(to: &text)
+                JSONValue.link(link, selection.records[link.id], run: selection.runs[link.id]).append(to: &text)
                 mark = ",\n"
             }
             try console.write(String(decoding: text, as: UTF8.self))
         } else {
             idWidth = max(idWidth, links.map { String($0.id).count }.max() ?? 0)
-            try console.print(links.map { entry($0, records[$0.id]) }.joined(separator: "\n"))
+            let entries = links.map { entry($0, selection.records[$0.id], selection.runs[$0.id]) }
+            try console.print(entries.joined(separator: "\n"))
         }
         count += links.count
     }
 
     func end() throws(Failure) { if console.isJSON { try console.write(isEmpty ? "[]\n" : "\n]\n") } }
 
-    private func entry(_ link: Link, _ record: CheckRecord?) -> String {
+    private func entry(_ link: Link, _ record: CheckRecord?, _ run: VerdictRun?) -> String {
         let id = String(link.id)
         let indent = String(repeating: " ", count: idWidth + 2)
         let verdict = record.map(\.verdict).flatMap { $0 == .ok ? nil : $0 }
-        let mark = verdict.map { "  [\(console.label(of: $0))]" } ?? ""
-        let markWidth = verdict.map { $0.rawValue.count + 4 } ?? 0
+        let duration =
+            run.map { run in
+                let day = run.since.formatted(.iso8601.year().month().day())
+                return " since \(day), \(Console.count(run.checks, "check"))"
+            } ?? ""
+        let mark = verdict.map { "  [\(console.label(of: $0))\(duration)]" } ?? ""
+        let markWidth = verdict.map { $0.rawValue.count + duration.count + 4 } ?? 0
         let space = console.width.map { $0 - idWidth - 2 }
         let title = fitted(link.title ?? link.url, to: space.map { $0 - markWidth })
         let padding = String(repeating: " ", count: idWidth - id.count)
@@ -62,7 +69,7 @@ struct LinkListing {
 extension Console {
     func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(Failure) {
         var listing = LinkListing(self)
-        try listing.add(links, records: records)
+        try listing.add(LinkSelection(links: links, records: records))
         try listing.end()
     }
 

@@ -11,6 +11,12 @@ extension AppContainer {
         self { CurlHTTPClient(userAgent: self.settings().userAgent) }.cached
     }
 
+    package var webArchive: Factory<any WebArchive> {
+        self { WaybackMachine(http: RetryingHTTPClient(self.httpClient(), clock: self.clock())) }
+    }
+
+    package var databaseReader: Factory<any DatabaseReader> { self { SQLiteDatabaseReader() } }
+
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {

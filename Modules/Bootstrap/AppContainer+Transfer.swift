@@ -6,7 +6,9 @@ public import TransferInterface
 extension AppContainer {
     public var linkTransfer: Factory<any LinkTransfer> {
         self {
-            FileTransfer(library: self.library(), history: self.store(), standardInput: self.settings().standardInput)
+            FileTransfer(
+                library: self.library(), history: self.store(), databases: self.databaseReader(),
+                standardInput: self.settings().standardInput)
         }.cached
     }
 }

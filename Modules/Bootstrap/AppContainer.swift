@@ -23,4 +23,4 @@ public final class AppContainer: SharedContainer,
 
 /// The container protocols of the services, and the properties that they require, are `package`: Bootstrap builds features from services, but the
 /// app, which has no package access, cannot resolve one. A public class cannot conform to a package protocol in its declaration.
-extension AppContainer: ClockProviding, HTTPProviding, StoreProviding {}
+extension AppContainer: ClockProviding, HTTPProviding, StoreProviding, DatabaseProviding, WebArchiveProviding {}

@@ -38,17 +38,56 @@ public struct CheckRecord: Sendable, Hashable {
     }
 }
 
+/// The checks of a link since its verdict last changed.
+public struct VerdictRun: Sendable, Hashable {
+    public var verdict: Verdict
+    /// The date of the first of the checks.
+    public var since: Date
+    public var checks: Int
+    /// The verdict before the first of the checks; nil if that was the first check of the link.
+    public var previous: Verdict?
+
+    public init(_ verdict: Verdict, since: Date, checks: Int = 1, previous: Verdict? = nil) {
+        (self.verdict, self.since, self.checks, self.previous) = (verdict, since, checks, previous)
+    }
+
+    /// Creates the run at the end of a history, which is newest first; nil if the history is empty.
+    public init?(_ history: [CheckRecord]) {
+        guard let latest = history.first else { return nil }
+        let run = history.prefix { $0.verdict == latest.verdict }
+        self.init(
+            latest.verdict, since: run.last?.checked ?? latest.checked, checks: run.count,
+            previous: history.dropFirst(run.count).first?.verdict)
+    }
+}
+
 /// A store of check records. A store opens nothing before its first use. All methods throw only ``StoreError``.
 public protocol CheckHistoryStore: Sendable {
     /// Stores all of `records`, or none if it throws. Skips records of removed links.
-    /// - Parameter urls: The URLs that were checked. Skips records of links whose URL has changed since. Records of links without an entry are not checked for this.
+    ///
+    /// `urls` are the URLs that were checked. Skips records of links whose URL has changed since. Records of links without an entry are not checked for this.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
+    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that were removed or never checked.
+    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
+    /// Begins a check that shares its links with the checks of other programs; returns nil if the store has no claims.
+    ///
+    /// Joins the checks that began at most one lease ago: the links that they have checked are not checked again.
+    /// - Parameter lease: The duration after which a claim ends if the program does not extend it.
+    func beginClaims(lease: Duration) async throws -> (any CheckClaims)?
 }
 
 extension CheckHistoryStore {
     public func append(_ records: [CheckRecord]) async throws { try await append(records, of: [:]) }
     public func latest() async throws -> [Link.ID: CheckRecord] { try await latest(of: nil) }
+    public func beginClaims(lease: Duration) async throws -> (any CheckClaims)? { nil }
+
+    /// Returns the latest runs. Reads the histories one by one, which is fast enough in memory.
+    public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        var runs: [Link.ID: VerdictRun] = [:]
+        for link in try await latest(of: links).keys { runs[link] = VerdictRun(try await history(of: link)) }
+        return runs
+    }
 }

@@ -9,6 +9,8 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
     case latestIsLimitedToLinks = "the latest records include only the given links"
     case uncheckedLinksHaveNoHistory = "links that were never checked have no history"
     case recordsOfMissingLinksAreSkipped = "records of links that do not exist are skipped"
+    case runsBeginWithTheVerdict =
+        "a run begins with the first check that found the latest verdict, without another since"
 
     /// A mock that meets the requirements of ``check(_:)``.
     public static func mock() -> InMemoryCheckHistoryStore { InMemoryCheckHistoryStore(links: [1, 2]) }
@@ -40,6 +42,15 @@ public enum CheckHistoryContract: String, CaseIterable, Sendable {
             try await store.append([.sample(77, day: 1), other])
             #expect(try await store.latest() == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
+        case .runsBeginWithTheVerdict:
+            #expect(try await store.verdictRuns(of: nil).isEmpty)
+            let verdicts = [Verdict.dead, .flaky, .dead, .dead, .dead]
+            try await store.append(verdicts.enumerated().map { .sample(1, $1, day: $0) } + [other])
+            let run = VerdictRun(
+                .dead, since: CheckRecord.sample(1, day: 2).checked, checks: 3, previous: .flaky)
+            #expect(try await store.verdictRuns(of: nil) == [1: run, 2: VerdictRun(.dead, since: other.checked)])
+            #expect(try await store.verdictRuns(of: [1, 99]) == [1: run])
+            #expect(try await store.verdictRuns(of: []).isEmpty)
         }
     }
 }
@@ -141,7 +152,7 @@ public enum CheckedLinkContract: String, CaseIterable, Sendable {
 }
 
 extension CheckRecord {
-    fileprivate static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int) -> CheckRecord {
+    static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int = 1) -> CheckRecord {
         CheckRecord(
             link: link, verdict: verdict, status: 200, location: "https://example.org/new", attempts: 3,
             milliseconds: 120, reason: "moved \"for good\"",

@@ -31,7 +31,9 @@ struct SourceTree: Sendable {
         var parts = try texts(of: ["Inherited"])
         parts[Workspace.manifest] = functions.text
         for name in Self.inheritedFolders {
-            for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
+            // A new workspace has no Xcode project.
+            for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") && file != "XcodeProject.swift"
+            {
                 parts["\(name)/\(file)"] = text
             }
         }

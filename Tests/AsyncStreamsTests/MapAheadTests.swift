@@ -72,4 +72,14 @@ struct MapAheadTests {
         // The stream may end before the error does.
         _ = await reading.result
     }
+
+    @Test func `compiles the sample of the README`() async throws {
+        let batches = numbers(to: 2)
+        @Sendable func render(_ batch: Int) async throws -> String { "<\(batch)>" }
+        var output = ""
+        for try await page in batches.mapAhead({ batch in try await render(batch) }) {
+            output.write(page)  // while the next page is rendered
+        }
+        #expect(output == "<1><2>")
+    }
 }

@@ -205,20 +205,24 @@ struct LayerRuleTests {
         #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
     }
 
-    @Test func `a module that the build does not check is an error if another one is checked`() {
+    @Test func `a module that the build does not check is an error if another one is checked`() throws {
         let modules = ["Reader", "Check", "Home", "Core"].map { name in
             Module(
                 name: name, kind: .library, folder: "Sources/\(name)", dependencies: name == "Check" ? ["Reader"] : [],
                 plugins: name == "Home" ? ["Boundaries"] : [])
         }
         let plugin = Module(name: "Boundaries", kind: .plugin, folder: "Plugins/Boundaries", dependencies: ["Check"])
-        func found(_ modules: [Module]) -> [Violation] {
-            BoundaryChecker(graph: ModuleGraph(modules), rules: .none, manifest: ("Package.swift", "")) { _ in [] }
+        func found(_ modules: [Module], rules: LayerRules = .none) -> [Violation] {
+            BoundaryChecker(graph: ModuleGraph(modules), rules: rules, manifest: ("Package.swift", "")) { _ in [] }
                 .violationsOfPackage()
         }
         #expect(found(modules + [plugin]).map(\.message) == ["the build does not check 'Core'"])
         #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
         #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
+        for (name, unchecked) in [("Home", []), ("Core", ["Core"]), ("Gone", ["Gone"])] {
+            let rules = try LayerRules(json: Data("{\"checkedWith\": \"\(name)\"}".utf8))
+            #expect(found(modules + [plugin], rules: rules).map(\.module) == unchecked)
+        }
     }
 
     @Test(

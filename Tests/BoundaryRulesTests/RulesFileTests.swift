@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import SwiftSource
 import Testing
 
 struct RulesFileTests {
@@ -124,6 +125,202 @@ struct RulesFileTests {
         #expect(package.violations("B", "import A\nimport Logging").map(\.rule) == [.undeclaredImport])
     }
 
+    // MARK: Severities, suppressions and the baseline
+
+    @Test func `the severity of a rule can be set for the package and for a layer`() throws {
+        var package = try package
+        let layer = #"{ "name": "UI", "severities": { "forbidden-dependency": "warning" },"#
+        let file = layers.replacing(#"{ "name": "UI","#, with: layer)
+            .replacing(
+                #""layers": ["#,
+                with: #""severities": { "unused-dependency": "off", "re-export": "warning" }, "layers": ["#)
+        package.rules = try rules(file)
+        #expect(package.violations("HomeUI", "import Network").map(\.severity) == [.warning])
+        #expect(package.violations("Model", "import Network").map(\.severity) == [.error])
+        #expect(package.violations("Network", "@_exported import Model").map(\.severity) == [.warning])
+        #expect(package.violations("HomeUI", "import Network").map(\.text)[0].contains(": warning: 'HomeUI' depends"))
+    }
+
+    @Test func `a module in no layer is a warning unless the rules say otherwise`() throws {
+        var package = try package
+        package.modules.append(Module(name: "New", kind: .library, folder: "New"))
+        #expect(package.violations("New").map(\.severity) == [.warning])
+        for (severity, count) in [("error", 1), ("off", 0)] {
+            let severities = #""severities": { "misplaced-module": "\#(severity)" }, "layers": ["#
+            package.rules = try rules(layers.replacing(#""layers": ["#, with: severities))
+            #expect(package.violations("New").filter { $0.severity == .error }.count == (severity == "error" ? 1 : 0))
+            #expect(package.violations("New").count == count)
+        }
+    }
+
+    @Test func `a comment with a reason suppresses the violations of an import`() throws {
+        var package = try package
+        let text = "import Model\nimport Network  // boundaries:allow moves to Network"
+        #expect(package.violations("HomeUI", text) == [])
+        package.sources = ["HomeUI": text]
+        let suppressed = package.checker.results().filter { $0.suppression != nil }
+        #expect(suppressed.map(\.suppression) == [.inSource(reason: "moves to Network")])
+        #expect(suppressed.map(\.subject) == ["Network"])
+        #expect(
+            package.violations("HomeUI", "import Model\nimport Network // boundaries:allow ").map(\.rule)
+                == [.forbiddenDependency, .unusedSuppression])
+        let unused = package.violations("Network", "import Model // boundaries:allow it was forbidden")
+        #expect(unused.map(\.message) == ["'Network' needs no permission to import 'Model'"])
+        #expect(unused.map(\.severity) == [.warning])
+    }
+
+    @Test func `a baseline allows its violations anywhere in a file, and nothing else`() throws {
+        var package = try package
+        let old = package.violations("HomeUI", "import Network\nimport Model")
+        package.rules.baseline = Baseline(old.map(\.identity))
+        #expect(package.violations("HomeUI", "\n\nimport Model\nimport Network\nimport struct Network.T") == [])
+        #expect(package.violations("Model", "import Network").map(\.rule) == [.forbiddenDependency])
+        #expect(package.violations("HomeUI", "@_exported import Network\nimport Model").map(\.rule) == [.reexport])
+        package.sources = ["Network": "import Alamofire\nimport Model"]
+        package.rules.exceptions = []
+        package.change("HomeUI") { $0.dependencies = [] }
+        let stale = package.checker.results().filter { $0.rule == .staleBaseline }
+        #expect(
+            stale.map(\.message) == [
+                "the baseline has an entry for forbidden-dependency of 'HomeUI' and 'Network', which is fixed"
+            ])
+        #expect(stale.allSatisfy { $0.path == Baseline.fileName && $0.severity == .warning })
+    }
+
+    @Test(arguments: ["{", "[]", #"{"violations": [{"rule": "no-rule", "module": "A"}]}"#])
+    func `an invalid baseline is reported with its path and the remedy`(text: String) throws {
+        let error = #expect(throws: LayerRulesError.self) {
+            try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
+        }
+        #expect(error?.description.hasPrefix("b.json: not a baseline; restore it, or delete it and run ") == true)
+    }
+
+    // MARK: Rules about tags, paths, names and products
+
+    /// A package with two axes of tags: the types `ui`, `domain` and `data`, and the scopes `billing`, `admin` and `shared`.
+    private func tagged(_ rules: String) throws -> Workspace {
+        var package = Workspace()
+        let names = ["BillingUI", "BillingDomain", "AdminUI", "AdminData", "SharedDomain", "BillingTests"]
+        package.modules = names.map { name in
+            Module(
+                name: name, kind: name.hasSuffix("Tests") ? .test : .library, folder: "Sources/\(name)",
+                dependencies: names)
+        }
+        package.modules += ["FirebaseAuth", "Collections"].map { Module(name: $0, kind: .external, folder: "") }
+        package.rules = try self.rules(
+            """
+            { "tags": {
+                "type": { "ui": ["path:Sources/*UI"], "domain": ["module:*Domain"], "data": ["module:AdminData"] },
+                "scope": { "billing": ["module:Billing*"], "admin": ["path:Sources/Admin*"], "shared": ["module:Shared*"] } },
+              "layers": [{ "name": "all", "paths": ["Sources/*"], "canDependOn": ["all"] }],
+              \(rules) }
+            """)
+        return package
+    }
+
+    @Test(
+        arguments: [
+            (#"{ "from": "scope:billing", "allow": ["scope:billing", "scope:shared"] }"#, "BillingUI", "AdminUI", true),
+            (
+                #"{ "from": "scope:billing", "allow": ["scope:billing", "scope:shared"] }"#, "BillingUI",
+                "SharedDomain", false
+            ),
+            (#"{ "from": "scope:billing", "allow": ["scope:*"] }"#, "BillingUI", "AdminUI", false),
+            (#"{ "from": "type:domain", "deny": "type:ui" }"#, "SharedDomain", "AdminUI", true),
+            (#"{ "from": "type:domain", "deny": "type:ui" }"#, "AdminUI", "AdminData", false),
+            (#"{ "from": "path:Sources/*UI", "deny": "module:*Data" }"#, "AdminUI", "AdminData", true),
+            (#"{ "from": "layer:all", "deny": "module:AdminData" }"#, "BillingUI", "AdminData", true),
+            (#"{ "from": "kind:library", "deny": "kind:test" }"#, "BillingUI", "BillingTests", true),
+            (#"{ "from": "*", "allow": [] }"#, "BillingUI", "AdminUI", true),
+            (#"{ "from": "*", "allow": [] }"#, "BillingUI", "Collections", false),
+            (#"{ "from": "*", "allow": ["product:Firebase*"] }"#, "BillingUI", "Foundation", false),
+            (#"{ "from": "type:domain", "deny": "product:Firebase*" }"#, "SharedDomain", "FirebaseAuth", true),
+            (#"{ "from": "type:domain", "allow": ["type:*", "product:Coll*"] }"#, "SharedDomain", "FirebaseAuth", true),
+            (#"{ "from": "type:domain", "allow": ["type:*", "product:Coll*"] }"#, "SharedDomain", "Collections", false),
+            (#"{ "from": "type:domain", "deny": ["module:UIKit"] }"#, "SharedDomain", "UIKit", true),
+            (#"{ "from": "type:domain", "deny": "*" }"#, "SharedDomain", "Foundation", false),
+            (#"{ "from": "*", "deny": "product:*" }"#, "SharedDomain", "Foundation", false),
+        ] as [(String, String, String, Bool)])
+    func `a rule allows and denies modules by layer, path, name, kind, product and tag`(
+        rule: String, module: String, other: String, isDenied: Bool
+    ) throws {
+        var package = try tagged(#""rules": [\#(rule)]"#)
+        package.change(module) { $0.dependencies = [other] }
+        let found = package.violations(module, "import \(other)").map(\.rule)
+        #expect(found == (isDenied ? [.forbiddenDependency] : []))
+    }
+
+    @Test func `a module obeys the rules of both of its tags, and the message names the broken one`() throws {
+        let package = try tagged(
+            #"""
+            "rules": [
+              { "from": "scope:billing", "allow": ["scope:billing", "scope:shared"], "reason": "Billing ships alone" },
+              { "from": "type:ui", "allow": ["type:ui", "type:domain"] } ]
+            """#)
+        let found = package.violations("BillingUI", "import SharedDomain\nimport AdminUI\nimport BillingDomain")
+        let forbidden = found.filter { $0.subject == "AdminUI" }
+        #expect(forbidden.map(\.message) == ["'BillingUI' depends on 'AdminUI', which scope:billing cannot depend on"])
+        #expect(forbidden.map(\.statement) == ["scope:billing can depend only on scope:billing, scope:shared"])
+        #expect(forbidden.map(\.reason) == ["Billing ships alone"])
+        #expect(
+            forbidden.allSatisfy { $0.remedy.hasPrefix("move the code that uses it to a module that can depend on") })
+        let data = package.violations("BillingUI", "import AdminData").filter { $0.subject == "AdminData" }
+        #expect(data.map(\.statement) == ["scope:billing can depend only on scope:billing, scope:shared"])
+        let ui = package.violations("AdminUI", "import AdminData").filter { $0.subject == "AdminData" }
+        #expect(ui.map(\.statement) == ["type:ui can depend only on type:ui, type:domain"])
+    }
+
+    @Test func `the rules and the comment in Docs are valid`() throws {
+        let page = try String(contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
+        let files = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        #expect(files.count == 2)
+        for file in files { _ = try rules(file) }
+        let guide = try String(
+            contentsOf: Workspace.root.appending(path: "Docs/ExistingPackages.md"), encoding: .utf8)
+        for layer in guide.matches(of: /```json\n((?:.|\n)*?)```/) { _ = try rules(#"{ "layers": [\#(layer.1)] }"#) }
+        let source = try #require(page.firstMatch(of: /```swift\n((?:.|\n)*?)```/)?.1)
+        let imports = SourceFile(path: "", text: String(source)).imports
+        #expect(imports.map(\.allowance) == ["moves to Feed with the next version"])
+    }
+
+    @Test func `products that no layer lists can be denied, and a layer lists products with wildcards`() throws {
+        var package = try tagged(#""unlistedProducts": "deny""#)
+        package.change("BillingUI") { $0.dependencies = ["FirebaseAuth", "Collections"] }
+        let text = "import FirebaseAuth\nimport Collections\nimport Foundation"
+        let found = package.violations("BillingUI", text)
+        #expect(found.map(\.subject) == ["FirebaseAuth", "Collections"])
+        #expect(found[0].message == "'BillingUI' depends on 'FirebaseAuth', a product that no layer lists")
+        #expect(found[0].remedy == "add 'FirebaseAuth' to the modules of a layer, or remove the code that uses it")
+        let listed =
+            #"{ "layers": [{ "name": "all", "paths": ["Sources/*"], "modules": ["Firebase*"], "canDependOn": ["all"] }],"#
+        package.rules = try rules(listed + #""unlistedProducts": "deny" }"#)
+        #expect(package.violations("BillingUI", text).map(\.subject) == ["Collections"])
+        package.rules = try rules(listed + #""unlistedProducts": "allow" }"#)
+        #expect(package.violations("BillingUI", text) == [])
+    }
+
+    @Test func `the suffixes of test targets can be set`() throws {
+        var package = try package
+        package.modules.append(
+            Module(name: "NetworkSpecs", kind: .test, folder: "Specs/NetworkSpecs", dependencies: ["Network", "Model"]))
+        let specs = #"{ "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" },"#
+        package.rules = try rules(layers.replacing(#""layers": ["#, with: #""layers": [ \#(specs)"#))
+        #expect(package.violations("NetworkSpecs", "import Network\nimport Model").count == 2)
+        package.rules = try rules(
+            layers.replacing(#""layers": ["#, with: #""testSuffixes": ["Tests", "Specs"], "layers": [ \#(specs)"#))
+        #expect(package.violations("NetworkSpecs", "import Network\nimport Model") == [])
+    }
+
+    @Test func `an extension can list container protocols if the rules allow it`() throws {
+        var package = Workspace()
+        let source =
+            "import Core\nclass AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}"
+        let file = try String(contentsOf: Workspace.root.appending(path: "boundaries.json"), encoding: .utf8)
+        package.rules = try rules(
+            file.replacing(#""class": "AppContainer","#, with: #""class": "AppContainer", "allowsExtensions": true,"#))
+        #expect(package.violations("Bootstrap", source).filter { $0.rule == .unlistedContainerProtocol } == [])
+    }
+
     @Test(arguments: [
         ("{", "not valid JSON"), ("[]", "Dictionary"),
         (
@@ -153,6 +350,24 @@ struct RulesFileTests {
             #"{"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}}"#,
             "container.declaredIn: unknown layer 'A'"
         ),
+        (
+            #"{"severities": {"reexport": "off"}}"#,
+            "severities: unknown 'reexport'; expected one of undeclared-import, "
+        ),
+        (#"{"severities": {"re-export": "no"}}"#, "severities: unknown 'no'; expected one of error, warning, off"),
+        (#"{"rules": [{"from": "module:A"}]}"#, "rules[0]: a rule requires 'from', and 'allow' or 'deny'"),
+        (#"{"rules": [{"from": "A", "deny": []}]}"#, "rules[0].from: 'A' is not a selector such as 'layer:app', "),
+        (
+            #"{"rules": [{"from": "scope:a", "deny": []}]}"#,
+            "rules[0].from: 'scope:a' selects nothing; the keys are layer, path, module, product, kind"
+        ),
+        (
+            #"{"tags": {"scope": {"b": ["path:B"]}}, "rules": [{"from": "*", "deny": ["scope:a"]}]}"#,
+            "rules[0].deny: 'scope:a' selects nothing; the values of 'scope' are b"
+        ),
+        (#"{"tags": {"scope": {"b": ["scope:a"]}}}"#, "tags.scope.b: 'scope:a' selects nothing; the keys are"),
+        (#"{"tags": {"path": {"b": ["path:a"]}}}"#, "tags: 'path' is the key of other selectors; rename the axis"),
+        (#"{"unlistedProducts": "forbid"}"#, "unlistedProducts: 'forbid' is neither 'allow' nor 'deny'"),
     ])
     func `an invalid file is reported with the key, the reason and the remedy`(json: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }

@@ -23,7 +23,8 @@ struct BulkheadTests {
             "Sources/App/main.swift": "import Core\nimport Home\n", "Sources/Home/Home.swift": "import Core\n",
             "Sources/Net/Net.swift": "import Core\n", "Sources/Core/Core.swift": "", "dump.json": Self.description,
         ])
-        try folder.writeScript("cat '\(folder.path("dump.json"))'", to: "bin/swift")
+        try folder.writeScript(
+            "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\"", to: "bin/swift")
     }
 
     /// The package as SwiftPM describes it, which takes longer than all else.
@@ -106,6 +107,62 @@ struct BulkheadTests {
         #expect(first.chain == ["App", "Home", "Core"])
     }
 
+    @Test func `a baseline hides the violations that it has, and only shrinks`() async throws {
+        #expect(try await bulkhead("check").code == 1)
+        let written = try await bulkhead("check", "--write-baseline")
+        #expect(written.code == 0 && written.errors == "bulkhead: wrote boundaries-baseline.json: 2 violations\n")
+        #expect(
+            try folder.text("boundaries-baseline.json") == """
+                {"violations": [
+                  {"module":"App","rule":"undeclared-import","subject":"Core"},
+                  {"module":"App","rule":"unused-dependency","subject":"Net"}
+                ]}
+
+                """)
+        // The same violation in another line, and in another file.
+        try folder.write("import Home\n\nimport Core\n", to: "Sources/App/main.swift")
+        try folder.write("import Core\n", to: "Sources/App/Other.swift")
+        let known = try await bulkhead("check", "--strict")
+        #expect(
+            known.code == 0
+                && known.output.hasSuffix(
+                    "(by declared dependencies alone)\nbaseline: 2 violations left, none fixed since\n")
+        )
+        // A new violation fails, and is not added.
+        try folder.write("import App\n", to: "Sources/Core/Core.swift")
+        let new = try await bulkhead("check")
+        #expect(new.code == 1 && new.output.hasPrefix("Sources/Core/Core.swift:1:8: error: 'Core' imports 'App'"))
+        let refused = try await bulkhead("check", "--write-baseline")
+        #expect(
+            refused.code == 1
+                && refused.errors.contains(
+                    "boundaries-baseline.json: 2 violations (no change)\nbulkhead: new violations")
+        )
+        try folder.write("", to: "Sources/Core/Core.swift")
+        // A fixed violation must be removed from the file.
+        try folder.write("import Home\n", to: "Sources/App/main.swift")
+        try folder.remove("Sources/App/Other.swift")
+        let fixed = try await bulkhead("check")
+        #expect(fixed.code == 0)
+        #expect(fixed.output.hasSuffix("baseline: 1 violations left, 1 fewer than in boundaries-baseline.json\n"))
+        #expect(try await bulkhead("check", "--strict").code == 1)
+        let shrunk = try await bulkhead("check", "--write-baseline", "--strict")
+        #expect(shrunk.code == 0 && shrunk.errors.hasSuffix("boundaries-baseline.json: 1 violations (1 fewer)\n"))
+        // The violation that came back is a new one.
+        try folder.write("import Home\nimport Core\n", to: "Sources/App/main.swift")
+        #expect(try await bulkhead("check").code == 1)
+    }
+
+    @Test(arguments: [
+        ("text", "Sources/App/main.swift:1:8: error: 'App'"), ("json", "{\n  \"errors\" : 1"), ("junit", "<?xml"),
+        ("sarif", "{\n  \"$schema\" : \"https://json.schemastore.org/sarif-2.1.0.json\""),
+        ("github", "::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'"),
+    ])
+    func `check prints its result in a format`(format: String, beginning: String) async throws {
+        let outcome = try await bulkhead("check", "--format", format)
+        #expect(outcome.code == 1 && outcome.output.hasPrefix(beginning), "\(outcome.output)")
+    }
+
     @Test func `check applies the rules of a file`() async throws {
         let rules = try folder.write(
             """
@@ -128,6 +185,53 @@ struct BulkheadTests {
                 == "'Core' does not depend on 'App'; 'App' depends on 'Core'\n")
         let refusal = try await bulkhead("why", "Home", "Net")
         #expect(refusal.output == "'Home' does not depend on 'Net'\n" && refusal.code == 1)
+    }
+
+    @Test func `fix shows what would change, and names what is left`() async throws {
+        try folder.write("import Home\nimport Core\nimport Net", to: "Sources/App/main.swift")
+        try folder.write("import App\nimport Net", to: "Sources/Core/Core.swift")
+        let outcome = try await bulkhead("fix")
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.output.contains(
+                """
+                -        .executableTarget(name: "App", dependencies: ["Home", "Net"]),
+                +        .executableTarget(name: "App", dependencies: ["Core", "Home", "Net"]),
+                """))
+        #expect(
+            outcome.output.contains(
+                "Sources/Core/Core.swift:2:8: left: 'Core' imports 'Net' without declaring it as a dependency\n"
+                    + "note: remedy: a dependency would be a cycle, Core → Net → Core; "))
+        #expect(outcome.output.hasSuffix("violations left; --write changes Package.swift\n"))
+        // The description of the package does not change, as if the manifest had not had the intended effect.
+        let refusal = try await bulkhead("fix", "--write")
+        #expect(refusal.code == 65 && refusal.errors.contains("; Package.swift is unchanged; edit it by hand"))
+    }
+
+    @Test func `commands compare the package with a revision`() async throws {
+        #expect(
+            try await bulkhead("affected", "--since", "main").errors
+                == "bulkhead: '\(folder.url.path)' is not in a Git repository; run 'git init', and commit the package\n"
+        )
+        for arguments in [
+            ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
+            ["-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "first"],
+        ] {
+            #expect(try await Subprocess.run("git", ["-C", folder.url.path] + arguments).code == 0)
+        }
+        try folder.write("import Core\n", to: "Sources/Net/Other.swift")
+        let affected = try await bulkhead("affected", "--since", "main")
+        #expect(
+            affected.output
+                == "App: uses Net\nNet: changed Sources/Net/Other.swift\n2 modules are affected, 0 of them tests\n")
+        let json = try await bulkhead("affected", "--since", "main", "--json").output
+        #expect(json.contains("\"reason\" : \"uses Net\"") && json.contains("\"tests\" : ["))
+        #expect(try await bulkhead("affected", "--since", "main", "--tests").output == "")
+        #expect(try await bulkhead("test", "--since", "main").output == "no test target is affected\n")
+        #expect(try await bulkhead("graph", "--since", "main").output == "")
+        try folder.write(Self.description.replacing("[{\"byName\": [\"Home\", null]}, ", with: "["), to: "dump.json")
+        let removed = try await bulkhead("graph", "--since", "HEAD")
+        #expect(removed.output == "- App → Home\n", "\(removed)")
     }
 
     @Test func `graph marks a broken edge`() async throws {
@@ -169,12 +273,21 @@ struct BulkheadTests {
                 ["check", "--package-path", "Sources"], 65,
                 "Package.swift not found in 'Sources'; name the folder of a package with --package-path"
             ),
+            (
+                ["check", "--format", "xml"], 64,
+                "invalid value 'xml' for '--format': expected one of text, json, sarif, "
+            ),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
             (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
             (
                 ["graph", "--out", "g.pdf"], 64,
                 "unknown format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .dot, .svg or .json"
+            ),
+            (["affected"], 64, "'--since' is missing; name a revision, such as --since main"),
+            (
+                ["graph", "--since", "x", "--format", "dot"], 64,
+                "--since prints text or Mermaid; add --format text or "
             ),
             (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
         ] as [([String], Int32, String)])
@@ -209,7 +322,9 @@ struct BulkheadTests {
         #expect(outcome.code == code && outcome.errors.hasPrefix("bulkhead: \(message)"), "\(outcome.errors)")
     }
 
-    @Test(arguments: ["new", "upgrade", "add", "rename", "remove", "check", "why", "graph"])
+    @Test(arguments: [
+        "new", "upgrade", "add", "rename", "remove", "check", "fix", "why", "graph", "affected", "test", "api",
+    ])
     func `every command has help with examples`(command: String) async throws {
         let outcome = try await bulkhead(command, "--help")
         #expect(outcome.code == 0 && outcome.output.contains("Examples:\n  bulkhead \(command)"))

@@ -4,20 +4,27 @@ import Core
 import CoreTesting
 import Foundation
 import Testing
+import ThreadTesting
 
 struct CheckingFixture {
     let clock = ManualClock()
     let history = InMemoryCheckHistoryStore()
     let http: ScriptedHTTPClient
+    private let executor = SerialTaskExecutor()
     let checker: any LinkChecker
 
     init(_ site: ScriptedSite) {
         http = ScriptedHTTPClient(site, clock: clock)
-        checker = ConcurrentLinkChecker(http: http, history: history, clock: clock)
+        checker = ConcurrentLinkChecker(http: http, history: history, clock: clock, executor: executor)
     }
 
     func outcomes(_ urls: [String], _ policy: CheckPolicy = CheckPolicy()) async throws -> [CheckOutcome] {
-        let driver = Task { [clock] in while await clock.advanceToNextSleeper() {} }
+        let driver = Task { [clock, executor] in
+            repeat {
+                await clock.waitForSleepers(1)
+                await executor.waitUntilIdle()
+            } while await clock.advanceToNextSleeper()
+        }
         defer { driver.cancel() }
         var outcomes: [CheckOutcome] = []
         for try await outcome in checker.check(links(urls), policy: policy) { outcomes.append(outcome) }

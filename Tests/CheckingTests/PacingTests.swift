@@ -22,6 +22,41 @@ struct PacingTests {
         #expect(fixture.times == (0..<10).map { $0 * interval })
     }
 
+    @Test func `the rule for a host replaces the interval, the headers and the accepted statuses of the policy`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond(status: 500)))
+        var policy = CheckPolicy(retries: 0)
+        for (pattern, milliseconds) in [
+            ("a.example", 100), ("a.example:81", 200), ("*.example", 300), ("*.b.example", 400),
+        ] {
+            var rule = HostRule()
+            (rule.interval, rule.accepted) = (.milliseconds(milliseconds), [500...500])
+            rule.headers = ["Accept": pattern]
+            policy.hosts[pattern] = rule
+        }
+        let hosts = ["a.example": 100, "a.example:81": 200, "a.example:82": 100, "c.b.example": 400, "b.example": 300]
+        let verdicts = try await fixture.check(hosts.keys.flatMap { urls(2, host: $0) } + ["http://example/1"], policy)
+        #expect(verdicts.count { $0.verdict == .ok } == 10 && verdicts.last?.verdict == .flaky)
+        for (host, interval) in hosts {
+            let requests = fixture.http.requests.filter { $0.url.absoluteString.hasPrefix("http://\(host)/") }
+            let pause = requests[1].received.timeIntervalSince(requests[0].received)
+            #expect(Int((pause * 1000).rounded()) == interval, "\(host)")
+            #expect(
+                requests.allSatisfy { policy.hosts[$0.headers["Accept"] ?? ""]?.interval == .milliseconds(interval) })
+        }
+    }
+
+    @Test func `a skipped host is never requested, even after a redirect`() async throws {
+        let fixture = CheckingFixture(["/": .redirect(to: "http://skipped.example/page", status: 301)])
+        var policy = CheckPolicy()
+        policy.hosts["skipped.example"] = HostRule()
+        policy.hosts["skipped.example"]?.isSkipped = true
+        let outcomes = try await fixture.outcomes(["http://a.example/", "https://skipped.example/"], policy)
+        #expect(outcomes.allSatisfy { $0.record == nil } && fixture.requests == ["HEAD /"])
+        #expect(try await fixture.checker.latest().isEmpty)
+    }
+
     @Test func `redirects and retries keep the interval`() async throws {
         let fixture = CheckingFixture(["/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond()])
         _ = try await fixture.check("/a")

@@ -164,4 +164,19 @@ struct ArgumentParserTests {
         #expect(tag.hasSubcommand("rename") && !tag.hasSubcommand("other") && !tag.hasSubcommand("ren"))
         #expect(!CommandSyntax("import", "", completing: [.files], examples: []).hasSubcommand("import"))
     }
+
+    @Test func `compiles the sample of the README`() throws {
+        let list = CommandSyntax(
+            "list", "list the links", options: [.value("--limit", short: "-n", "N", "at most N links")],
+            examples: [("shelf list -n 10", "ten links")])
+        let program = ProgramSyntax(
+            "shelf", "shelf keeps your links.", commands: [list], options: [.help, .version],
+            examples: [("shelf list", "every link")])
+
+        let arguments = try ArgumentParser(program).parse(["list", "-n", "10"])  // throws UsageError
+        if arguments.has("--help") { print(HelpText.overview(of: program)) }
+        try arguments.checkOperands()
+        let limit = try arguments.integer("--limit", in: 0...Int.max)
+        #expect(limit == 10)
+    }
 }

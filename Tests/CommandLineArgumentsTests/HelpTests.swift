@@ -38,6 +38,15 @@ struct HelpTextTests {
                 """)
     }
 
+    @Test func `the manual page contains the help of every command, and no requests of its text`() throws {
+        let page = ManualPage.text(for: .sample, version: "1.0", topics: [("files", ".profile\n'a' \\ b-c")])
+        #expect(page.hasPrefix(".TH \"TILL\" 1 \"\" \"till 1.0\"\n.SH NAME\ntill \\- keeps the day\\(aqs takings.\n"))
+        #expect(page.hasSuffix(".SH \"FILES\"\n.nf\n\\&.profile\n\\(aqa\\(aq \\e b\\-c\n.fi\n"))
+        for command in ProgramSyntax.sample.commands {
+            #expect(page.contains(".SH \"TILL \(command.name.uppercased())\"\n.nf\n\(command.name): "))
+        }
+    }
+
     @Test func `the page of a command lists its options and the global ones`() throws {
         #expect(
             try page("list") == """

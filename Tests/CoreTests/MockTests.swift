@@ -16,6 +16,12 @@ struct InMemoryStoreTests {
         try await rule.check(CheckHistoryContract.mock())
     }
 
+    @Test(arguments: CheckClaimsContract.allCases)
+    func `satisfies the contract of claims`(_ rule: CheckClaimsContract) async throws {
+        let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
+        try await rule.check { store }
+    }
+
     @Test(arguments: CheckedLinkContract.allCases)
     func `satisfies the contract of imported checks`(_ rule: CheckedLinkContract) async throws {
         try await rule.check(InMemoryLinkStore())

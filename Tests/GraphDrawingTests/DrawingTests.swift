@@ -4,6 +4,10 @@ import GraphDrawing
 import SwiftSource
 import Testing
 
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
 struct DrawingTests {
     private let graph = ModuleGraph([
         Module(name: "Core", kind: .library, folder: "Sources/Core"),
@@ -43,6 +47,30 @@ struct DrawingTests {
         #expect(drawing().rows.allSatisfy { $0.name == nil })
         #expect(drawing { $0.showsTests = true }.modules.map(\.name).contains("HomeTests"))
         #expect(drawing { $0.showsExternal = true }.modules.map(\.name).contains("Logging"))
+    }
+
+    @Test func `a root is drawn with all modules that it uses`() {
+        #expect(drawing { $0.root = "Home" }.modules.map(\.name) == ["Home", "Core"])
+    }
+
+    @Test func `a picture has a band for each layer, and broken modules are red`() throws {
+        let rules = LayerRules(layers: [
+            Layer("A & <B>", paths: ["Sources/Core"], canDependOn: []), Layer("Rest", paths: ["**"], canDependOn: []),
+        ])
+        let picture = drawing(rules: rules, violations: violations).picture
+        let document = try XMLDocument(xmlString: picture)
+        let texts = try document.nodes(forXPath: "//*[local-name()='text']").compactMap(\.stringValue)
+        #expect(texts == ["Rest", "→ A & <B>", "end", "Home", "Net", "A & <B>", "→ Rest", "Core"])
+        #expect(picture.matches(of: /class="broken"/).count == 1 && picture.matches(of: /class="module"/).count == 3)
+        // Long rows have several lines, all inside their band.
+        let many = ModuleGraph((0..<20).map { Module(name: "Module\($0)", kind: .library, folder: "") })
+        let wide = Drawing(of: many, rules: .none).picture
+        let places = wide.matches(of: /class="module" x="(\d+)" y="(\d+)" width="(\d+)"/).compactMap { match in
+            Int(match.1).flatMap { x in Int(match.3).map { x + $0 } }
+        }
+        #expect(places.count == 20 && places.allSatisfy { $0 < 880 })
+        #expect(
+            Set(wide.matches(of: /class="module" x="\d+" y="(\d+)"/).map { String($0.1) }) == ["9", "48", "87", "126"])
     }
 
     @Test func `layers are rows, from top to bottom`() {

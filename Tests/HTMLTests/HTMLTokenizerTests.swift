@@ -139,4 +139,15 @@ struct HTMLTokenizerTests {
         while tokenizer.next() != nil {}
         #expect(tokenizer.isCutOff == isCutOff && tokenizer.line == line)
     }
+
+    @Test func `compiles the sample of the README`() {
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append("<p>Fish &amp; <a href=chips.html>chips".utf8)  // UTF-8 in pieces of any size
+        tokenizer.finish()
+        while let token = tokenizer.next() {
+            if case .startTag("a", let attributes) = token.content {
+                #expect((token.line, attributes["href"]) == (1, "chips.html"))
+            }
+        }
+    }
 }

@@ -26,6 +26,15 @@ import ThreadTesting
         #expect(try await third(4) == 4)
     }
 
+    @Test func `a construction that has ended has no instance for tasks that join later`() async throws {
+        let key = FactoryKey(
+            container: AsyncShelf.self, factory: Factory<Int>.self, name: "number", fileID: nil)
+        let construction = AsyncConstruction(of: key)
+        let built = try await construction.join { EmptyLinkStore() }
+        #expect(built is EmptyLinkStore)
+        #expect(try await construction.join { EmptyLinkStore() } == nil)
+    }
+
     @Test(.container { $0.number.register { 2 } }) func `resolves by key path`() async throws {
         #expect(try await dependency(\.number) == 2)
         let store = try await AsyncShelf.$shared.withValue(shelf) { try await dependency(\AsyncShelf.cached) }

@@ -121,8 +121,8 @@ struct TypeSafetyTests {
         }
     }
 
-    @Test func `factories outlive the manager that their container replaced`() {
-        let shelf = RestlessShelf()
+    @Test(arguments: [RestlessShelf(), .shared])
+    fileprivate func `factories outlive the manager that their container replaced`(shelf: RestlessShelf) {
         for round in 0..<20 {
             for _ in 0..<4 {
                 #expect((shelf.number(), shelf.text().value, shelf.plain()) == (7, "seven", 8))
@@ -167,7 +167,8 @@ private final class SpecialShelf: TypedShelf, @unchecked Sendable {}
 
 /// A container that replaces its manager, which violates the requirements of `ManagedContainer`.
 // Sendable because only one thread uses it.
-private final class RestlessShelf: ManagedContainer, @unchecked Sendable {
+private final class RestlessShelf: SharedContainer, @unchecked Sendable {
+    @TaskLocal static var shared = RestlessShelf()
     var manager = ContainerManager()
     var number: Factory<Int> { self { 7 }.cached }
     var text: Factory<Text> { self { Text("seven") }.singleton }

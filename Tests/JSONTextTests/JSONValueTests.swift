@@ -28,4 +28,9 @@ struct JSONValueTests {
         #expect(JSONValue.timestamp(Date(timeIntervalSince1970: 951_782_400)) == "2000-02-29T00:00:00Z")
         #expect(JSONValue.timestamp(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     }
+
+    @Test func `compiles the sample of the README`() {
+        let value = JSONValue.object([("name", .string("Ada")), ("born", .integer(1815)), ("died", .null)])
+        #expect(value.text == #"{"name":"Ada","born":1815,"died":null}"#)
+    }
 }

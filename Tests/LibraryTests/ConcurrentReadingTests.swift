@@ -1,6 +1,5 @@
 import Core
 import CoreTesting
-import Dispatch
 import Foundation
 import Library
 import LibraryInterface
@@ -8,6 +7,7 @@ import PagesInterface
 import PagesTesting
 import Synchronization
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConcurrentReadingTests {
@@ -147,23 +147,6 @@ struct ConcurrentReadingTests {
             }
         }
     }
-}
-
-/// A serial task executor; it is idle when all of its tasks are suspended.
-private final class SerialTaskExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "SerialTaskExecutor")
-    private let unfinishedJobs = Monitor(0)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        unfinishedJobs.withLock { $0 += 1 }
-        queue.async {
-            unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
-            self.unfinishedJobs.withLock { $0 -= 1 }
-        }
-    }
-
-    func waitUntilIdle() async { await unfinishedJobs.wait { $0 == 0 } }
 }
 
 /// A reader that returns a page when the test opens its URL: `page 7` for a URL that ends in `/7`.

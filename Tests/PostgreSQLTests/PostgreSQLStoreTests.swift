@@ -30,6 +30,14 @@
             try await rule.check(store)
         }
 
+        @Test(arguments: CheckClaimsContract.allCases)
+        func `satisfies the contract of claims`(_ rule: CheckClaimsContract) async throws {
+            try await store.transaction { transaction in
+                for name in ["1", "2"] { _ = try transaction.insert(.sample(name)) }
+            }
+            try await rule.check { [address] in try PostgreSQLStore(PostgreSQLURL(address)) }
+        }
+
         @Test(arguments: CheckedLinkContract.allCases)
         func `satisfies the contract of checked links`(_ rule: CheckedLinkContract) async throws {
             try await rule.check(store)
@@ -150,13 +158,14 @@
                 """
                 UPDATE links SET words = '', sort_text = '';
                 UPDATE changed_links SET words = '', sort_text = '';
+                DROP TABLE claims, checkers;
                 UPDATE library SET version = 1
                 """, at: address)
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("🌍")])) == [link.id])
             #expect(try await other.ids(matching: LinkQuery(order: .title)) == [link.id, moon.id])
             _ = try await other.undo(isDryRun: false)
             #expect(try await other.links(matching: LinkQuery(terms: SearchTerm.parse("🚀 a"))) == [link])
-            #expect(try await server.execute("SELECT version FROM library", at: address) == "2")
+            #expect(try await server.execute("SELECT version FROM library", at: address) == "3")
         }
     }
 #endif

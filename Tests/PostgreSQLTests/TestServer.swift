@@ -1,12 +1,17 @@
 import Foundation
 import ProgramTesting
 
-/// A server for these tests, which stops when their process ends.
+/// A server for tests.
 struct TestServer: Sendable {
     /// The folder of the socket.
     let folder: String
+    /// The end of this value, or of the process, closes the pipe, which stops the server.
+    private let lifeline: Pipe
 
     static func shared() async throws -> TestServer { try await started.value }
+
+    /// Starts another server, for a test that crashes it.
+    static func own() async throws -> TestServer { try await Task { try start() }.value }
 
     /// Returns the URL of a new library on the server. The role `keeper` owns the database; `guarded` requires a password.
     func newURL(role: String = "keeper", database: String = "shelf") -> String {
@@ -16,28 +21,33 @@ struct TestServer: Sendable {
 
     /// Runs SQL in another program, in the schema of a URL, and returns its output.
     @discardableResult
-    func execute(_ sql: String, at address: String) async throws -> String {
+    func execute(_ sql: String, at address: String, as role: String = "keeper") async throws -> String {
         let schema = address.split(separator: "schema=").last ?? ""
         let outcome = try await Subprocess(
             "psql",
             [
                 "--quiet", "--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--host=\(folder)",
-                "--username=keeper", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
+                "--username=\(role)", "--command=SET search_path = \(schema)", "--command=\(sql)", "shelf",
             ], environment: ProcessInfo.processInfo.environment, folder: TemporaryFolder()
         ).outcome()
         guard outcome.code == 0 else { throw TestServerError(words: outcome.errors) }
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private static let started = Task { try start() }
+    /// Crashes the server by killing one of its processes. It closes all connections, recovers, and accepts new ones.
+    func crash() async throws {
+        let process = try await execute(
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'", at: newURL(), as: "postgres")
+        guard let process = Int32(process) else { throw TestServerError(words: process) }
+        _ = kill(process, SIGKILL)
+    }
 
-    /// The end of this process closes the pipe, which stops the server.
-    private static let lifeline = Pipe()
+    private static let started = Task { try start() }
 
     private static func start() throws -> TestServer {
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "PostgreSQL/server")
-        let output = Pipe()
+        let (lifeline, output) = (Pipe(), Pipe())
         let process = Process()
         process.executableURL = script
         process.standardInput = lifeline
@@ -46,7 +56,7 @@ struct TestServer: Sendable {
         let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard words.hasPrefix("/") else { throw TestServerError(words: words) }
-        return TestServer(folder: words)
+        return TestServer(folder: words, lifeline: lifeline)
     }
 }
 

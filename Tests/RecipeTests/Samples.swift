@@ -44,3 +44,28 @@ func typecheck(_ source: String) async throws -> Outcome {
         ["-typecheck", "-swift-version", "6", "-parse-as-library"]
             + ["-I", BuiltProducts.folder.appending(path: "Modules").path, folder.write(source, to: "Source.swift")])
 }
+
+/// A copy of a package in the folder `Packages`, with the engine in the folder `Injection`.
+struct SamplePackage {
+    let folder: TemporaryFolder
+
+    /// Copies a package. `engine` is the folder of the package for the engine.
+    init(_ name: String, engineIn engine: String) throws {
+        folder = try TemporaryFolder()
+        try folder.copy([name], from: Page.sources.appending(path: "Packages"))
+        try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("Sample"))
+        let engine = ["Sample", engine, "Injection"].filter { !$0.isEmpty }.joined(separator: "/")
+        try FileManager.default.copyItem(
+            at: Page.root.appending(path: "Modules/Injection/Injection"), to: folder.url.appending(path: engine))
+    }
+
+    func text(_ path: String) throws -> String { try folder.text("Sample/\(path)") }
+    func write(_ text: String, to path: String) throws { try folder.write(text, to: "Sample/\(path)") }
+
+    /// Runs a command of SwiftPM.
+    func swift(_ command: String, _ arguments: String..., in package: String = "") async throws -> Outcome {
+        let path = folder.url.appending(path: "Sample").appending(path: package).path
+        return try await Subprocess.run(
+            "swift", [command, "--package-path", path, "--scratch-path", folder.path("scratch")] + arguments)
+    }
+}

@@ -39,6 +39,25 @@ struct SummaryReporterTests {
         #expect(summary.verdicts == [.dead: 1, .ok: 1] && summary.unchecked == 1)
     }
 
+    @Test func `the verdicts that the latest check changed are reported, dead links first`() async throws {
+        var links: [Link] = []
+        for name in ["fixed", "gone", "new", "old"] { links.append(try await container.add(name)) }
+        let now = Date(timeIntervalSince1970: 1_650_000_000)
+        let runs = [
+            VerdictRun(.ok, since: now, previous: .dead), VerdictRun(.dead, since: now, previous: .ok),
+            VerdictRun(.dead, since: now), VerdictRun(.dead, since: now, checks: 2, previous: .ok),
+        ]
+        let byLink = Dictionary(uniqueKeysWithValues: zip(links.map(\.id), runs))
+        let earlier = byLink.map {
+            ($0, CheckRecord(link: $0, verdict: $1.verdict, attempts: 1, milliseconds: 1, checked: now))
+        }
+        let checker = ScriptedLinkChecker(earlier: Dictionary(uniqueKeysWithValues: earlier), runs: byLink)
+        container.linkChecker.register { checker }
+        let changes = try await SummaryReporter(container: container).summary().changes
+        #expect(
+            changes == [VerdictChange(links[1], from: .ok, to: .dead), VerdictChange(links[0], from: .dead, to: .ok)])
+    }
+
     @Test func `reports on the container that created it, with later registrations`() async throws {
         let own = ReportsContainer()
         let reporter = SummaryReporter(container: own)

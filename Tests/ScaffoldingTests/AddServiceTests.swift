@@ -53,7 +53,7 @@ struct AddServiceTests {
         }
         #expect(try !copy.folder.contents().keys.contains { $0.contains("RoleName") || $0.contains("ServiceName") })
         let container = copy.text("Modules/Bootstrap/AppContainer.swift")
-        #expect(container?.contains("StoreProviding, SessionCacheProviding {}") == true)
+        #expect(container?.contains("WebArchiveProviding, SessionCacheProviding {}") == true)
         #expect(copy.text("Modules/Bootstrap/AppContainer+Redis.swift")?.contains("var sessionCache: ") == true)
         #expect(copy.text("Package.swift")?.contains("    Service(\"Redis\"),\n]") == true)
         #expect(notes.first?.contains("Modules/Core/SessionCache.swift") == true)
@@ -119,7 +119,8 @@ struct AddServiceTests {
         let core = try copy.workspace.roles(at: .core)
         #expect(
             core.map { "\($0.property): \($0.name)" }.sorted() == [
-                "clock: WallClock", "httpClient: HTTPClient", "store: CheckHistoryStore", "store: LinkStore",
+                "clock: WallClock", "databaseReader: DatabaseReader", "httpClient: HTTPClient",
+                "store: CheckHistoryStore", "store: LinkStore", "webArchive: WebArchive",
             ])
     }
 

@@ -21,4 +21,9 @@ struct SearchableTests {
                 "\(scalar) e\u{301}".searchable == "\(scalar)".searchable + " e", "\(scalar.escaped(asASCII: true))")
         }
     }
+
+    @Test func `compiles the sample of the README`() {
+        #expect("Ælfréd’s Straße".searchable == "aelfred’s strasse")
+        #expect("Łódź, 東京 🚀".searchWords == ["lodz", "東", "京", "🚀"])
+    }
 }

@@ -2,6 +2,7 @@ import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
+import Synchronization
 import Testing
 
 struct CheckCommandTests {
@@ -77,20 +78,112 @@ struct CheckCommandTests {
         #expect(lines.last?.contains(#""verdict":null,"status":null,"location":null,"attempts":0"#) == true)
     }
 
-    @Test func `moved links can be updated, and two with the same new URL merged`() async throws {
+    @Test func `moved links get their new URLs as one change, and two with the same new URL are merged`() async throws {
         let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)
         let shelf = try InProcessShelf(ScriptedSite(["/a": moved, "/b": moved], otherwise: .respond()))
-        for (page, tag) in [("a", "x"), ("b", "y")] {
+        for (page, tag) in [("a", "x"), ("b", "y"), ("c", "z")] {
             try await shelf.add("\(Self.site)\(page)", options: ["-t", tag])
         }
-        #expect(try await shelf.run("check", "-q").code == 0)
-        #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
         let url = "\(Self.site)new"
-        try await shelf.expect("edit", "1", "--url", url, "--merge", prints: "1  \(url)\n   #x\n")
-        let refusal = "error: '\(url)' is already the URL of link 1; add --merge to merge the two links\n"
-        try await shelf.expect("edit", "2", "--url", url, errors: refusal, code: 1)
-        try await shelf.expect("edit", "2", "--url", url, "--merge", prints: "1  \(url)\n   #x #y\n")
-        try await shelf.expect("list", "--verdict", "unchecked", prints: "1  \(url)\n   #x #y\n")
+        let plan = try await shelf.run("check", "--update-moved", "--dry-run")
+        #expect(plan.code == 0)
+        #expect(plan.output.hasSuffix(" 1  \(url)\nwould update 2  \(url), merged into 1\nwould update 2 links\n"))
+        #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
+        let requests = shelf.web.requests.count
+        let no = try RecordingTerminal(input: "n\n", columns: 80)
+        try await shelf.run(["check", "--update-moved", "--max-age", "1d"], on: no)
+        #expect(try no.text(of: .error).contains("Update the URLs of 2 links? [y/N]"))
+        #expect(try await shelf.links("list").count == 3)
+        let update = try await shelf.run("check", "--update-moved", "--max-age", "1d")
+        #expect(update.output.hasSuffix("updated 2  \(url), merged into 1\nupdated 2 links\n"))
+        #expect(shelf.web.requests.count == requests)
+        try await shelf.expect("list", "--verdict", "ok", "-t", "x", prints: "1  \(url)\n   #x #y\n")
+        #expect(try await shelf.run("undo").output.hasPrefix("undid the edit of 2 links"))
+        #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
+        let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json").output
+        let updated =
+            #"{"updated":[{"id":1,"url":"\#(url)","mergedInto":null},{"id":2,"url":"\#(url)","mergedInto":1}]}"#
+        #expect(json.hasSuffix("\n\(updated)\n"))
+        let error = "error: '--dry-run' requires '--update-moved'\n"
+        try await shelf.expect("check", "--dry-run", errors: error, code: 64)
+    }
+
+    @Test func `lists the links that have been dead for a time, and reports what has changed since the last check`()
+        async throws
+    {
+        let statuses = [200, 410, 410, 500, 410, 410, 200]
+        let shelf = try InProcessShelf(
+            ScriptedSite(
+                [
+                    "/often": .sequence(
+                        statuses.flatMap { Array(repeating: .respond(status: $0), count: $0 == 200 ? 1 : 2) })
+                ], otherwise: .respond()))
+        try await add("often", "good", to: shelf)
+        func check() async throws {
+            try await shelf.run("check", "--retries", "0")
+            shelf.clock.advance(by: .seconds(86_400))
+        }
+        try await check()
+        #expect(!(try await shelf.run("report").output.contains("changed")))
+        for _ in 1...5 { try await check() }
+        try await shelf.expect(
+            "list", "--dead-since", "2d", prints: "1  \(Self.site)often  [dead since 2023-11-18, 2 checks]\n")
+        let link = try #require(try await shelf.links("list", "--dead-since", "2d").first)
+        #expect(link["since"] as? String == "2023-11-18T22:13:20Z" && link["checks"] as? Int == 2)
+        try await shelf.expect("list", "--dead-since", "3d", errors: "note: no link matches\n", code: 1)
+        #expect(!(try await shelf.run("report").output.contains("changed")))
+        try await check()
+        let change = "  changed 1 verdict since the check before\n    ok (was dead)          1  \(Self.site)often\n"
+        #expect(try await shelf.run("report").output.contains(change))
+        let json = #""changes":[{"id":1,"url":"\#(Self.site)often","old":"dead","new":"ok"}]}"#
+        #expect(try await shelf.run("report", "--json").output.contains(json))
+    }
+
+    @Test func `shows and opens the newest archived copies of dead links`() async throws {
+        let copy = "http://web.example/web/1/gone"
+        let answer = #"{"archived_snapshots": {"closest": {"available": true, "url": "\#(copy)"}}}"#
+        let answers: [ScriptedSite.Behavior] = [
+            .respond(body: answer), .respond(body: answer), .respond(body: answer),
+            .respond(body: #"{"archived_snapshots": {}}"#), .respond(status: 500),
+        ]
+        let query = "/wayback/available?url=http%3A%2F%2Fsite%2Eexample%2Fgone"
+        let shelf = try InProcessShelf(["/gone": .respond(status: 410), query: .sequence(answers)])
+        try await add("gone", to: shelf)
+        let line = "dead     1  \(Self.site)gone  (gone)\n"
+        let summary = "checked 1 link: 1 dead\n"
+        try await shelf.expect(
+            "check", "--archived", prints: "\(line)         archived at \(copy)\n\(summary)", code: 2)
+        #expect(
+            try await shelf.run("check", "--archived", "--json").output.hasSuffix(#""archived":"\#(copy)"}"# + "\n"))
+        let opened = Mutex<[String]>([])
+        let terminal = try RecordingTerminal { _, url in
+            opened.withLock { $0.append(url) }
+            return 0
+        }
+        #expect(try await shelf.run(["open", "1", "--archived"], on: terminal).code == 0)
+        #expect(opened.withLock(\.self) == [copy])
+        try await shelf.expect("open", "1", "--archived", errors: "note: link 1 has no archived copy\n", code: 1)
+        let reason = "cannot search the web archive: invalid response: status 500; try again later"
+        try await shelf.expect("open", "1", "--archived", errors: "error: \(reason)\n", code: 74)
+        try await shelf.expect(
+            "check", "--archived", prints: line + summary, errors: "note: no archived copies are shown: \(reason)\n",
+            code: 2)
+    }
+
+    @Test func `rules of the configuration apply to their hosts`() async throws {
+        let rules = #"""
+            {"site.example": {"accept": 500, "headers": {"X-Key": "a"}, "interval": "1s"}, "*.skipped.example": {"skip": true}}
+            """#
+        try shelf.write(#"{"check": {"retries": 0, "hosts": \#(rules)}}"#, to: ".config/shelf/config.json")
+        try await add("broken", "gone")
+        try await shelf.add("http://www.skipped.example/", "http://other.example/broken")
+        let output = try await shelf.run("check").output
+        #expect(output.contains("-        3  http://www.skipped.example/  (not requested, its host is skipped by"))
+        #expect(output.hasSuffix("checked 4 links: 1 ok, 1 flaky, 1 dead, 1 not requested\n"))
+        let requests = shelf.web.requests.filter { $0.url.host == "site.example" }
+        #expect(requests.count == 3 && requests.allSatisfy { $0.headers["X-Key"] == "a" })
+        #expect(requests[1].received.timeIntervalSince(requests[0].received) >= 1)
+        #expect(shelf.web.requests.count == 5 && shelf.web.requests.count { $0.headers["X-Key"] != nil } == 3)
     }
 
     @Test func `only dead links set the exit code, unless --strict is given`() async throws {

@@ -96,7 +96,8 @@ struct CommandLineTests {
         add -t ' ,' https://a.example → invalid value ' ,' for '--tag': expected a tag
         --library mysql://host/links list → invalid value 'mysql://host/links' for '--library': expected the path of \
         a file, postgres://…, or :memory:
-        import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, json, csv, urls
+        import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, json, csv, \
+        urls, firefox, chrome, chromium, brave, edge
         export --to urls → invalid value 'urls' for '--to': expected one of netscape, json, csv, markdown
         check --timeout 0s → invalid value '0s' for '--timeout': expected a time greater than zero
         check --retries -1 → invalid value '-1' for '--retries': expected a whole number, 0 to 20
@@ -188,6 +189,17 @@ struct ConfigurationTests {
         #expect(setting?["value"] == value && setting?["origin"] == origin, sourceLocation: location)
     }
 
+    @Test func `the configuration and the links in Docs are valid`() async throws {
+        let page = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Shelf.md"), encoding: .utf8)
+        let samples = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        try #require(samples.count == 2)
+        try await shelf.run("import", shelf.write(samples[1], to: "links.json"))
+        #expect(try await shelf.run("list", "--json").output == samples[1])
+        try write(samples[0])
+        try await expect("check.perHost", "4", "file")
+        try await expect("check.timeout", "10s", "file")
+    }
+
     @Test func `variables override the file, and the file overrides the defaults`() async throws {
         try await expect("check.perHost", "10", "default")
         try write(#"{"check": {"perHost": 4, "timeout": "5s"}}"#)
@@ -246,6 +258,15 @@ struct ConfigurationTests {
         {"check": {"timeout": 20}} → invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, \#
         5m, 1h or 1d
         {"check": {"accept": []}} → invalid value for 'check.accept' in '…': expected a string, a number, true or false
+        {"check": {"hosts": 1}} → invalid value '"1"' for 'check.hosts' in '…': expected a JSON object with a rule for each host
+        {"check": {"hosts": {"http://x": {}}}} → invalid value 'http://x' for 'check.hosts' in '…': expected a host such as \#
+        example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: "1"' for 'check.hosts' in '…': expected one of \#
+        accept, headers, interval, skip; did you mean 'accept'?
+        {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: "no"' for 'check.hosts' in '…': expected true \#
+        or false
+        {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: {"A":"b\n"}' for \#
+        'check.hosts' in '…': expected header fields with values of one line
         {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:
         {"library": "a\u0000b"} → invalid value 'ab' for 'library' in '…': expected the path of a file
         {"library": "ftp://x/y"} → invalid value 'ftp://x/y' for 'library' in '…': expected the path of a file, \#

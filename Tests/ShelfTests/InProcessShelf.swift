@@ -5,8 +5,8 @@ import Foundation
 import Injection
 import ProgramTesting
 import ReportsInterface
-import Shelf
 import Testing
+import shelf
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
 /// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and several processes.
@@ -15,7 +15,7 @@ struct InProcessShelf: ShelfRunner {
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
-    private let clock: ManualClock
+    let clock: ManualClock
     static let site = "http://site.example/"
 
     /// Creates an empty library, and a web in which every host serves the site.

@@ -75,7 +75,8 @@ struct CompletionTests {
     init() throws { program = try Program() }
 
     @Test(arguments: [
-        ("li", "list"), ("-q un", "undo"), ("--library x.db re", "report"), ("list x", ""), ("list --de", "--dead"),
+        ("li", "list"), ("-q un", "undo"), ("--library x.db re", "report"), ("list x", ""),
+        ("list --de", "--dead --dead-since"),
         ("list --lib", "--library"), ("search --unt", "--untagged --untitled"), ("show --de", ""),
         ("--ver", "--verbose --version"), ("list --sort ti", "title"), ("search --sort rel", "relevance"),
         ("config p", "path"), ("completions z", "zsh"), ("help exi", "exit-codes"), ("tag re", "rename remove"),

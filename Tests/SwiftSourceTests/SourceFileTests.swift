@@ -31,6 +31,19 @@ struct ImportTests {
         #expect(SourceFile(path: "", text: text).imports.map(\.module) == modules)
     }
 
+    @Test(
+        arguments: [
+            ("import A", nil), ("import A  // boundaries:allow moves", "moves"),
+            ("// boundaries:allow x\nimport A", "x"),
+            ("  // boundaries:allow x\r\n  @testable import struct A.T\r\n", "x"), ("import A // boundaries:allow", ""),
+            ("import B\nimport A // boundaries:allow: since 2020", "since 2020"),
+            ("// boundaries:allow x\n\nimport A", "x"), ("let s = \"// boundaries:allow x\"\nimport A", nil),
+            ("import A\n// boundaries:allow x\n", nil), ("// boundaries:allow x\n// y\nimport A", nil),
+        ] as [(String, String?)])
+    func `a comment at an import allows it`(text: String, reason: String?) {
+        #expect(SourceFile(path: "", text: text).imports.last?.allowance == reason)
+    }
+
     @Test(arguments: [
         "// import X", "/// import X", "/* import X */", "/*\nimport X\n*/", "/* /* */ import X */", "\"import X\"",
         "let s = \"\"\"\nimport X\n\"\"\"", "let s = \"\"\"\n\\\"\"\"\nimport X\n\"\"\"",

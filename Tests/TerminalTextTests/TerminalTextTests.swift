@@ -95,4 +95,13 @@ struct TextTableTests {
         table.append(["one"])
         #expect(table.text(width: 80) == "one")
     }
+
+    @Test func `compiles the sample of the README`() {
+        var table = TextTable([.right("links"), .cut("tag")])
+        table.append(["12", "swift"])
+        let text = table.text(width: 40)
+        #expect("日本語".columns == 6)
+        #expect("a long title".fitted(to: 8) == "a long…")
+        #expect(text.contains("swift"))
+    }
 }

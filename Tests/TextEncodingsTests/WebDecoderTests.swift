@@ -82,6 +82,20 @@ struct WebDecoderTests {
         #expect(WebEncoding.utf16BigEndian.decode([0xFE]) == "\u{FFFD}")
         #expect(WebEncoding.windows1252.decode([0xEF, 0xBB, 0xBF]) == "ï»¿")
     }
+
+    @Test func `compiles the sample of the README`() {
+        let document: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
+        let pieces = [document[..<1], document[1...]]
+        let encoding = WebEncoding.sniff(document, contentType: "text/html; charset=shift_jis")
+        let text = encoding.decode(document)
+
+        var decoder = WebDecoder(encoding)  // the same in pieces of any size
+        var utf8: [UInt8] = []
+        for piece in pieces { utf8 += decoder.decode(piece) }
+        utf8 += decoder.finish()
+        #expect(encoding.name == "shift_jis" && text == "日本")
+        #expect(String(decoding: utf8, as: UTF8.self) == text)
+    }
 }
 
 /// Compares the hash of each complete table with the hash of the standard's index. U+FFFD represents a missing character.

@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting
@@ -20,7 +21,8 @@ struct Imported {
     ) async throws {
         let folder = try TemporaryFolder()
         let library = InMemoryLinkLibrary()
-        let transfer = FileTransfer(library: library, history: library, textLimit: textLimit)
+        let transfer = FileTransfer(
+            library: library, history: library, databases: ScriptedDatabaseReader(), textLimit: textLimit)
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
         let whole = try await transfer.importFile(folder.write(bytes, to: name), options: options)
         report = whole.merge
@@ -85,8 +87,11 @@ func utf16(_ text: String, isBigEndian: Bool = false) -> [UInt8] {
 
 extension FileTransfer {
     /// Creates a transfer for a library that stores its checks itself.
-    init(library: InMemoryLinkLibrary, standardInput: FileHandle = .standardInput) {
-        self.init(library: library, history: library, standardInput: standardInput)
+    init(
+        library: InMemoryLinkLibrary, databases: any DatabaseReader = ScriptedDatabaseReader(),
+        standardInput: FileHandle = .standardInput
+    ) {
+        self.init(library: library, history: library, databases: databases, standardInput: standardInput)
     }
 
     func importFile(_ path: String, options: ImportOptions = ImportOptions()) async throws -> ImportReport {

@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting
@@ -75,7 +76,8 @@ struct RoundTripTests {
         ])
         let path = try folder.write(try await FileTransfer(library: library).exported(as: format).utf8)
         let copy = InMemoryLinkLibrary()
-        let transfer = FileTransfer(library: copy, history: copy, textLimit: limit)
+        let transfer = FileTransfer(
+            library: copy, history: copy, databases: ScriptedDatabaseReader(), textLimit: limit)
         let report = try await transfer.importFile(path)
         let links = await copy.links(matching: LinkQuery(order: .oldest))
         #expect(links.map(\.url) == ["https://a.com/", "https://b.com/", "https://c.com/"])

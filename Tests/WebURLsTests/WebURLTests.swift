@@ -90,6 +90,14 @@ struct WebURLTests {
         }
         #expect(valid > 1_000)
     }
+
+    @Test func `compiles the sample of the README`() throws {
+        let url = try WebURL(
+            normalizing: "HTTPS://München.example:443/a/../b?utm_source=x&q=1", schemes: ["http", "https"])
+        #expect("\(url)" == "https://xn--mnchen-3ya.example/b?utm_source=x&q=1")
+        #expect("\(url.removingQueryParameters { $0.hasPrefix("utm_") })" == "https://xn--mnchen-3ya.example/b?q=1")
+        #expect("https://xn--mnchen-3ya.example/%C3%A9".urlSearchText.contains("https://münchen.example/é"))
+    }
 }
 
 private struct URLMutations {

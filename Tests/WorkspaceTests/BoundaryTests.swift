@@ -3,14 +3,19 @@ import ProgramTesting
 import Testing
 
 struct BoundaryTests {
+    private func bulkhead(_ arguments: String...) async throws -> Outcome { try await bulkhead(arguments) }
+
     /// Runs the program with a stand-in for SwiftPM that prints the description of the package.
-    private func bulkhead(_ arguments: String...) async throws -> Outcome {
+    private func bulkhead(_ arguments: [String], in root: String = BuiltProducts.packageRoot.path) async throws
+        -> Outcome
+    {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         try folder.writeScript("cat '\(folder.write(await Manifest.description(), to: "dump.json"))'", to: "swift")
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder.url.path):\(environment["PATH"] ?? "")"
         return try await Subprocess.run(
-            BuiltProducts.program("bulkhead"), arguments, environment: environment, in: BuiltProducts.packageRoot.path)
+            BuiltProducts.program("bulkhead"), arguments, environment: environment, in: root)
     }
 
     /// The build checks most targets. This test also checks the targets that the plugin is built from.
@@ -20,6 +25,23 @@ struct BoundaryTests {
         #expect(outcome.output.contains("0 errors, 0 warnings (by boundaries.json)"))
     }
 
+    @Test(arguments: ["README.md", "Docs/Boundaries.md"])
+    func `a forbidden import is reported as the documentation shows`(page: String) async throws {
+        let (root, folder) = (BuiltProducts.packageRoot, try TemporaryFolder())
+        for name in ["App", "Modules", "Tests", "Package.swift", "boundaries.json"] {
+            try FileManager.default.copyItem(at: root.appending(path: name), to: folder.url.appending(path: name))
+        }
+        let file = folder.url.appending(path: "App/Shelf/Commands/ListCommands.swift")
+        var lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        lines.insert("import Library", at: 2)
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+        let sample = try #require(text.firstMatch(of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/)?.1)
+        let outcome = try await bulkhead(["check"], in: folder.url.path)
+        #expect(outcome.code == 1 && outcome.output.contains(sample), "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func `the modules of the plugin's program depend on nothing else`() async throws {
         let names: Set = ["SwiftSource", "BoundaryRules", "boundaries-check"]
         let targets = try await Manifest.targets().filter { names.contains($0.name) }
@@ -27,14 +49,50 @@ struct BoundaryTests {
         for target in targets { #expect(names.isSuperset(of: target.dependencies)) }
     }
 
-    @Test(arguments: [("ModuleGraph", "markdown"), ("Architecture", "layers")])
-    func `the graph and the table of layers in Docs are up to date`(page: String, format: String) async throws {
-        let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page).md"), encoding: .utf8)
-        let drawn = try await bulkhead("graph", "--format", format).output
-        let isFresh =
-            format == "markdown"
-            ? drawn == text + "\n" : text.contains(drawn) && drawn.contains("| Bootstrap |")
-        #expect(isFresh, "stale; replace it by the output of 'swift run bulkhead graph --format \(format)'")
+    @Test(arguments: [
+        ("ModuleGraph.md", "graph --format markdown"), ("Architecture.md", "graph --format layers"),
+        ("Layers.svg", "graph --from shelf --format picture"), ("Features.md", "features"),
+    ])
+    func `what Docs shows of the modules is up to date`(page: String, command: String) async throws {
+        let text = try String(contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page)"), encoding: .utf8)
+        let drawn = try await bulkhead(command.split(separator: " ").map(String.init)).output
+        let isPart = page == "Architecture.md" && drawn.contains("| Bootstrap |") && text.contains(drawn)
+        #expect(
+            isPart || drawn == text || drawn == "\(text)\n",
+            "stale; replace it by the output of 'swift run bulkhead \(command)'")
+    }
+
+    @Test func `the wiring has no finding, and is as Docs shows it`() async throws {
+        let outcome = try await bulkhead("wiring")
+        #expect(outcome.code == 0 && outcome.output.hasSuffix("; 0 findings\n"), "\(outcome.errors)")
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Boundaries.md"), encoding: .utf8)
+        let sample = try #require(page.firstMatch(of: /```text\n(AppContainer(?:.|\n)*?)\n```/)?.1)
+        for paragraph in sample.split(separator: "\n\n") { #expect(outcome.output.contains("\(paragraph)\n")) }
+    }
+
+    @Test func `this workspace accepts the feature that Docs adds`() async throws {
+        let outcome = try await bulkhead(
+            "add", "feature", "Payments", "--role", "PaymentGateway", "--uses", "Library", "--example", "--dry-run",
+            "--force")
+        #expect(outcome.code == 0 && outcome.output.contains("+ AppContainer+Payments.swift"), "\(outcome)")
+    }
+
+    @Test(arguments: [
+        (["why", "shelf", "SQLite"], 0, "shelf → Bootstrap → SQLite"),
+        (
+            ["why", "linkTransfer", "httpClient"], 0,
+            "AppContainer.linkTransfer → AppContainer.library → AppContainer.pageReader → AppContainer.httpClient"
+        ),
+        (
+            ["why", "settings", "library"], 1,
+            "'AppContainer.settings' does not depend on 'AppContainer.library'; 'AppContainer.library' depends on 'AppContainer.settings'"
+        ),
+    ])
+    func `why answers for factories`(arguments: [String], code: Int32, text: String) async throws {
+        let outcome = try await bulkhead(arguments)
+        #expect(outcome.code == code)
+        #expect("\(outcome.output)\(outcome.errors)".contains(text), "\(outcome.output)\(outcome.errors)")
     }
 }
 
@@ -57,7 +115,9 @@ struct LayoutTests {
     @Test func `a test target is in the folder of its name and depends on its subject first`() {
         let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
         for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
-            #expect(tests.path == "Tests/\(tests.name)" && tests.dependencies.first.map { "\($0)Tests" } == tests.name)
+            #expect(tests.path == "Tests/\(tests.name)")
+            // The target of ShelfTests is the program shelf.
+            #expect(tests.dependencies.first.map { "\($0)Tests".lowercased() } == tests.name.lowercased())
         }
     }
 

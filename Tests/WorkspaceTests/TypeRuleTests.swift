@@ -19,7 +19,7 @@ struct TypeRuleTests {
         async throws
     {
         let services = try Self.containers(in: "Modules/Core")
-        #expect(services.map(\.property).sorted() == ["clock", "httpClient", "store"])
+        #expect(services.map(\.property).sorted() == ["clock", "databaseReader", "httpClient", "store", "webArchive"])
         let source =
             """
             import Bootstrap

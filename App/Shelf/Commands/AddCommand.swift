@@ -121,7 +121,8 @@ struct AddCommand: Command {
             console.note("link \(link.id) keeps its \(name); to change it: shelf edit \(link.id) --\(name) TEXT")
         }
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else { return }
-        try listing.add([link], records: addition.isNew ? [:] : try await checker.latest(of: [link.id]))
+        let records = addition.isNew ? [:] : try await checker.latest(of: [link.id])
+        try listing.add(LinkSelection(links: [link], records: records))
     }
 }
 

@@ -20,6 +20,11 @@ struct CheckCommand: Command {
             .value("--retries", "N", "retry temporary errors N times (2)"),
             .value("--timeout", "TIME", "the time limit of each request (20s); a link may need several"),
             .value("--max-age", "TIME", "skip links that were checked within TIME, such as 1d"),
+            .value("--host-rules", "JSON", "rules for single hosts, as in the configuration"),
+            .flag("--archived", "show the newest copy of each dead link in the Wayback Machine"),
+            .flag("--update-moved", "give moved links their new URLs, and merge those with the same URL"),
+            .dryRun("with --update-moved: show what would be updated, without updating it"),
+            .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag("--strict", "exit with code 2 if any link is not ok, not only if one is dead"),
         ],
         discussion: """
@@ -32,6 +37,9 @@ struct CheckCommand: Command {
             of a host that asks to wait for more than a minute (429).
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
             the links checked within a day with their saved verdicts.
+            --update-moved changes the URLs when all links are checked, as one change that 'shelf undo' reverts; on a terminal,
+            it asks first. The verdicts are saved even with --dry-run, so that --max-age 1d then updates without a new check.
+            Programs that check a library on a server at the same time share its links, and each shows all of them.
             Times are written as 50ms, 20s, 5m, 1h or 1d. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy.
             """,
@@ -42,6 +50,9 @@ struct CheckCommand: Command {
             ("shelf check --verdict flaky,unchecked", "new links, and links that were flaky"),
             ("shelf check --max-age 1d", "all links that were not checked within a day"),
             ("shelf check --accept 403,429", "all links; accept hosts that refuse robots"),
+            ("shelf check --verdict dead --archived", "dead links, with their archived copies"),
+            ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
+            ("shelf check --update-moved --max-age 1d", "update them, without another check"),
         ])
 
     @Injected(\AppContainer.library) private var library
@@ -52,6 +63,7 @@ struct CheckCommand: Command {
     private let filter: LinkFilter
     private let policy: CheckPolicy
     private let isStrict: Bool
+    private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
@@ -59,12 +71,18 @@ struct CheckCommand: Command {
         let numbers = operands.compactMap { Link.ID($0) }
         ids = numbers.isEmpty || numbers.count < operands.count ? nil : numbers
         isStrict = arguments.has("--strict")
+        updatesMoved = arguments.has("--update-moved")
+        findsCopies = arguments.has("--archived")
+        (isDryRun, isForced) = (arguments.has("--dry-run"), arguments.has("--force"))
         filter = try LinkFilter(arguments)
         policy = try CheckPolicy(arguments)
         let text = operands.joined(separator: " ")
         if !operands.isEmpty, SearchTerm.parse(text).isEmpty { throw .nothingToSearch(text) }
         guard ids == nil || filter.isEmpty else {
             throw .custom("cannot combine IDs with options that select links; remove one of them")
+        }
+        if let option = ["--dry-run", "--force"].first(where: arguments.has), !updatesMoved {
+            throw .custom("'\(option)' requires '--update-moved'")
         }
     }
 
@@ -76,12 +94,18 @@ struct CheckCommand: Command {
         }
         // Links that were not requested are counted under nil.
         var tally: [Verdict?: Int] = [:]
+        var moves: [LinkMove] = []
+        var copies = ArchivedCopies(checker: findsCopies ? checker : nil, console: console)
         let progress = ProgressLine(console)
         defer { progress.clear() }
         for try await outcome in try await check(count) {
             tally[outcome.record?.verdict, default: 0] += 1
+            if updatesMoved, let record = outcome.record, let url = record.location {
+                moves.append(LinkMove(outcome.link, to: url, checked: record.checked))
+            }
             let done = tally.values.reduce(0, +)
-            try report(outcome, clearing: progress)
+            let copy = try await copies.copy(for: outcome, clearing: progress)
+            try report(outcome, archivedCopy: copy, clearing: progress)
             let fraction = Double(done) / Double(total.withLock(\.self))
             progress.update("checking \(Console.count(done, "link"))", done: done, fraction: fraction)
         }
@@ -98,6 +122,7 @@ struct CheckCommand: Command {
             console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
         }
+        if updatesMoved { try await update(moves.sorted { $0.link.id < $1.link.id }) }
         let isBad = tally.keys.compactMap(\.self).contains { $0 == .dead || isStrict && $0 != .ok }
         return isBad ? .deadLinks : .done
     }
@@ -109,17 +134,16 @@ struct CheckCommand: Command {
         let query = filter.query(SearchTerm.parse(operands.joined(separator: " ")), order: .added)
         let links = library.batches(matching: query).mapAhead { [filter, checker] links in
             guard filter.needsVerdicts else { return count(links) }
-            let records = try await checker.latest(of: links.map(\.id))
-            return count(links.filter { filter.allows(records[$0.id]) })
+            return count(try await filter.selection(of: links, from: checker).links)
         }
         return checker.check(links, policy: policy)
     }
 
-    private func report(_ outcome: CheckOutcome, clearing progress: ProgressLine) throws {
+    private func report(_ outcome: CheckOutcome, archivedCopy: String?, clearing progress: ProgressLine) throws {
         let verdict = outcome.record?.verdict
         guard console.isJSON || verdict != .ok || console.isVerbose else { return }
         progress.clear()
-        if console.isJSON { return try console.print(json: .check(outcome)) }
+        if console.isJSON { return try console.print(json: .check(outcome, archivedCopy)) }
         let detail =
             switch outcome {
             case .checked(_, let record): [record.reason, record.location.map { "now at \($0)" }].compactMap(\.self)
@@ -130,6 +154,30 @@ struct CheckCommand: Command {
         let padding = String(repeating: " ", count: 7 - (verdict?.rawValue.count ?? 1))
         let line = "\(outcome.link.id)  \(outcome.link.url.safeForTerminal)\(suffix)"
         try console.print("\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line))
+        if let archivedCopy { try console.print("         archived at \(archivedCopy.safeForTerminal)") }
+    }
+
+    private func update(_ moves: [LinkMove]) async throws {
+        let planned = try await library.follow(moves, isDryRun: true)
+        let question = "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
+        let updates = planned.isEmpty || isDryRun || isForced ? true : try await console.confirms(question)
+        guard updates else { return }
+        let followed = isDryRun ? planned : try await library.follow(moves, isDryRun: false)
+        let changes = followed.sorted { $0.key < $1.key }
+        if console.isJSON {
+            let updated = changes.map { id, link in
+                let other = link.id == id ? JSONValue.null : .integer(link.id)
+                return JSONValue.object([("id", .integer(id)), ("url", .string(link.url)), ("mergedInto", other)])
+            }
+            return try console.print(json: .object([("updated", .array(updated))]))
+        }
+        guard !console.isQuiet else { return }
+        let verb = isDryRun ? "would update" : "updated"
+        for (id, link) in changes {
+            try console.print(
+                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merged into \(link.id)")")
+        }
+        try console.print("\(verb) \(Console.count(changes.count, "link"))")
     }
 
     private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
@@ -143,8 +191,29 @@ struct CheckCommand: Command {
     }
 }
 
+/// Finds archived copies of dead links, one after the other. After an error, it finds no more.
+private struct ArchivedCopies {
+    /// The checker that finds the copies; nil to find none.
+    var checker: (any LinkChecker)?
+    let console: Console
+
+    mutating func copy(for outcome: CheckOutcome, clearing progress: ProgressLine) async throws -> String? {
+        guard let checker, outcome.record?.verdict == .dead else { return nil }
+        do throws(HTTPError) {
+            return try await checker.archivedCopy(of: outcome.link)
+        } catch .cancelled {
+            return nil
+        } catch {
+            progress.clear()
+            console.note("no archived copies are shown: \(Failure(error).message)")
+            self.checker = nil
+            return nil
+        }
+    }
+}
+
 extension JSONValue {
-    fileprivate static func check(_ outcome: CheckOutcome) -> JSONValue {
+    fileprivate static func check(_ outcome: CheckOutcome, _ archivedCopy: String?) -> JSONValue {
         let (link, record) = (outcome.link, outcome.record)
         var reason = record?.reason
         if case .notRequested(_, let why) = outcome { reason = why }
@@ -153,54 +222,7 @@ extension JSONValue {
             ("status", .optional(record?.status)), ("location", .optional(record?.location)),
             ("attempts", .integer(Int64(record?.attempts ?? 0))),
             ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))), ("reason", .optional(reason)),
+            ("archived", .optional(archivedCopy)),
         ])
-    }
-}
-
-extension CheckPolicy {
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-        self.init()
-        concurrency = try arguments.integer("--concurrency", in: 1...1024) ?? concurrency
-        perHost = try arguments.integer("--per-host", in: 1...1024) ?? perHost
-        retries = try arguments.integer("--retries", in: 0...20) ?? retries
-        interval = try arguments.duration("--interval") ?? interval
-        timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
-        maxAge = try arguments.duration("--max-age")
-        guard let text = arguments.value("--accept") else { return }
-        guard let ranges = Self.statuses(text) else {
-            throw .invalidValue(option: "--accept", value: text, expected: "statuses and ranges, such as 200..=299,429")
-        }
-        accepted = ranges
-    }
-
-    private static func statuses(_ text: String) -> [ClosedRange<Int>]? {
-        var ranges: [ClosedRange<Int>] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let match = part.wholeMatch(of: /(\d{3})(?:\.\.(=?)(\d{3,4}))?/), let first = Int(match.1) else {
-                return nil
-            }
-            let last = match.3.flatMap { Int($0) } ?? first
-            let end = match.2 == "" ? last - 1 : last
-            guard first >= 100, first <= end, end <= 999 else { return nil }
-            ranges.append(first...end)
-        }
-        return ranges
-    }
-}
-
-extension ParsedArguments {
-    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the option.
-    fileprivate func duration(_ option: String, isZeroAllowed: Bool = true) throws(UsageError) -> Duration? {
-        guard let text = value(option) else { return nil }
-        let units: [Substring: Duration] = [
-            "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600), "d": .seconds(86_400),
-        ]
-        guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
-            number <= 1_000_000
-        else { throw .invalidValue(option: option, value: text, expected: "a time such as 50ms, 20s, 5m, 1h or 1d") }
-        guard isZeroAllowed || number > 0 else {
-            throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
-        }
-        return unit * number
     }
 }

@@ -14,11 +14,12 @@ struct HelpCommand: Command {
         examples: [
             ("shelf help check", "the help of 'shelf check'"), ("shelf help exit-codes", "the exit codes"),
             ("shelf help configuration", "the settings"),
+            ("shelf help manual > ~/.local/share/man/man1/shelf.1", "the manual page, for 'man shelf'"),
         ])
 
     static let readsConfiguration = false
 
-    private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration }
+    private enum Topic: String, CaseIterable { case exitCodes = "exit-codes", configuration, manual }
 
     private let console: Console
     private let text: String
@@ -54,6 +55,9 @@ struct HelpCommand: Command {
 
     private static func text(of topic: Topic, width: Int?) -> String {
         switch topic {
+        case .manual:
+            let topics = [Topic.exitCodes, .configuration].map { ($0.rawValue, text(of: $0, width: 66)) }
+            return ManualPage.text(for: .shelf, version: Settings.version, topics: topics)
         case .exitCodes:
             return HelpText.section(
                 "Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }, width: width)

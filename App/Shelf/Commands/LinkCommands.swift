@@ -38,10 +38,14 @@ struct ShowCommand: Command {
 struct OpenCommand: Command {
     static let syntax = CommandSyntax(
         "open", "open links in your browser", operands: "ID…", count: 1...Int.max,
+        options: [.flag("--archived", "open the newest copy in the Wayback Machine of the Internet Archive")],
         discussion: """
             Runs \(defaultOpener), or the program in SHELF_OPENER, with the URL as its last argument.
             """,
-        examples: [("shelf open 12", "link 12"), ("SHELF_OPENER=w3m shelf open 12", "in another browser")])
+        examples: [
+            ("shelf open 12", "link 12"), ("SHELF_OPENER=w3m shelf open 12", "in another browser"),
+            ("shelf open --archived 12", "its archived copy, if it is dead"),
+        ])
 
     #if os(macOS)
         private static let defaultOpener = "open"
@@ -50,23 +54,32 @@ struct OpenCommand: Command {
     #endif
 
     @Injected(\AppContainer.library) private var library
+    @Injected(\AppContainer.linkChecker) private var checker
     private let console: Console
     private let ids: [Link.ID]
+    private let isArchived: Bool
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         ids = try arguments.linkIDs()
+        isArchived = arguments.has("--archived")
     }
 
     func run() async throws -> ExitCode {
         let named = console.environment["SHELF_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
         let opener = named ?? Self.defaultOpener
+        var code = ExitCode.done
         for link in try await library.links(ids) {
-            let code = console.terminal.run(opener, with: link.url)
+            guard let url = isArchived ? try await checker.archivedCopy(of: link) : link.url else {
+                console.note("link \(link.id) has no archived copy")
+                code = .negative
+                continue
+            }
+            let code = console.terminal.run(opener, with: url)
             guard code == 0 else { throw Failure.program(opener, code: code, remedy: "name another in SHELF_OPENER") }
-            if console.isVerbose { console.note("opened \(link.url)") }
+            if console.isVerbose { console.note("opened \(url)") }
         }
-        return .done
+        return code
     }
 }
 

@@ -16,6 +16,7 @@ struct ListCommand: Command {
             ("shelf list -t swift --not-tag read", "unread links about Swift"),
             ("shelf list --untagged -n 20", "links without tags"),
             ("shelf list --verdict flaky,unchecked", "links worth another check"),
+            ("shelf list --dead-since 30d", "links that have been dead for a month or longer"),
             ("shelf list --json", "all links, for a program"),
         ])
 
@@ -72,6 +73,13 @@ struct SearchCommand: Command {
     }
 }
 
+/// Links with their latest checks, and the runs of verdicts that are to be shown.
+struct LinkSelection {
+    var links: [Link]
+    var records: [Link.ID: CheckRecord]
+    var runs: [Link.ID: VerdictRun] = [:]
+}
+
 /// The filter options that `list`, `search` and `check` share: tags, titles and verdicts.
 struct LinkFilter {
     static let options: [OptionSyntax] = [
@@ -83,12 +91,14 @@ struct LinkFilter {
             "--verdict", "LIST", "only links with these verdicts: \(names.joined(separator: ", "))",
             completing: .words(names)),
         .flag("--dead", "the same as --verdict dead"),
+        .value("--dead-since", "TIME", "only links that every check found dead for at least TIME, such as 30d"),
     ]
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
     private let query: LinkQuery
     /// The verdicts to include, or nil for all. In the set, nil stands for links without a verdict.
     private let verdicts: Set<Verdict?>?
+    private let deadFor: Duration?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         query = LinkQuery(
@@ -104,9 +114,10 @@ struct LinkFilter {
             verdicts.insert(Verdict(rawValue: name))
         }
         self.verdicts = verdicts.isEmpty ? nil : verdicts
+        deadFor = try arguments.duration("--dead-since")
     }
 
-    var isEmpty: Bool { query == LinkQuery() && verdicts == nil }
+    var isEmpty: Bool { query == LinkQuery() && !needsVerdicts }
 
     /// Returns the query for links that contain the terms; its results still have to be filtered by ``allows(_:)``.
     func query(_ terms: [SearchTerm], order: LinkQuery.Order) -> LinkQuery {
@@ -116,8 +127,19 @@ struct LinkFilter {
         return query
     }
 
-    var needsVerdicts: Bool { verdicts != nil }
-    func allows(_ record: CheckRecord?) -> Bool { verdicts?.contains(record?.verdict) ?? true }
+    var needsVerdicts: Bool { verdicts != nil || deadFor != nil }
+
+    /// Returns the links that the filter selects, their latest checks, and how long they have been dead if the filter asks for that.
+    func selection(
+        of links: [Link], records: [Link.ID: CheckRecord]? = nil, from checker: any LinkChecker
+    ) async throws -> LinkSelection {
+        let records = if let records { records } else { try await checker.latest(of: links.map(\.id)) }
+        var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
+        guard let deadFor else { return LinkSelection(links: links, records: records) }
+        links = links.filter { records[$0.id]?.verdict == .dead }
+        let runs = try await checker.verdictRuns(of: links.map(\.id), lasting: deadFor)
+        return LinkSelection(links: links.filter { runs[$0.id] != nil }, records: records, runs: runs)
+    }
 
     /// Returns a message if the filter contains a tag that no link has, which may be mistyped.
     func hint(among known: [TagCount]) -> String? {
@@ -165,23 +187,25 @@ private struct FilteredQuery {
     }
 
     private func printByCheck(to listing: inout LinkListing) async throws {
-        let records = try await checker.latest()
-        var links = try await library.links(matching: query).filter { filter.allows(records[$0.id]) }
-        links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
-        try listing.add(links.prefix(limit ?? .max), records: records)
+        let links = try await library.links(matching: query)
+        var selection = try await filter.selection(of: links, records: checker.latest(), from: checker)
+        let records = selection.records
+        selection.links.sort { (records[$0.id]?.checked ?? .distantPast) < (records[$1.id]?.checked ?? .distantPast) }
+        selection.links = Array(selection.links.prefix(limit ?? .max))
+        try listing.add(selection)
     }
 
     private func printBatches(to listing: inout LinkListing) async throws {
         var query = query
         query.limit = filter.needsVerdicts ? nil : limit
         var rest = limit ?? .max
-        let batches = library.batches(matching: query).mapAhead { [checker] links in
-            (links, try await checker.latest(of: links.map(\.id)))
+        let selections = library.batches(matching: query).mapAhead { [filter, checker] links in
+            try await filter.selection(of: links, from: checker)
         }
-        for try await (links, records) in batches {
-            let chosen = links.filter { filter.allows(records[$0.id]) }.prefix(rest)
-            try listing.add(chosen, records: records)
-            rest -= chosen.count
+        for try await var selection in selections {
+            selection.links = Array(selection.links.prefix(rest))
+            try listing.add(selection)
+            rest -= selection.links.count
             if rest == 0 { break }
         }
         // An interrupted stream of batches ends without an error.

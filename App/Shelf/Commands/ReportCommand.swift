@@ -11,11 +11,12 @@ struct ReportCommand: Command {
         "report", "show statistics, or write a page of all links",
         options: [.value("--html", "FILE", "write all links to FILE, as a page for a browser", completing: .files)],
         discussion: """
+            Also lists the links whose last two checks have different verdicts. Links with one check are not listed.
             The page is complete in one file and loads nothing. It can be searched, sorted, and filtered by tag and verdict.
             '-' writes it to standard output; an existing file is replaced after the new one is complete.
             """,
         examples: [
-            ("shelf report", "numbers of links, verdicts and tags"),
+            ("shelf report", "numbers of links, verdicts and tags, and what has changed"),
             ("shelf report --html links.html", "a page of all links"),
         ])
 
@@ -48,17 +49,41 @@ struct ReportCommand: Command {
         let tags = summary.tags.prefix(12).map { "\($0.tag.name.safeForTerminal) (\($0.links))" }
         let rest = summary.tags.count > 12 ? ", and \(summary.tags.count - 12) more" : ""
         if !tags.isEmpty { lines.append("  tags    " + tags.joined(separator: ", ") + rest) }
+        lines += changeLines(summary.changes)
         try console.print(lines.joined(separator: "\n"))
         return .done
+    }
+
+    private static let shownChanges = 20
+
+    /// The links whose latest check had another verdict than the one before.
+    private func changeLines(_ changes: [VerdictChange]) -> [String] {
+        guard !changes.isEmpty else { return [] }
+        let shown = console.isVerbose ? changes[...] : changes.prefix(Self.shownChanges)
+        let lines = shown.map { change in
+            let verdicts = "\(console.label(of: change.new)) (was \(change.old.rawValue))"
+            let padding = String(repeating: " ", count: 16 - change.new.rawValue.count - change.old.rawValue.count)
+            let name = console.name(of: change.link)
+            return "    \(verdicts)\(padding)" + (console.width.map { name.fitted(to: max($0 - 27, 4)) } ?? name)
+        }
+        let rest = changes.count - shown.count
+        return ["  changed \(Console.count(changes.count, "verdict")) since the check before"] + lines
+            + (rest > 0 ? ["    and \(rest) more, with -v"] : [])
     }
 
     private static func json(_ summary: LibrarySummary) -> JSONValue {
         let verdicts = Verdict.allCases.map { verdict in
             (verdict.rawValue, JSONValue.integer(Int64(summary.verdicts[verdict] ?? 0)))
         }
+        let changes = summary.changes.map { change in
+            JSONValue.object([
+                ("id", .integer(change.link.id)), ("url", .string(change.link.url)),
+                ("old", .string(change.old.rawValue)), ("new", .string(change.new.rawValue)),
+            ])
+        }
         return .object([
             ("links", .integer(Int64(summary.links))), ("unchecked", .integer(Int64(summary.unchecked))),
-            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)),
+            ("verdicts", .object(verdicts)), ("tags", .tags(summary.tags)), ("changes", .array(changes)),
         ])
     }
 }

@@ -7,15 +7,19 @@ import TransferInterface
 
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
-        "import", "import links from a file", operands: "FILE | -", count: 1...1, completing: [.files],
+        "import", "import links from a file or a browser", operands: "[FILE | -]", count: 0...1, completing: [.files],
         options: [
             .value(
-                "--from", "FORMAT", "netscape, xbel, json, csv or urls (default: determined by content and file name)",
-                completing: .words(ImportFormat.allCases.map(\.rawValue))),
+                "--from", "SOURCE",
+                "a format: netscape, xbel, json, csv or urls (default: determined by content and file name); "
+                    + "or a browser, without FILE: \(Browser.allCases.map(\.rawValue).joined(separator: ", "))",
+                completing: .words(sources)),
+            .value("--profile", "NAME", "the profile of the browser (default: the most recently used)"),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
         ] + OptionSyntax.urlOptions,
         discussion: """
+            The bookmarks of a browser are read from its own files, even while it runs, and nothing is written there.
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups),
             Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and
@@ -28,10 +32,12 @@ struct ImportCommand: Command {
         examples: [
             ("shelf import bookmarks.html", "the bookmarks that your browser exported"),
             ("shelf import --folders-as-tags --dry-run bookmarks.html", "show what would be imported"),
-            ("shelf import ~/.config/chromium/Default/Bookmarks", "Chrome's own file, without an export"),
+            ("shelf import --from firefox", "the bookmarks of Firefox, without an export"),
+            ("shelf import --from chrome --profile 'Profile 1'", "those of another profile"),
             ("shelf export --to json | shelf --library copy.db import -", "copy a library"),
         ])
 
+    private static let sources = ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
     static let createsLibrary = true
     @Injected(\AppContainer.linkTransfer) private var transfer
     private let console: Console
@@ -40,9 +46,23 @@ struct ImportCommand: Command {
 
     init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
-        source = arguments.operands[0] == "-" ? .standardInput : .file(path: arguments.operands[0])
+        let named = arguments.value("--from")
+        let (browser, format) = (named.flatMap(Browser.init), named.flatMap(ImportFormat.init))
+        if let named, browser == nil, format == nil {
+            throw .invalidChoice(option: "--from", value: named, expected: "one of", choices: Self.sources)
+        }
+        let profile = arguments.value("--profile")
+        switch (browser, arguments.operands.first) {
+        case (let browser?, nil):
+            source = .browser(browser, profile: profile, home: homeFolder(console.environment))
+        case (let browser?, let file?): throw .conflictingOptions("--from \(browser.rawValue)", file)
+        case (nil, _) where profile != nil: throw .custom("'--profile' requires '--from' with a browser")
+        case (nil, "-"): source = .standardInput
+        case (nil, let path?): source = .file(path: path)
+        case (nil, nil): throw .missingOperand(command: "import", operands: "FILE, or --from with a browser")
+        }
         options = ImportOptions(
-            format: try arguments.choice("--from", of: ImportFormat.self),
+            format: format,
             foldersAsTags: arguments.has("--folders-as-tags"), isDryRun: arguments.has("--dry-run"))
     }
 
@@ -109,6 +129,9 @@ extension ImportRemark {
         case .shortened(let text, let line):
             return "line \(line): shortened a \(text.rawValue) to 16 MiB, and any others"
         case .cutOff(let line): return "the file ends inside a link or list in line \(line); is it complete?"
+        case .profile(let name, let others):
+            let list = others.map { "'\($0)'" }.joined(separator: ", ")
+            return "read the profile '\(name)'; select another with --profile: \(list)"
         case .morePages(let next): return "the file is one page of several; the next is at '\(next.prefix(200))'"
         }
     }

@@ -16,28 +16,45 @@ extension BoundaryChecker {
                 : "add \(name) to the dependencies of '\(module.name)' at Package.swift\(line), or remove the import")
     }
 
-    func forbidden(_ other: Module, by module: Module, verb: String, at place: Place) -> Violation {
-        let isMock = rules.layer(of: other)?.isForTests == true && module.kind != .test
+    func forbidden(
+        _ other: Module, by module: Module, verb: String, denial: Denial, at place: Place
+    ) -> Violation {
+        let subject = "'\(module.name)' \(verb) '\(other.importName)'"
         let layer = rules.layer(of: module)
-        let remedy =
-            isMock
-            ? "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"
-            : self.remedy(for: other, in: module)
+        let limit: (message: String, statement: String?, reason: String?)
+        var remedy = remedy(for: other, in: module)
+        switch denial {
+        case .layers where rules.layer(of: other)?.isForTests == true && module.kind != .test:
+            return violation(
+                .testOnlyDependency, of: module, subject: other.name, at: place,
+                message: "\(subject), which \(dependents(of: rules.layer(of: other)))",
+                chain: chain(from: module, to: other),
+                remedy: removal(
+                    of: other, from: module, at: place,
+                    else: "accept the protocol that '\(other.name)' mocks in init, or move the code to a test target"))
+        case .layers:
+            limit = ("\(subject), which \(dependents(of: rules.layer(of: other)))", layer?.statement, layer?.reason)
+        case .restriction(let restriction):
+            limit = (
+                "\(subject), which \(restriction.subject) cannot depend on", restriction.statement, restriction.reason
+            )
+        case .unlistedProduct:
+            limit = ("\(subject), a product that no layer lists", "a product of another package is in a layer", nil)
+            remedy = "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
+        }
         return violation(
-            isMock ? .testOnlyDependency : .forbiddenDependency, of: module, subject: other.name, at: place,
-            message: "'\(module.name)' \(verb) '\(other.importName)', which \(dependents(of: rules.layer(of: other)))",
-            statement: isMock ? nil : layer?.statement, reason: isMock ? nil : layer?.reason,
-            chain: chain(from: module, to: other),
-            remedy: place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy)
+            .forbiddenDependency, of: module, subject: other.name, at: place, message: limit.message,
+            statement: limit.statement, reason: limit.reason, chain: chain(from: module, to: other),
+            remedy: removal(of: other, from: module, at: place, else: remedy))
     }
 
-    /// Describes a forbidden import of a module that belongs to a layer but is not part of the package.
-    func forbiddenImport(of name: String, in layer: Layer, by module: Module, at place: Place) -> Violation {
+    func unusedSuppression(of name: String, by module: Module, isJustified: Bool, at place: Place) -> Violation {
         violation(
-            .forbiddenDependency, of: module, subject: name, at: place,
-            message: "'\(module.name)' imports '\(name)', which \(dependents(of: layer))",
-            statement: rules.layer(of: module)?.statement, reason: rules.layer(of: module)?.reason,
-            remedy: generalRemedy(for: layer))
+            .unusedSuppression, of: module, subject: name, at: place,
+            message: isJustified
+                ? "'\(module.name)' needs no permission to import '\(name)'"
+                : "the comment that allows '\(module.name)' to import '\(name)' has no reason",
+            remedy: isJustified ? "remove the comment" : "write the reason after '\(ImportDeclaration.allowanceMark)'")
     }
 
     func reexport(of name: String, by module: Module, at place: Place) -> Violation {
@@ -104,7 +121,17 @@ extension BoundaryChecker {
                 + "and its properties to \(container)+\(feature).swift")
     }
 
-    // MARK: The rules file
+    // MARK: The rules file and the baseline
+
+    func stale(_ entry: Baseline.Entry) -> Violation {
+        let edge = [entry.module, entry.subject].compactMap { $0.map { "'\($0)'" } }.joined(separator: " and ")
+        return violation(
+            .staleBaseline, of: Module(name: entry.module, kind: .library, folder: ""),
+            subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
+            at: Place(path: rules.baselineFile, location: nil),
+            message: "the baseline has an entry for \(entry.rule.rawValue) of \(edge), which is fixed",
+            remedy: "remove the entry, or run 'bulkhead check --write-baseline'")
+    }
 
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
@@ -126,6 +153,8 @@ extension BoundaryChecker {
 
 extension BoundaryChecker {
     private static let extraction = "move the shared code to a module that both can depend on"
+    private static let relocation =
+        "move the code that uses it to a module that can depend on it, or remove that code"
 
     private func violation(
         _ rule: Rule, of module: Module, subject: String? = nil, at place: Place, message: String,
@@ -133,7 +162,8 @@ extension BoundaryChecker {
     ) -> Violation {
         let page = rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
-            rule: rule, module: module.name, subject: subject, path: place.path, location: place.location,
+            rule: rule, severity: rules.severity(of: rule, for: module), module: module.name, subject: subject,
+            path: place.path, location: place.location,
             message: message, statement: (statement ?? rule.statement) + page,
             reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason, chain: chain, remedy: remedy)
     }
@@ -146,6 +176,11 @@ extension BoundaryChecker {
         "remove '\(name)' from the dependencies of '\(module.name)' in Package.swift"
     }
 
+    /// Returns the remedy for a forbidden dependency, which begins with its removal if it is reported in the manifest.
+    private func removal(of other: Module, from module: Module, at place: Place, else remedy: String) -> String {
+        place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy
+    }
+
     /// Returns, for example, "only services can depend on".
     private func dependents(of layer: Layer?) -> String {
         let names = layer.map { rules.layers(dependingOn: $0) + rules.testLayers(dependingOn: $0) } ?? []
@@ -154,7 +189,8 @@ extension BoundaryChecker {
 
     /// Returns the alternative to depending on a module: a protocol of an allowed module that one of its types implements.
     private func remedy(for other: Module, in module: Module) -> String {
-        let implemented = Set(sources(other).flatMap(\.types).filter { $0.kind != .protocol }.flatMap(\.inherited))
+        let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
+        let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
         for contract in graph.dependencies(of: other) where rules.allows(module, toDependOn: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter { $0.kind == .protocol && $0.isPublic }
             let roles = protocols.filter { implemented.contains($0.name) && !isContainerProtocol($0) }
@@ -162,7 +198,9 @@ extension BoundaryChecker {
             guard !uses.isEmpty else { continue }
             return "import '\(contract.importName)' and \(uses.joined(separator: ", or "))"
         }
-        return rules.layer(of: other).map(generalRemedy(for:)) ?? "remove the code that uses it"
+        guard let layer = rules.layer(of: other) else { return "remove the code that uses it" }
+        // If the layers allow the dependency, a rule forbids it, also to some modules of the layers that could be named.
+        return rules.layersAllow(module, toDependOn: other, in: graph) ? Self.relocation : generalRemedy(for: layer)
     }
 
     /// Describes how a module can obtain implementations of protocols: from the container if the module can depend on it, otherwise through `init`.
@@ -183,7 +221,7 @@ extension BoundaryChecker {
         case 0: return "remove the code that uses it"
         case 1...3:
             return "move the code that uses it to a module of \(names.joined(separator: " or ")), or remove that code"
-        default: return "move the code that uses it to a module that can depend on it, or remove that code"
+        default: return Self.relocation
         }
     }
 }

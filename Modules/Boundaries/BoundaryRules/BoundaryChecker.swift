@@ -23,20 +23,43 @@ public struct BoundaryChecker: Sendable {
         self.sources = sources
     }
 
-    /// Returns the violations of one module, in the order of its files, followed by those in the manifest.
-    public func violations(of module: Module) -> [Violation] {
-        guard module.isSwift else { return placement(of: module) }
-        let files = sources(module)
-        let imports = files.flatMap { file in file.imports.flatMap { check($0, in: file, of: module) } }
-        return imports + containerProtocols(of: module, in: files) + dependencies(of: module, in: files)
-            + placement(of: module)
+    /// Returns the violations of one module that are not suppressed, in the order of its files, followed by those in the manifest.
+    public func violations(of module: Module) -> [Violation] { unsuppressed(results(of: module)) }
+
+    /// Returns the violations of the package as a whole that are not in the baseline: cycles, unknown dependencies, unchecked modules, unneeded exceptions,
+    /// and layers without modules.
+    public func violationsOfPackage() -> [Violation] { unsuppressed(resultsOfPackage()) }
+
+    private func unsuppressed(_ results: [Violation]) -> [Violation] {
+        (rules.baseline?.suppressing(results) ?? results).filter { $0.suppression == nil }
     }
 
-    /// Returns the violations of the package as a whole: cycles, unknown dependencies, unchecked modules, unneeded exceptions, and layers without modules.
-    public func violationsOfPackage() -> [Violation] {
-        graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
-            + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers()
+    /// Returns all violations of the package, including suppressed ones and those of the baseline, and the entries of the baseline that match none of them.
+    public func results() -> [Violation] {
+        let all = graph.modules.flatMap(results(of:)) + resultsOfPackage()
+        let found = rules.baseline?.suppressing(all) ?? all
+        let matched = Set(found.filter { $0.suppression == .baseline }.map(\.identity))
+        let fixed = rules.baseline?.entries.filter { !matched.contains($0) } ?? []
+        return found + checked(fixed.map(stale))
     }
+
+    private func results(of module: Module) -> [Violation] {
+        guard module.isSwift else { return checked(placement(of: module)) }
+        let files = sources(module)
+        let imports = files.flatMap { file in file.imports.flatMap { check($0, in: file, of: module) } }
+        return checked(
+            imports + containerProtocols(of: module, in: files) + dependencies(of: module, in: files)
+                + placement(of: module))
+    }
+
+    private func resultsOfPackage() -> [Violation] {
+        checked(
+            graph.cycles().compactMap { cycle in graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) } }
+                + unknownDependencies() + uncheckedModules() + unusedExceptions() + emptyLayers())
+    }
+
+    /// Omits the violations of rules that are off.
+    private func checked(_ violations: [Violation]) -> [Violation] { violations.filter { $0.severity != .off } }
 }
 
 // MARK: - One module
@@ -48,15 +71,23 @@ extension BoundaryChecker {
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
         if declaration.isReexport, !rules.allowsReexports { found.append(reexport(of: name, by: module, at: place)) }
-        if let other = graph.module(importedAs: name) {
-            let isDeclared = module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
-            if !rules.allows(module, toDependOn: other, in: graph) {
-                found.append(forbidden(other, by: module, verb: isDeclared ? "depends on" : "imports", at: place))
-            } else if !isDeclared, knowsEveryDependency || !declaration.isConditional {
-                found.append(undeclared(other, by: module, at: place))
-            }
-        } else if let layer = rules.forbiddenLayer(ofImport: name, in: module) {
-            found.append(forbiddenImport(of: name, in: layer, by: module, at: place))
+        // An import that the graph does not know is a module of the toolchain, or of another package.
+        let known = graph.module(importedAs: name)
+        let other = known ?? Module(name: name, kind: .external, folder: "")
+        let isDeclared = module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
+        if let denial = rules.denial(of: other, for: module, in: graph) {
+            found.append(
+                forbidden(other, by: module, verb: isDeclared ? "depends on" : "imports", denial: denial, at: place))
+        } else if known != nil, !isDeclared, knowsEveryDependency || !declaration.isConditional {
+            found.append(undeclared(other, by: module, at: place))
+        }
+        found = checked(found)
+        guard let reason = declaration.allowance else { return found }
+        let isJustified = reason.contains(where: \.isLetter)
+        if !isJustified || found.isEmpty && (knowsEveryDependency || !declaration.isConditional) {
+            found.append(unusedSuppression(of: name, by: module, isJustified: isJustified, at: place))
+        } else {
+            for index in found.indices { found[index].suppression = .inSource(reason: reason) }
         }
         return found
     }
@@ -72,8 +103,8 @@ extension BoundaryChecker {
         let imported = Set(files.flatMap { $0.imports.map(\.module) })
         return graph.dependencies(of: module).filter { !imported.contains($0.importName) }.compactMap { other in
             let place = manifest.place(of: module.name)
-            if !rules.allows(module, toDependOn: other, in: graph) {
-                return forbidden(other, by: module, verb: "depends on", at: place)
+            if let denial = rules.denial(of: other, for: module, in: graph) {
+                return forbidden(other, by: module, verb: "depends on", denial: denial, at: place)
             }
             return files.isEmpty || !other.isImportedByDependents || rules.grants(module, other)
                 ? nil : unused(other, by: module, at: place)
@@ -108,7 +139,8 @@ extension BoundaryChecker {
             let listed = Set(type.inheritedNames)
             // A public class cannot list a package protocol; an extension of it can.
             return required.filter {
-                !listed.contains($0.type.name) && ($0.type.isPublic || !extended.contains($0.type.name))
+                let isExtended = extended.contains($0.type.name) && (container.allowsExtensions || !$0.type.isPublic)
+                return !listed.contains($0.type.name) && !isExtended
             }
             .map { unlisted($0.type, of: $0.module, by: module, at: Place(path: file.path, location: type.location)) }
         }
@@ -147,6 +179,10 @@ extension BoundaryChecker {
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
         guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else { return [] }
+        if let name = rules.checkedWith {
+            let module = graph.module(named: name) ?? Module(name: name, kind: .library, folder: "")
+            return module.plugins?.contains(plugin) == true ? [] : [unchecked(module, plugin: plugin)]
+        }
         var needed: Set<String> = []
         var unseen = graph.module(named: plugin)?.dependencies ?? []
         while let name = unseen.popLast() {
@@ -184,7 +220,7 @@ extension BoundaryChecker {
         return rules.layers.flatMap { layer in
             let paths = layer.paths.filter { path in path.isLiteral && !local.contains { path.matches($0.folder) } }
                 .map(\.text)
-            let modules = layer.modules.filter { !names.contains($0) }
+            let modules = layer.modules.filter { $0.isLiteral && !names.contains($0.text) }.map(\.text)
             return (paths + modules).map { empty($0, in: layer) }
         }
     }

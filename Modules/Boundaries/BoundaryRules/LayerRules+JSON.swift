@@ -18,32 +18,32 @@ public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
 extension LayerRules {
     /// Reads a `boundaries.json`. Throws an error if the data is not JSON, has unknown keys or values, or names a layer that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
-        let file: RulesFile
         do {
-            file = try JSONDecoder().decode(RulesFile.self, from: data)
+            self = try JSONDecoder().decode(LayerRules.self, from: data)
+        } catch let error as LayerRulesError {
+            throw error
         } catch let error as DecodingError {
             throw LayerRulesError(error)
         } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
-        var layers = file.layers
-        let names = layers.map(\.name)
-        try Self.check(layers, names)
-        for (index, exception) in file.exceptions.enumerated() where !exception.reason.contains(where: \.isLetter) {
-            throw LayerRulesError(description: "exceptions[\(index)].reason: an exception requires a reason")
-        }
-        try Self.check(file.container?.declaredIn ?? [], among: names, key: "container.declaredIn")
-        for layer in layers {
-            for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
-                layers[index].canDependOn.append(layer.name)
-            }
-        }
-        self.init(layers: layers)
-        exceptions = file.exceptions
-        documentation = file.documentation
-        allowsReexports = file.reexports ?? layers.isEmpty
-        container = file.container
     }
 
-    private static func check(_ layers: [Layer], _ names: [String]) throws(LayerRulesError) {
+    /// Reads a rules file and a baseline; `nil` stands for a file that does not exist.
+    ///
+    /// - Throws: ``LayerRulesError`` with the path of the file, or the error of `read`.
+    public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
+        func parsing<Value>(_ path: String, _ parse: (Data) throws(LayerRulesError) -> Value) throws -> Value {
+            let data = try read(path)
+            do { return try parse(data) } catch { throw LayerRulesError(path: path, error) }
+        }
+        self = try file.map { try parsing($0, LayerRules.init(json:)) } ?? .none
+        self.file = file ?? self.file
+        self.baseline = try baseline.map { try parsing($0, Baseline.init(json:)) }
+        baselineFile = baseline ?? baselineFile
+    }
+
+    /// Checks the names and references that the format alone does not check.
+    private func validate() throws(LayerRulesError) {
+        let names = layers.map(\.name)
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter), layer.name != Layer.subject else {
@@ -54,12 +54,49 @@ extension LayerRules {
                 throw LayerRulesError(description: "\(key): '\(layer.name)' requires paths, modules or kinds")
             }
             let words = [Layer.everything, Layer.subject]
-            try check(layer.canDependOn.filter { !words.contains($0) }, among: names, key: "\(key).canDependOn")
-            try check(layer.granted, among: names, key: "\(key).granted")
-            try check(layer.visibleTo, among: names, key: "\(key).visibleTo")
+            try Self.check(layer.canDependOn.filter { !words.contains($0) }, among: names, key: "\(key).canDependOn")
+            try Self.check(layer.granted, among: names, key: "\(key).granted")
+            try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw LayerRulesError(description: "layers: two layers have the name '\(duplicate)'; rename one")
+        }
+        for (index, exception) in exceptions.enumerated() where !exception.reason.contains(where: \.isLetter) {
+            throw LayerRulesError(description: "exceptions[\(index)].reason: an exception requires a reason")
+        }
+        try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
+        for (axis, values) in tags {
+            guard !ModuleSelector.keys.contains(axis) else {
+                throw LayerRulesError(description: "tags: '\(axis)' is the key of other selectors; rename the axis")
+            }
+            for (value, selectors) in values { try check(selectors, tags: [:], key: "tags.\(axis).\(value)") }
+        }
+        for (index, rule) in restrictions.enumerated() {
+            for (key, selectors) in [("from", rule.from), ("allow", rule.allow ?? []), ("deny", rule.deny)] {
+                try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
+            }
+        }
+    }
+
+    /// Checks that selectors name layers, kinds and tags that exist.
+    private func check(
+        _ selectors: [ModuleSelector], tags: [String: [String: [ModuleSelector]]], key: String
+    ) throws(LayerRulesError) {
+        for selector in selectors {
+            let known: [String]
+            switch selector.key {
+            case "path", "module", "product": continue
+            case "layer": known = layers.map(\.name)
+            case "kind": known = Module.Kind.allCases.map(\.rawValue)
+            default: known = tags[selector.key].map { Array($0.keys) } ?? []
+            }
+            guard !known.contains(where: selector.pattern.matches) else { continue }
+            let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
+            throw LayerRulesError(
+                description: "\(key): '\(selector.text)' selects nothing; "
+                    + (known.isEmpty
+                        ? "the keys are \(keys)"
+                        : "the values of '\(selector.key)' are \(known.sorted().joined(separator: ", "))"))
         }
     }
 
@@ -72,28 +109,95 @@ extension LayerRules {
 
 // MARK: - The format of the file
 
-private struct RulesFile: Decodable {
-    let documentation: String
-    let layers: [Layer]
-    let exceptions: [LayerRules.Exception]
-    let reexports: Bool?
-    let container: LayerRules.Container?
+extension LayerRules: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case documentation, layers, exceptions, reexports, container, severities, tags, rules, unlistedProducts,
+            testSuffixes, checkedWith, wholePackageTests
+    }
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case documentation, layers, exceptions, reexports, container }
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.self)
+        self.init(layers: try values.decodeIfPresent([Layer].self, forKey: .layers) ?? [])
+        documentation = try values.decodeIfPresent(String.self, forKey: .documentation) ?? ""
+        exceptions = try values.decodeIfPresent([Exception].self, forKey: .exceptions) ?? []
+        allowsReexports = try values.decodeIfPresent(Bool.self, forKey: .reexports) ?? layers.isEmpty
+        container = try values.decodeIfPresent(Container.self, forKey: .container)
+        severities = try values.decodeSeverities(forKey: .severities)
+        tags = try values.decodeIfPresent([String: [String: [ModuleSelector]]].self, forKey: .tags) ?? [:]
+        restrictions = try values.decodeIfPresent([Restriction].self, forKey: .rules) ?? []
+        let unlistedProducts = try values.decodeIfPresent(String.self, forKey: .unlistedProducts) ?? "allow"
+        guard ["allow", "deny"].contains(unlistedProducts) else {
+            throw LayerRulesError(description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'")
+        }
+        deniesUnlistedProducts = unlistedProducts == "deny"
+        testSuffixes = try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
+        checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
+        wholePackageTests = try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
+        try validate()
+        for layer in layers {
+            for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
+                layers[index].canDependOn.append(layer.name)
+            }
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes an object of severities by rule, and names the rule or severity that does not exist.
+    fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
+        let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
+        func value<Value: RawRepresentable<String>>(_ text: String, _ all: [Value]) throws -> Value {
+            if let value = Value(rawValue: text) { return value }
+            let list = all.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "unknown '\(text)'; expected one of \(list)")
+        }
+        return try Dictionary(
+            uniqueKeysWithValues: texts.map { name, severity in
+                (try value(name, Rule.allCases), try value(severity, [Severity.error, .warning, .off]))
+            })
+    }
+}
+
+extension ModuleSelector: Decodable {
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let selector = ModuleSelector(text) else {
+            let expected = "'\(text)' is not a selector such as 'layer:app', 'path:Sources/*', 'module:Core' or a tag"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: expected))
+        }
+        self = selector
+    }
+}
+
+extension Restriction: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case from, allow, deny, reason }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(accepting: CodingKeys.self)
-        documentation = try values.decodeIfPresent(String.self, forKey: .documentation) ?? ""
-        layers = try values.decodeIfPresent([Layer].self, forKey: .layers) ?? []
-        exceptions = try values.decodeIfPresent([LayerRules.Exception].self, forKey: .exceptions) ?? []
-        reexports = try values.decodeIfPresent(Bool.self, forKey: .reexports)
-        container = try values.decodeIfPresent(LayerRules.Container.self, forKey: .container)
+        func selectors(_ key: CodingKeys) throws -> [ModuleSelector]? {
+            // A single selector may be written without an array.
+            if (try? values.decode(String.self, forKey: key)) != nil {
+                return [try values.decode(ModuleSelector.self, forKey: key)]
+            }
+            return try values.decodeIfPresent([ModuleSelector].self, forKey: key)
+        }
+        guard let from = try selectors(.from), values.contains(.allow) || values.contains(.deny) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "a rule requires 'from', and 'allow' or 'deny'")
+            )
+        }
+        self.from = from
+        allow = try selectors(.allow)
+        deny = try selectors(.deny) ?? []
+        reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
     }
 }
 
 extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess
+        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason, testOnly, packageAccess,
+            severities
     }
 
     public init(from decoder: any Decoder) throws {
@@ -106,7 +210,7 @@ extension Layer: Decodable {
         self.init(
             try values.decode(String.self, forKey: .name), paths: try strings(.paths),
             canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn))
-        modules = try strings(.modules)
+        modules = try strings(.modules).map(PathPattern.init)
         kinds = try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? []
         granted = try strings(.granted)
         visibleTo = try strings(.visibleTo)
@@ -114,6 +218,7 @@ extension Layer: Decodable {
         reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
         isForTests = try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false
         packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
+        severities = try values.decodeSeverities(forKey: .severities)
     }
 }
 
@@ -131,7 +236,7 @@ extension LayerRules.Exception: Decodable {
 extension LayerRules.Container: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case name = "class"
-        case module, protocolSuffix, declaredIn
+        case module, protocolSuffix, declaredIn, allowsExtensions
     }
 
     public init(from decoder: any Decoder) throws {
@@ -140,6 +245,7 @@ extension LayerRules.Container: Decodable {
         module = try values.decode(String.self, forKey: .module)
         protocolSuffix = try values.decode(String.self, forKey: .protocolSuffix)
         declaredIn = try values.decode([String].self, forKey: .declaredIn)
+        allowsExtensions = try values.decodeIfPresent(Bool.self, forKey: .allowsExtensions) ?? false
     }
 }
 

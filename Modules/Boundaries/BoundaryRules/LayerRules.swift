@@ -1,7 +1,7 @@
 /// The layer rules of a package: which modules can depend on which, and the exceptions.
 public struct LayerRules: Sendable, Hashable {
     /// The layers. A module belongs to the first layer that contains it.
-    public let layers: [Layer]
+    public internal(set) var layers: [Layer]
     public var exceptions: [Exception] = []
     public var file = "boundaries.json"
     /// The page that explains the rules, or an empty string.
@@ -9,13 +9,28 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var allowsReexports = true
     /// The class that must list every container protocol, or `nil` if the rules name none.
     public internal(set) var container: Container?
+    /// The test targets that any change can affect, because they read files of other modules.
+    public internal(set) var wholePackageTests: [String] = []
+    /// The severities of rules that differ from the default ones. Those of a layer take precedence.
+    var severities: [Rule: Severity] = [:]
+    /// The tags of modules: for each axis, such as `scope`, its values with the modules that have them.
+    var tags: [String: [String: [ModuleSelector]]] = [:]
+    var restrictions: [Restriction] = []
+    /// Whether a module can depend on a product of another package only if a layer lists the product.
+    var deniesUnlistedProducts = false
+    /// The endings of the names of test targets after the name of their subject.
+    var testSuffixes = ["Tests"]
+    /// The target whose build checks all targets, so that only it needs the plugin.
+    var checkedWith: String?
+    public var baseline: Baseline?
+    public var baselineFile = Baseline.fileName
     public init(layers: [Layer] = []) { self.layers = layers }
 
     /// Rules without layers: a module can use every module that it declares as a dependency.
     public static let none = LayerRules()
 
     public var source: String {
-        layers.isEmpty && exceptions.isEmpty
+        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && severities.isEmpty && !deniesUnlistedProducts
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }
 
@@ -37,6 +52,8 @@ public struct LayerRules: Sendable, Hashable {
         public let protocolSuffix: String
         /// The names of the layers whose modules declare container protocols.
         public let declaredIn: [String]
+        /// Whether an extension of the class can list a public protocol too.
+        public let allowsExtensions: Bool
     }
 }
 
@@ -44,8 +61,8 @@ public struct LayerRules: Sendable, Hashable {
 public struct Layer: Sendable, Hashable {
     public let name: String
     public let paths: [PathPattern]
-    /// The names of its modules, which can belong to other packages or to the toolchain.
-    public internal(set) var modules: [String] = []
+    /// The names of its modules, which can belong to other packages or to the toolchain. `*` matches any part of a name.
+    public internal(set) var modules: [PathPattern] = []
     /// The kinds of modules that it accepts, or an empty array to accept every kind.
     public internal(set) var kinds: [Module.Kind] = []
     /// The names of the layers that its modules can depend on, including its own if they can depend on each other. Can contain ``everything`` or ``subject``.
@@ -61,6 +78,8 @@ public struct Layer: Sendable, Hashable {
     public internal(set) var isForTests = false
     /// Whether its modules have access to the `package` declarations of others, or `nil` if either is allowed.
     public internal(set) var packageAccess: Bool?
+    /// The severities of rules for its modules.
+    var severities: [Rule: Severity] = [:]
 
     /// The word in ``canDependOn`` that allows every module.
     public static let everything = "*"
@@ -74,7 +93,7 @@ public struct Layer: Sendable, Hashable {
     }
 
     fileprivate func contains(_ module: Module) -> Bool {
-        if modules.contains(module.name) || modules.contains(module.importName) { return true }
+        if modules.contains(where: { $0.matches(module.name) || $0.matches(module.importName) }) { return true }
         guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else { return false }
         return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
     }
@@ -90,27 +109,26 @@ public struct Layer: Sendable, Hashable {
 extension LayerRules {
     public func layer(of module: Module) -> Layer? { layers.first { $0.contains(module) } }
 
-    /// Whether a module can depend on another. Modules without a layer are not restricted.
+    public func severity(of rule: Rule, for module: Module) -> Severity {
+        layer(of: module)?.severities[rule] ?? severities[rule] ?? rule.severity
+    }
+
+    /// Whether a module can depend on another. The layers do not restrict modules without a layer.
     public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
-        if module.name == other.name || hasException(module, for: other.name) { return true }
+        denial(of: other, for: module, in: graph) == nil
+    }
+
+    func layersAllow(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
         guard let layer = layer(of: module), let target = self.layer(of: other) else { return true }
         if layer.lists(target) || layer.canDependOn.contains(Layer.everything) { return true }
         guard layer.canDependOn.contains(Layer.subject) else { return false }
-        if target.isForTests { return true }
-        // HomeTests tests Home.
-        guard module.name.hasSuffix("Tests"), let subject = graph.module(named: String(module.name.dropLast(5))) else {
-            return false
+        if target.isForTests || graph.module(named: other.name) == nil { return true }
+        // HomeTests tests Home, and ShopTests the program shop.
+        let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
+            let name = String(module.name.dropLast(suffix.count))
+            return graph.module(named: name) ?? graph.module(named: name.lowercased())
         }
-        return other.name == subject.name || allows(subject, toDependOn: other, in: graph)
-    }
-
-    /// Returns the layer of an imported module that is not part of the package, if the importing module cannot depend on it.
-    func forbiddenLayer(ofImport name: String, in module: Module) -> Layer? {
-        guard let target = layers.first(where: { $0.modules.contains(name) }), let layer = layer(of: module),
-            !layer.lists(target), !layer.canDependOn.contains(Layer.everything),
-            !layer.canDependOn.contains(Layer.subject), !hasException(module, for: name)
-        else { return nil }
-        return target
+        return subjects.contains { other.name == $0.name || allows($0, toDependOn: other, in: graph) }
     }
 
     /// Whether a module can declare a dependency that it does not import.
@@ -119,7 +137,7 @@ extension LayerRules {
         return layer.granted.contains(target.name)
     }
 
-    private func hasException(_ module: Module, for name: String) -> Bool {
+    func hasException(_ module: Module, for name: String) -> Bool {
         exceptions.contains { $0.module == module.name && $0.dependsOn == name }
     }
 
@@ -139,7 +157,9 @@ extension LayerRules {
     /// A Markdown table of the layers, with a line break at its end.
     public var table: String {
         let rows = layers.map { layer in
-            let paths = layer.paths.map { "`\($0.text)`" } + layer.modules + layer.kinds.map { "kind \($0.rawValue)" }
+            let paths =
+                layer.paths.map { "`\($0.text)`" } + layer.modules.map(\.text)
+                + layer.kinds.map { "kind \($0.rawValue)" }
             let allowed = layer.dependencies.map { word in
                 switch word {
                 case Layer.everything: "everything"

@@ -3,6 +3,7 @@ public import SwiftSource
 /// One place where a rule is broken.
 public struct Violation: Sendable, Hashable {
     public let rule: Rule
+    public let severity: Severity
     public let module: String
     public let subject: String?
     public let path: String
@@ -15,11 +16,19 @@ public struct Violation: Sendable, Hashable {
     /// The chain of dependencies from the module to the subject. Empty if none exists or if it adds no information.
     public let chain: [String]
     public let remedy: String
+    /// Why it is not reported, or `nil` if it is.
+    public internal(set) var suppression: Suppression?
+
+    public enum Suppression: Sendable, Hashable {
+        /// A comment at the import allows it, for a reason.
+        case inSource(reason: String)
+        case baseline
+    }
 
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason, the chain and the remedy.
     public var text: String {
         let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
-        var lines = ["\(place): \(rule.severity.rawValue): \(message)", "note: rule: \(rule.rawValue): \(statement)"]
+        var lines = ["\(place): \(severity.rawValue): \(message)", "note: rule: \(rule.rawValue): \(statement)"]
         lines.append("note: reason: \(reason)")
         if !chain.isEmpty { lines.append("note: reachable: \(chain.joined(separator: " → "))") }
         lines.append("note: remedy: \(remedy)")
@@ -27,9 +36,13 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-public enum Severity: String, Sendable, Hashable, Encodable { case error, warning }
+public enum Severity: String, Sendable, Hashable, Codable {
+    case error, warning
+    /// The rule is not checked.
+    case off
+}
 
-public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
+public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case undeclaredImport = "undeclared-import"
     case forbiddenDependency = "forbidden-dependency"
     case testOnlyDependency = "test-only-dependency"
@@ -42,9 +55,11 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
     case unknownDependency = "unknown-dependency"
     case unusedDependency = "unused-dependency"
     case unusedException = "unused-exception"
+    case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
+    case staleBaseline = "stale-baseline"
 
-    /// The severity of its violations. A build continues after a warning.
+    /// The severity of its violations unless the rules file sets another. A build continues after a warning.
     public var severity: Severity { definition.severity }
     public var statement: String { definition.statement }
     public var reason: String { definition.reason }
@@ -94,7 +109,7 @@ extension Rule {
             Definition(
                 statement: "every module is in the folder of a layer",
                 reason: "the folder decides which rules apply; no rule restricts a module outside every layer",
-                concernsLayers: true)
+                severity: .warning, concernsLayers: true)
         case .packageAccess:
             Definition(
                 statement: "package declarations are visible only where the layer allows it",
@@ -116,6 +131,14 @@ extension Rule {
             Definition(
                 statement: "an exception exists only while it is needed",
                 reason: "an exception that is no longer needed hides the next violation", severity: .warning)
+        case .unusedSuppression:
+            Definition(
+                statement: "a comment that allows an import is needed and has a reason",
+                reason: "a suppression that is no longer needed hides the next violation", severity: .warning)
+        case .staleBaseline:
+            Definition(
+                statement: "every entry of the baseline matches a violation",
+                reason: "a baseline that only shrinks keeps a fixed violation fixed", severity: .warning)
         case .emptyLayer:
             Definition(
                 statement: "every path and name of a layer matches a module",

@@ -27,7 +27,7 @@ struct BoundariesCheck {
         do {
             let violations = try CheckRequest(contentsOf: request).violations()
             for violation in violations { print(violation.text) }
-            if violations.contains(where: { $0.rule.severity == .error }) { exit(1) }
+            if violations.contains(where: { $0.severity == .error }) { exit(1) }
             try writeStamp(to: stamp)
         } catch {
             print("error: \(error)")
@@ -46,9 +46,10 @@ struct BoundariesCheck {
 /// The request of the build plugin, which declares the same type in `BoundariesPlugin.swift`.
 struct CheckRequest: Decodable {
     let root: String
-    let target: String
-    let files: [String]
+    /// The files of each target to check.
+    let files: [String: [String]]
     let rules: String?
+    let baseline: String?
     let modules: [Module]
 
     init(contentsOf path: String) throws {
@@ -57,30 +58,32 @@ struct CheckRequest: Decodable {
 
     func violations() throws -> [Violation] {
         let graph = ModuleGraph(modules)
-        guard let module = graph.module(named: target) else { return [] }
         let manifest = "\(root)/Package.swift"
-        let (root, target, files) = (root, target, files)
+        let (root, files) = (root, files)
         let checker = BoundaryChecker(
-            graph: graph, rules: try layerRules(),
+            graph: graph, rules: try LayerRules(file: rules, baseline: baseline, read: Self.data),
             manifest: (manifest, (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in
-            let paths = module.name == target ? files : Self.swiftFiles(in: "\(root)/\(module.folder)")
+            let paths = files[module.name] ?? Self.swiftFiles(in: "\(root)/\(module.folder)")
             return paths.compactMap(Self.read)
         }
-        return checker.violations(of: module)
+        return modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
     }
 
-    private func layerRules() throws -> LayerRules {
-        guard let rules else { return .none }
+    private static func data(_ path: String) throws -> Data {
         do {
-            return try LayerRules(json: Data(contentsOf: URL(filePath: rules)))
-        } catch let error as LayerRulesError {
-            throw LayerRulesError(path: rules, error)
+            return try Data(contentsOf: URL(filePath: path))
         } catch {
-            let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "permission denied" : "\(error)"
-            throw LayerRulesError(description: "cannot read '\(rules)': \(reason); check its permissions")
+            let reason =
+                switch (error as? CocoaError)?.code {
+                case .fileReadNoPermission: "permission denied; check its permissions"
+                // The plugin is called again only when the manifest has changed.
+                case .fileReadNoSuchFile: "it does not exist anymore; run 'touch Package.swift'"
+                default: "\(error)"
+                }
+            throw LayerRulesError(description: "cannot read '\(path)': \(reason)")
         }
     }
 

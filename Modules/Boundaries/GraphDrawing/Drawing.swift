@@ -8,6 +8,8 @@ public struct Drawing: Sendable {
         public var showsEveryEdge = false
         /// The module to draw with its dependencies and dependents, or `nil` to draw all modules.
         public var center: String?
+        /// The module to draw with all modules that it uses, or `nil` to draw all modules.
+        public var root: String?
         public init() {}
     }
 
@@ -88,7 +90,7 @@ public struct Drawing: Sendable {
 extension Drawing {
     private static func brokenEdges(_ violations: [Violation], in graph: ModuleGraph) -> [String: [String: Rule]] {
         var broken: [String: [String: Rule]] = [:]
-        for violation in violations where violation.rule.severity == .error {
+        for violation in violations where violation.severity == .error {
             if violation.rule == .dependencyCycle {
                 for (from, to) in zip(violation.chain, violation.chain.dropFirst()) {
                     broken[from, default: [:]][to] = .dependencyCycle
@@ -105,9 +107,10 @@ extension Drawing {
             Set(graph.modules.filter { $0.dependencies.contains(center) }.map(\.name) + [center])
                 .union(graph.module(named: center)?.dependencies ?? [])
         }
+        let below = options.root.map { (reachable(in: graph)[$0] ?? []).union([$0]) }
         return ModuleGraph(
             graph.modules.filter { module in
-                guard near?.contains(module.name) != false else { return false }
+                guard near?.contains(module.name) != false, below?.contains(module.name) != false else { return false }
                 switch module.kind {
                 case .test: return options.showsTests || module.name == options.center
                 case .external: return options.showsExternal || module.name == options.center

@@ -8,10 +8,13 @@ public struct PackageManifest: Sendable {
     public let root: String
     public let text: String
     public let graph: ModuleGraph
+    let description: ManifestDescription
     private let sources: [String: SourceFolder]
 
-    fileprivate init(_ dump: ManifestDump, root: String, text: String) throws(ManifestError) {
-        (name, self.root, self.text) = (dump.name, root, text)
+    fileprivate init(
+        _ dump: ManifestDump, _ description: ManifestDescription, root: String, text: String
+    ) throws(ManifestError) {
+        (name, self.root, self.text, self.description) = (dump.name, root, text, description)
         var folders: [String: SourceFolder] = [:]
         for target in dump.targets {
             folders[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
@@ -34,6 +37,14 @@ public struct PackageManifest: Sendable {
         try sources[module.name]?.files(endingIn: ["swift"]) ?? []
     }
 
+    /// Returns the names of the modules that a file belongs to, which need not exist: as a source, a resource, or part of their folders.
+    func owners(of file: String) -> [String] {
+        graph.modules.filter { sources[$0.name]?.contains(file) == true }.map(\.name)
+    }
+
+    /// Reads a file of the package.
+    public func text(of file: String) throws(ManifestError) -> [UInt8] { Array(try read("\(root)/\(file)")) }
+
     /// Reads the Swift files of every module. Reported paths begin with `prefix`, such as `../Other/`.
     public func sources(reportedBelow prefix: String = "") throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
@@ -45,15 +56,14 @@ public struct PackageManifest: Sendable {
         return sources
     }
 
-    /// Returns the rules in a file, by default `boundaries.json` of the package. Without such a file, the package has no layers.
+    /// Returns the rules in a file, by default `boundaries.json` of the package, and its baseline. Without such a file, the package has no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
-        let path = file ?? "\(root)/boundaries.json"
-        if file == nil, !FileManager.default.fileExists(atPath: path) { return .none }
-        do {
-            var rules = try LayerRules(json: read(path))
-            rules.file = path
-            return rules
-        } catch let error as LayerRulesError { throw LayerRulesError(path: path, error) }
+        func existing(_ name: String) -> String? {
+            let path = "\(root)/\(name)"
+            return FileManager.default.fileExists(atPath: path) ? path : nil
+        }
+        return try LayerRules(
+            file: file ?? existing("boundaries.json"), baseline: existing(Baseline.fileName), read: read)
     }
 
     private func read(_ path: String) throws(ManifestError) -> Data {
@@ -95,36 +105,6 @@ public enum ManifestError: Error, Hashable {
     case unreadable(path: String, reason: String)
 }
 
-/// The result of checking a package against its rules.
-public struct BoundaryReport: Sendable {
-    public let manifest: PackageManifest
-    public let rules: LayerRules
-    public let violations: [Violation]
-    /// The number of files that were read, and the number of imports in them.
-    public let (fileCount, importCount): (Int, Int)
-
-    /// Checks a package. Violations in the manifest are reported with `manifestPath`.
-    public init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
-        let checker = BoundaryChecker(
-            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
-        ) { sources[$0.name] ?? [] }
-        self.manifest = manifest
-        self.rules = rules
-        violations = manifest.graph.modules.flatMap(checker.violations) + checker.violationsOfPackage()
-        let files = sources.values.joined()
-        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
-    }
-
-    public func count(_ severity: Severity) -> Int { violations.count { $0.rule.severity == severity } }
-    public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
-
-    /// The numbers of modules, files, imports and violations, and the source of the rules.
-    public var summary: String {
-        "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
-            + "\(count(.error)) errors, \(count(.warning)) warnings (\(rules.source))"
-    }
-}
-
 // MARK: - Loading
 
 public struct PackageLoader: Sendable {
@@ -149,7 +129,8 @@ public struct PackageLoader: Sendable {
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
         } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
-        return try PackageManifest(dump, root: root, text: text)
+        let description = ManifestDescription(outcome.output, root: root)
+        return try PackageManifest(dump, description, root: root, text: text)
     }
 
     /// Runs `dump-package` with its own scratch folder, because SwiftPM would wait for a build that runs in the package.
@@ -172,6 +153,18 @@ public enum Program {
         public init(code: Int32, output: Data, errors: String) {
             (self.code, self.output, self.errors) = (code, output, errors)
         }
+    }
+
+    /// Runs a program with the input and output of this one, and returns its exit code.
+    public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
+        return process.isRunning ? 130 : process.terminationStatus
     }
 
     /// The exit code of `env` for a program that was not found.

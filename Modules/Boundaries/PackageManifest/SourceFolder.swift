@@ -5,6 +5,7 @@ struct SourceFolder: Sendable {
     private let root: String
     private let sources: [String]
     private let excluded: Set<String>
+    private let resources: [String]
 
     /// Finds the folder of a target; throws ``ManifestError/noSources(target:folders:)`` if it does not exist.
     init(of target: ManifestDump.Target, among targets: [ManifestDump.Target], in root: String) throws(ManifestError) {
@@ -12,6 +13,7 @@ struct SourceFolder: Sendable {
         let resources = target.resources.filter { !$0.rule.isCompiled }.map(\.path)
         self.root = root
         path = folder
+        self.resources = resources.map { Self.join(folder, $0) }
         sources = (target.sources ?? [""]).map { Self.join(folder, $0) }
         // The manifest belongs to no target, not even to one whose folder is the root.
         excluded = Set((target.exclude + resources).map { Self.join(folder, $0) } + ["Package.swift"])
@@ -23,6 +25,13 @@ struct SourceFolder: Sendable {
         var visited: Set<String> = []
         for source in sources { try collect(source, endings, into: &found, visited: &visited) }
         return found.sorted()
+    }
+
+    /// Whether a file, which need not exist, belongs to the target.
+    func contains(_ file: String) -> Bool {
+        let isInside = { (folder: String) in folder.isEmpty || file == folder || file.hasPrefix("\(folder)/") }
+        if resources.contains(where: isInside) { return true }
+        return sources.contains(where: isInside) && !excluded.contains(where: isInside)
     }
 
     private func collect(

@@ -5,25 +5,38 @@ import PackagePlugin
 struct BoundariesPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule as? SwiftSourceModuleTarget else { return [] }
-        let files = module.sourceFiles(withSuffix: ".swift").map(\.url) + module.pluginGeneratedSources
-        let request = CheckRequest(of: module, files: files, in: context.package)
-        let requestFile = context.pluginWorkDirectoryURL.appending(path: "request.json")
-        try request.write(to: requestFile)
-        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a resource.
-        let stamp = context.pluginWorkDirectoryURL.appending(path: "Boundaries_\(target.name).swift")
+        let package = context.package
+        let rules = Rules(in: package.directoryURL)
+        var files = [target.name: module.swiftFiles + module.pluginGeneratedSources]
+        if rules.checkedWith == target.name {
+            for case let other as SwiftSourceModuleTarget in package.targets where other.name != target.name {
+                files[other.name] = other.swiftFiles
+            }
+        }
+        let request = CheckRequest(root: package.directoryURL, files: files, modules: package.modules)
         return [
-            .buildCommand(
-                displayName: "Checking the boundaries of \(target.name)",
-                executable: try context.tool(named: "boundaries-check").url,
-                arguments: [requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false)],
-                inputFiles: [requestFile] + files + request.otherInputs(of: module, in: context.package),
-                outputFiles: [stamp])
+            try request.command(
+                for: target.name, in: context.pluginWorkDirectoryURL, tool: context.tool(named: "boundaries-check").url,
+                otherInputs: rules.container?.module == target.name ? module.sourcesOfDependencies : [])
         ]
     }
 }
 
+/// The part of `boundaries.json` that the plugin reads.
+private struct Rules: Decodable {
+    struct Container: Decodable { let module: String }
+    var container: Container?
+    var checkedWith: String?
+
+    init(in folder: URL) {
+        let data = try? Data(contentsOf: folder.appending(path: "boundaries.json"))
+        // The program reports an invalid file.
+        if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) { self = rules }
+    }
+}
+
 /// The request to the program, which declares the same type in `BoundariesCheck.swift`.
-private struct CheckRequest: Encodable {
+struct CheckRequest: Encodable {
     struct Module: Encodable {
         let name: String
         let importName: String
@@ -33,48 +46,66 @@ private struct CheckRequest: Encodable {
     }
 
     let root: String
-    let target: String
-    let files: [String]
+    /// The files of each target to check.
+    let files: [String: [String]]
     let rules: String?
+    let baseline: String?
     let modules: [Module]
 
-    init(of target: any SourceModuleTarget, files: [URL], in package: Package) {
-        let rules = package.directoryURL.appending(path: "boundaries.json")
-        root = package.directoryURL.path(percentEncoded: false).trimmed
-        self.target = target.name
-        self.files = files.map { $0.path(percentEncoded: false) }
-        self.rules = FileManager.default.fileExists(atPath: rules.path) ? rules.path(percentEncoded: false) : nil
-        let own = package.targets.map { Module($0, folder: $0.folder(in: package)) }
-        let names = Set(own.map(\.name))
-        let foreign = package.targets.flatMap(\.recursiveTargetDependencies).filter { !names.contains($0.name) }
-        let others = Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        modules = own + others.sorted { $0.key < $1.key }.map { Module($0.value, folder: nil) }
+    init(root: URL, files: [String: [URL]], modules: [Module]) {
+        func existing(_ name: String) -> String? {
+            let path = root.appending(path: name).path(percentEncoded: false)
+            return FileManager.default.fileExists(atPath: path) ? path : nil
+        }
+        self.root = root.path(percentEncoded: false).trimmed
+        self.files = files.mapValues { $0.map { $0.path(percentEncoded: false) } }
+        self.modules = modules
+        (rules, baseline) = (existing("boundaries.json"), existing("boundaries-baseline.json"))
+    }
+
+    func command(for target: String, in folder: URL, tool: URL, otherInputs: [URL] = []) throws -> Command {
+        let requestFile = folder.appending(path: "request.json")
+        try write(to: requestFile)
+        // SwiftPM compiles a generated Swift file with the target, but copies any other file as a resource.
+        let stamp = folder.appending(path: "Boundaries_\(target).swift")
+        let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map { URL(filePath: $0) }
+        return .buildCommand(
+            displayName: "Checking the boundaries of \(files.count == 1 ? target : "all targets")", executable: tool,
+            arguments: [requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false)],
+            inputFiles: [requestFile] + inputs + otherInputs, outputFiles: [stamp])
     }
 
     /// Writes the request unless the file already contains it, so that an unchanged target is not checked again.
-    func write(to file: URL) throws {
+    private func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let data = try encoder.encode(self)
         if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
     }
+}
 
-    /// Returns the other files that the result depends on: the rules, and for the container the sources that declare the container protocols.
-    func otherInputs(of target: any SourceModuleTarget, in package: Package) -> [URL] {
-        guard let rules = rules.map({ URL(filePath: $0) }) else { return [] }
-        let container = try? JSONDecoder().decode(Rules.self, from: Data(contentsOf: rules)).container
-        guard target.name == container?.module else { return [rules] }
-        return [rules]
-            + target.dependencies.flatMap { dependency -> [URL] in
-                guard case .target(let target) = dependency, let module = target.sourceModule else { return [] }
-                return module.sourceFiles(withSuffix: ".swift").map(\.url)
-            }
+extension SourceModuleTarget {
+    fileprivate var swiftFiles: [URL] { sourceFiles(withSuffix: ".swift").map(\.url) }
+
+    /// The sources that can declare the protocols of a container in this target.
+    fileprivate var sourcesOfDependencies: [URL] {
+        dependencies.flatMap { dependency -> [URL] in
+            guard case .target(let target) = dependency else { return [] }
+            return target.sourceModule?.swiftFiles ?? []
+        }
     }
+}
 
-    /// The part of `boundaries.json` that the plugin reads.
-    private struct Rules: Decodable {
-        struct Container: Decodable { let module: String }
-        let container: Container?
+extension Package {
+    /// The targets of the package, and those of other packages that they depend on.
+    fileprivate var modules: [CheckRequest.Module] {
+        let products = targets.flatMap(\.dependencies).flatMap { dependency -> [any Target] in
+            if case .product(let product) = dependency { product.targets } else { [] }
+        }
+        let foreign = products + products.flatMap(\.recursiveTargetDependencies)
+        let others = Dictionary(foreign.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return targets.map { CheckRequest.Module($0, folder: $0.folder(in: self)) }
+            + others.sorted { $0.key < $1.key }.map { CheckRequest.Module($0.value, folder: nil) }
     }
 }
 
@@ -112,9 +143,12 @@ extension Target {
         }
     }
 
-    fileprivate func folder(in package: Package) -> String {
-        let root = package.directoryURL.path(percentEncoded: false).trimmed
-        let path = directoryURL.path(percentEncoded: false).trimmed
+    fileprivate func folder(in package: Package) -> String { directoryURL.path(below: package.directoryURL) }
+}
+
+extension URL {
+    func path(below root: URL) -> String {
+        let (root, path) = (root.path(percentEncoded: false).trimmed, path(percentEncoded: false).trimmed)
         return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path == root ? "" : path
     }
 }

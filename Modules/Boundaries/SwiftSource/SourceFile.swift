@@ -24,6 +24,11 @@ public struct ImportDeclaration: Sendable, Hashable {
     public let attributes: Set<String>
     /// Whether it is between `#if` and `#endif`.
     public let isConditional: Bool
+    /// The text after ``allowanceMark`` in a comment after the import, or in the line before it. `nil` without such a comment.
+    public let allowance: String?
+
+    /// The beginning of a comment that allows an import that breaks a rule.
+    public static let allowanceMark = "// boundaries:allow"
 
     /// Whether modules that import this one also import the other.
     public var isReexport: Bool { attributes.contains("_exported") }
@@ -71,6 +76,7 @@ private struct SourceParser {
     private var conditionDepth = 0
     private var attributes: Set<String> = []
     private var accessLevel: String?
+    private var lastImportLine = 0
 
     init(_ source: [UInt8]) {
         lexer = Lexer(source)
@@ -171,12 +177,37 @@ private struct SourceParser {
             first = name
         }
         guard let module = first.word else { return nil }
+        var last = first
         while let token = lookahead, token.isPunctuation(".") {
             _ = pop()
-            _ = pop()
+            last = pop() ?? token
         }
+        let isFirstInLine = last.location.line != lastImportLine
+        lastImportLine = last.location.line
         return ImportDeclaration(
-            module: module, location: first.location, attributes: attributes, isConditional: conditionDepth > 0)
+            module: module, location: first.location, attributes: attributes, isConditional: conditionDepth > 0,
+            allowance: lexer.allowance(after: last, isFirstInLine: isFirstInLine))
+    }
+}
+
+extension Lexer {
+    /// Returns the reason in a comment that allows an import: directly after its last token, or in the line before it.
+    fileprivate func allowance(after token: Token, isFirstInLine: Bool) -> String? {
+        let rest = bytes[token.range.upperBound...].drop { $0 == " " || $0 == "\t" }
+        if let reason = Self.allowance(in: rest) { return reason }
+        // A line is searched once, however many imports follow it.
+        let before = bytes[..<max(0, token.range.lowerBound - token.location.column + 1)]
+        guard isFirstInLine, !before.isEmpty else { return nil }
+        let end = before.lastIndex { !$0.endsLine } ?? 0
+        let start = before[...end].lastIndex(where: \.endsLine).map { $0 + 1 } ?? 0
+        return Self.allowance(in: before[start...].drop { $0 == " " || $0 == "\t" })
+    }
+
+    private static func allowance(in line: ArraySlice<UInt8>) -> String? {
+        let mark = ImportDeclaration.allowanceMark.utf8
+        guard line.starts(with: mark) else { return nil }
+        let text = String(decoding: line.dropFirst(mark.count).prefix { !$0.endsLine }, as: UTF8.self)
+        return String(text.drop { !$0.isLetter && !$0.isNumber })
     }
 }
 

@@ -349,12 +349,13 @@ extension ContainerManager {
     /// The object that a definition retains; nil if the manager is never released, because retaining takes as long as a third of a resolution.
     private var owner: ContainerManager? { isPermanent.load(ordering: .relaxed) ? nil : self }
 
-    func retainForever(_ container: any ManagedContainer) {
-        Self.permanentContainers.discard { $0.append(container) }
+    /// Retains the manager and its container. Both, because a container may replace its manager.
+    func retainForever(with container: any ManagedContainer) {
+        Self.permanent.discard { $0.append((self, container)) }
         isPermanent.store(true, ordering: .relaxed)
     }
 
-    private static let permanentContainers = Locked<[any ManagedContainer]>([])
+    private static let permanent = Locked<[(ContainerManager, any ManagedContainer)]>([])
 
     /// The cell of a definition, if it has been read before and the container has registered automatically, and the object that the definition retains.
     // Not inlined, because the compiler would retain the manager and its container around the branches.
@@ -387,17 +388,12 @@ extension ContainerManager {
                     fileID: nil)
                 updateReadiness(states)
             }
-            let (key, count) = (FactoryKey(identity), states.cells.count)
-            func cell(_ key: FactoryKey, head: FactoryCell?) -> FactoryCell {
-                let cell = FactoryCell(key, address, self, number: count, head: head)
-                cells.insert(cell)
-                return cell
-            }
-            // A change stores the default, other than an access.
-            func stored(_ cell: inout FactoryCell) -> FactoryCell { cell }
-            let first = stored(&states.cells[key, default: cell(key, head: nil)])
-            if states.cells.count == count { _ = cell(first.key, head: first) }
-            return first
+            let key = FactoryKey(identity)
+            let first = states.cells[key]
+            let cell = FactoryCell(first?.key ?? key, address, self, number: states.cells.count, head: first)
+            cells.insert(cell)
+            if first == nil { states.cells[key] = cell }
+            return first ?? cell
         }
     }
 

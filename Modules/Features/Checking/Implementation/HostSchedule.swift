@@ -1,43 +1,78 @@
 import CheckingInterface
+import Core
 import Foundation
 
 /// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A slow host, or one at its limit, does not delay others.
 struct HostSchedule {
     private struct Host {
         var waiting: ArraySlice<LinkCheck> = []
+        /// The links that are to be claimed.
+        var unclaimed: ArraySlice<Link> = []
+        /// Whether this program may send requests to the host.
+        var isClaimed: Bool
         var running = 0
         var nextStart = Date.distantPast
+        let interval: TimeInterval
         var isStopped = false
         var isReady = false
+        /// Whether the last claim of its links failed, because other programs have them.
+        var isRefused = false
+        /// Whether the host is in the list of hosts to claim.
+        var isWanted = false
     }
 
+    private let policy: CheckPolicy
     private let concurrency: Int
     private let perHost: Int
-    private let interval: TimeInterval
     private var hosts: [String: Host] = [:]
     private var running = 0
     /// The hosts with waiting requests and free capacity, by the earliest time of their next request.
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<(check: LinkCheck, host: String)>()
+    /// The duration of a claim in seconds, or nil if hosts and links need no claims.
+    private let lease: TimeInterval?
+    private var claims = Claims()
 
-    init(_ policy: CheckPolicy) {
+    /// - Parameter lease: The duration of a claim, or nil if hosts and links need no claims.
+    init(_ policy: CheckPolicy, lease: Duration?) {
         concurrency = max(1, policy.concurrency)
         perHost = max(1, policy.perHost)
-        interval = max(0, policy.interval / .seconds(1))
+        self.policy = policy
+        self.lease = lease.map { $0 / .seconds(1) }
     }
 
-    var isBusy: Bool { running > 0 }
-    var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty }
+    /// Whether a request or a claim has no result yet.
+    var isBusy: Bool { running > 0 || claims.isRequesting }
+    var isWaiting: Bool { !ready.isEmpty || !delayed.isEmpty || claims.isWaiting }
 
-    /// The earliest time at which a request may start, or nil if none may start before a running one ends.
-    var nextStart: Date? {
-        let times = [delayed.first, running < concurrency ? ready.first : nil]
-        return times.compactMap(\.self).min()
+    /// The earliest time at which a request or a claim may start, or nil if something that runs must end before.
+    func nextStart(after now: Date) -> Date? {
+        let first = running < concurrency && permitsRequests(at: now) ? ready.first : nil
+        return [delayed.first, first, nextClaim].compactMap(\.self).min()
     }
 
+    /// Adds the first request for a link, which must be claimed before.
     mutating func add(_ check: LinkCheck, host: String) {
-        hosts[host, default: Host()].waiting.append(check)
+        guard lease != nil else { return addRequest(check, host: host) }
+        addHost(host)
+        hosts[host]?.unclaimed.append(check.link)
+        claims.unclaimed += 1
+        claims.changed.insert(host)
+    }
+
+    /// Adds a request for a link that needs no claim, or has one. If the claim was lost, the check begins again.
+    private mutating func addRequest(_ check: LinkCheck, host: String) {
+        guard check.generation == claims.generation else { return restart(check.link) }
+        addHost(host)
+        hosts[host]?.waiting.append(check)
+        if lease != nil { claims.changed.insert(host) }
         makeReady(host)
+    }
+
+    private mutating func addHost(_ name: String) {
+        guard hosts[name] == nil else { return }
+        let interval = max(0, policy.applied(to: name).interval / .seconds(1))
+        hosts[name] = Host(isClaimed: lease == nil, interval: interval)
     }
 
     /// Adds a request that must not start before the given time.
@@ -61,14 +96,17 @@ struct HostSchedule {
 
     /// Removes and returns the next request that may start, or nil if none may. It counts as running until ``finish(host:)``.
     mutating func next(at now: Date) -> (check: LinkCheck, host: String)? {
-        while let due = delayed.removeFirst(until: now) { add(due.check, host: due.host) }
+        while let due = delayed.removeFirst(until: now) { addRequest(due.check, host: due.host) }
+        guard permitsRequests(at: now) else { return nil }
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false
             // A host that was paused after it became ready returns to the queue.
-            if let host = hosts[name], host.nextStart <= now, let check = hosts[name]?.waiting.popFirst() {
+            if let host = hosts[name], host.isClaimed, host.nextStart <= now,
+                let check = hosts[name]?.waiting.popFirst()
+            {
                 running += 1
                 hosts[name]?.running += 1
-                if !host.isStopped { hosts[name]?.nextStart = now + interval }
+                if !host.isStopped { hosts[name]?.nextStart = now + host.interval }
                 makeReady(name)
                 return (check, name)
             }
@@ -80,14 +118,215 @@ struct HostSchedule {
     mutating func finish(host: String) {
         running -= 1
         hosts[host]?.running -= 1
+        if lease != nil { claims.changed.insert(host) }
         makeReady(host)
     }
 
     private mutating func makeReady(_ name: String) {
-        guard let host = hosts[name], !host.isReady, !host.waiting.isEmpty, host.running < perHost || host.isStopped
+        guard let host = hosts[name], host.isClaimed, !host.isReady, !host.waiting.isEmpty,
+            host.running < perHost || host.isStopped
         else { return }
         hosts[name]?.isReady = true
         ready.insert(name, at: host.nextStart)
+    }
+}
+
+// MARK: - Claims
+
+/// What to claim next from the store.
+struct ClaimRequest: Sendable {
+    fileprivate(set) var links: [String: [Link.ID]] = [:]
+    fileprivate(set) var limit = 0
+    fileprivate(set) var released: [String: Duration] = [:]
+    let start: Date
+}
+
+private struct Claims {
+    /// The greatest number of links of one host that are claimed in advance.
+    static let batch = 100
+    /// No more links are read while as many wait for a claim: a compromise between memory and the choice of hosts.
+    static let fullSchedule = 100_000
+
+    /// The shortest and the longest delay between two attempts to claim the same hosts.
+    static let shortestDelay = 0.1
+    static let longestDelay = 2.0
+
+    /// The time until which the claims are certain.
+    var end = Date.distantPast
+    /// The time at which the claims are to be extended.
+    var extensionTime = Date.distantPast
+    /// The time of the next attempt to claim hosts that other programs had.
+    var attemptTime = Date.distantPast
+    var attemptDelay = Self.shortestDelay
+    var isRequesting = false
+    /// The number of times that the program has lost its claims.
+    var generation = 0
+    /// The number of claimed hosts.
+    var count = 0
+    /// The number of links that are to be claimed.
+    var unclaimed = 0
+    /// The hosts whose claims may have to change.
+    var changed: Set<String> = []
+    /// The hosts that are to be claimed, in the order of the attempts.
+    var wanted: ArraySlice<String> = []
+    /// The number of hosts of the last attempts that other programs had, or whose links they had.
+    var refusals = 0
+    /// The claimed hosts of which more links are to be claimed.
+    var short: Set<String> = []
+    var released: [String: Duration] = [:]
+
+    var isWaiting: Bool { !wanted.isEmpty || !short.isEmpty }
+}
+
+extension HostSchedule {
+    /// Whether there are so many links to claim that no more should be added for now.
+    var isFull: Bool { claims.unclaimed >= Claims.fullSchedule }
+
+    /// Whether a request that starts now ends before the claims do.
+    private func permitsRequests(at now: Date) -> Bool {
+        lease == nil || now + policy.timeout / .seconds(1) <= claims.end
+    }
+
+    /// Whether the claimed hosts do not permit as many concurrent requests as the policy does, and there are others.
+    private var canClaimHosts: Bool {
+        !claims.wanted.isEmpty && running < concurrency && claims.count < concurrency
+    }
+
+    private var nextClaim: Date? {
+        guard lease != nil, !claims.isRequesting else { return nil }
+        return canClaimHosts ? min(claims.attemptTime, claims.extensionTime) : claims.extensionTime
+    }
+
+    /// Returns what to claim now, or nil if there is nothing to do, or the last request has no result yet.
+    mutating func nextClaimRequest(at now: Date) -> ClaimRequest? {
+        guard let lease, !claims.isRequesting else { return nil }
+        let changed = claims.changed
+        claims.changed = []
+        for name in changed { updateClaim(of: name, at: now) }
+        let claimsHosts = canClaimHosts && now >= claims.attemptTime
+        guard claimsHosts || !claims.short.isEmpty || !claims.released.isEmpty || now >= claims.extensionTime
+        else { return nil }
+        var request = ClaimRequest(limit: claims.short.count, released: claims.released, start: now)
+        for name in claims.short { request.links[name] = nextLinks(of: name) }
+        if claimsHosts {
+            // As few as may suffice: the last hosts are then shared evenly.
+            let limit = min(concurrency - claims.count, (concurrency - running - 1) / perHost + 1)
+            request.limit += limit
+            // The links of the others are claimed after their hosts, because other programs probably have them.
+            var withLinks = 2 * limit
+            for _ in 0..<min(8 * limit, claims.wanted.count) {
+                guard let name = claims.wanted.popFirst() else { break }
+                hosts[name]?.isWanted = false
+                request.links[name] = withLinks > 0 ? nextLinks(of: name) : []
+                withLinks -= 1
+            }
+        }
+        claims.short = []
+        claims.released = [:]
+        claims.isRequesting = true
+        claims.extensionTime = now + lease / 6
+        return request
+    }
+
+    /// Schedules the links that were claimed. Returns the records of links that other programs have checked.
+    mutating func handle(_ result: ClaimedLinks, of request: ClaimRequest, now: Date) -> [(Link, CheckRecord)] {
+        guard let lease else { return [] }
+        // Other programs may have claimed hosts and links since the end.
+        if now > claims.end { forfeit() }
+        claims.end = request.start + lease
+        claims.isRequesting = false
+        var checked: [(Link, CheckRecord)] = []
+        var (isProgress, refusals) = (false, 0)
+        for (name, links) in request.links {
+            guard var host = hosts.removeValue(forKey: name) else { continue }
+            if result.hosts.contains(name) {
+                if !host.isClaimed { claims.count += 1 }
+                host.isClaimed = true
+            }
+            var refused: [Link] = []
+            let waiting = host.waiting.count
+            for link in host.unclaimed.prefix(links.count) {
+                if let record = result.checked[link.id] {
+                    checked.append((link, record))
+                } else if result.links.contains(link.id) {
+                    host.waiting.append(LinkCheck(link, generation: claims.generation))
+                } else {
+                    refused.append(link)
+                }
+            }
+            host.unclaimed.removeFirst(links.count)
+            host.unclaimed += refused
+            claims.unclaimed -= links.count - refused.count
+            host.isRefused = !refused.isEmpty && host.waiting.count == waiting
+            hosts[name] = host
+            if refused.count < links.count || host.isClaimed && !host.waiting.isEmpty {
+                isProgress = true
+            } else if !host.isClaimed || host.isRefused {
+                refusals += 1
+            }
+            makeReady(name)
+            updateClaim(of: name, at: now)
+        }
+        if isProgress {
+            claims.refusals = 0
+            claims.attemptDelay = Claims.shortestDelay
+        } else {
+            claims.refusals += refusals
+        }
+        // After attempts to claim all hosts, it waits, longer each time.
+        if claims.refusals >= max(1, claims.wanted.count) {
+            claims.refusals = 0
+            claims.attemptTime = now + claims.attemptDelay
+            claims.attemptDelay = min(2 * claims.attemptDelay, Claims.longestDelay)
+        }
+        return checked
+    }
+
+    /// Returns the hosts to release at the end of the check.
+    mutating func releaseAll(at now: Date) -> [String: Duration] {
+        let pauses = hosts.filter(\.value.isClaimed).mapValues {
+            Duration.seconds(max(0, $0.nextStart.timeIntervalSince(now)))
+        }
+        return pauses.merging(claims.released) { first, _ in first }
+    }
+
+    /// Decides whether a host is to be claimed, needs more links, or is released because it has none.
+    private mutating func updateClaim(of name: String, at now: Date) {
+        guard let host = hosts[name] else { return }
+        if host.isClaimed, host.waiting.isEmpty, host.running == 0, host.unclaimed.isEmpty || host.isRefused {
+            hosts[name]?.isClaimed = false
+            claims.count -= 1
+            claims.released[name] = .seconds(max(0, host.nextStart.timeIntervalSince(now)))
+        } else if host.isClaimed {
+            guard !host.unclaimed.isEmpty, !host.isRefused, host.waiting.count < Claims.batch / 2 else { return }
+            claims.short.insert(name)
+            return
+        }
+        guard !host.isWanted, !host.waiting.isEmpty || !host.unclaimed.isEmpty else { return }
+        hosts[name]?.isWanted = true
+        claims.wanted.append(name)
+    }
+
+    private func nextLinks(of name: String) -> [Link.ID] {
+        hosts[name]?.unclaimed.prefix(Claims.batch).map(\.id) ?? []
+    }
+
+    /// Claims everything again, because the claims have ended.
+    private mutating func forfeit() {
+        claims.generation += 1
+        claims.count = 0
+        for (name, host) in hosts {
+            hosts[name]?.isClaimed = false
+            hosts[name]?.waiting = []
+            claims.changed.insert(name)
+            for check in host.waiting { restart(check.link) }
+        }
+    }
+
+    /// Begins the check of a link again.
+    mutating func restart(_ link: Link) {
+        let check = LinkCheck(link)
+        if let host = check.host { add(check, host: host) }
     }
 }
 

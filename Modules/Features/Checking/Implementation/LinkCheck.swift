@@ -22,6 +22,8 @@ struct LinkCheck: Sendable {
     ]
 
     let link: Link
+    /// The number of times that the program had lost its claims when it claimed the link.
+    let generation: Int
     private var url: String
     /// The fragment with its `#`, which is not sent.
     private var fragment: Substring
@@ -34,8 +36,9 @@ struct LinkCheck: Sendable {
     /// The verdict of the last response from the current URL, while another request may lead to a better one.
     private var pending: ResponseVerdict?
 
-    init(_ link: Link) {
+    init(_ link: Link, generation: Int = 0) {
         self.link = link
+        self.generation = generation
         (url, fragment) = link.url.splitAtFragment
     }
 
@@ -74,14 +77,17 @@ struct LinkCheck: Sendable {
     }
 
     /// Returns the next request, which counts as sent; throws `HTTPError.unsupportedURL` if the URL cannot be requested.
-    mutating func nextRequest(timeout: Duration, now: Date) throws(HTTPError) -> HTTPRequest {
+    mutating func nextRequest(_ policy: CheckPolicy, now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
         guard let target = URL(string: url) else { throw .unsupportedURL(url) }
         seen.insert(url)
-        return HTTPRequest(method, target, headers: Self.headers, timeout: timeout, bodyLimit: 0)
+        var headers = Self.headers
+        for (name, value) in policy.headers { headers[name] = value }
+        return HTTPRequest(method, target, headers: headers, timeout: policy.timeout, bodyLimit: 0)
     }
 
+    /// - Parameter policy: The policy for the host that was requested.
     mutating func handle(_ result: Result<HTTPResponse, HTTPError>, policy: CheckPolicy, now: Date) -> Step {
         if case .success(let response) = result, let step = follow(response, policy: policy, now: now) { return step }
         if case .failure(.unsupportedURL) = result { attempts -= 1 }

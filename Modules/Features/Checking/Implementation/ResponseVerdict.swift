@@ -84,5 +84,23 @@ enum RetryAfterDirective: Equatable {
 }
 
 extension CheckPolicy {
+    /// Returns the policy for a host, which includes a port unless that is the default.
+    func applied(to host: String) -> CheckPolicy {
+        guard !hosts.isEmpty, let rule = rule(for: host) else { return self }
+        var policy = self
+        policy.accepted = rule.accepted ?? accepted
+        policy.headers = rule.headers
+        policy.interval = rule.interval ?? interval
+        policy.isSkipped = rule.isSkipped
+        return policy
+    }
+
+    private func rule(for host: String) -> HostRule? {
+        let name = host.first == "[" ? host[...] : host.prefix { $0 != ":" }
+        if let rule = hosts[host] ?? hosts[String(name)] { return rule }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.indices.dropFirst().lazy.compactMap { hosts["*." + labels[$0...].joined(separator: ".")] }.first
+    }
+
     func accepts(_ status: Int) -> Bool { (200...299).contains(status) || accepted.contains { $0.contains(status) } }
 }

@@ -16,6 +16,12 @@ public protocol LinkChecker: Sendable {
     /// Returns the latest record of each of `links`, or of every link if that is nil. Omits links that were never checked.
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord]
     func history(of link: Link.ID) async throws -> [CheckRecord]
+
+    /// Returns the latest run of each of `links`, or of every link if that is nil. Omits links that were never checked, and runs that began less than `duration`
+    /// ago.
+    func verdictRuns(of links: [Link.ID]?, lasting duration: Duration) async throws -> [Link.ID: VerdictRun]
+    /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
+    func archivedCopy(of link: Link) async throws(HTTPError) -> String?
 }
 
 extension LinkChecker {
@@ -44,6 +50,13 @@ public struct CheckPolicy: Sendable, Hashable {
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
+    /// Header fields that replace the checker's own.
+    public var headers: HTTPHeaders = [:]
+    /// Whether links are not requested.
+    public var isSkipped = false
+    /// The rules for hosts by their patterns in lower case: `example.org`, `example.org:8080`, or `*.example.org` for every host whose name ends with the rest.
+    /// Only one applies: that of the host with its port, then that of the host, then that of the longest pattern.
+    public var hosts: [String: HostRule] = [:]
 
     public init(
         concurrency: Int = 64, perHost: Int = 10, interval: Duration = .milliseconds(50), retries: Int = 2,
@@ -52,6 +65,16 @@ public struct CheckPolicy: Sendable, Hashable {
         (self.concurrency, self.perHost, self.interval) = (concurrency, perHost, interval)
         (self.retries, self.timeout, self.maxAge, self.accepted) = (retries, timeout, maxAge, accepted)
     }
+}
+
+/// The rule for one host. Its values replace those of the policy.
+public struct HostRule: Sendable, Hashable {
+    public var accepted: [ClosedRange<Int>]?
+    public var headers: HTTPHeaders = [:]
+    public var interval: Duration?
+    public var isSkipped = false
+
+    public init() {}
 }
 
 public enum CheckOutcome: Sendable, Hashable {

@@ -6,10 +6,13 @@ import Foundation
 public struct ScriptedLinkChecker: LinkChecker {
     private let verdicts: [String: Verdict]
     private let earlier: [Link.ID: CheckRecord]
+    private let runs: [Link.ID: VerdictRun]
 
-    /// Creates a checker with verdicts by URL, and the records of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
-    public init(_ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:]) {
-        (self.verdicts, self.earlier) = (verdicts, earlier)
+    /// Creates a checker with verdicts by URL, and the records and runs of earlier checks. For other URLs, the stream throws ``UnscriptedLink``.
+    public init(
+        _ verdicts: [String: Verdict] = [:], earlier: [Link.ID: CheckRecord] = [:], runs: [Link.ID: VerdictRun] = [:]
+    ) {
+        (self.verdicts, self.earlier, self.runs) = (verdicts, earlier, runs)
     }
 
     public func check(
@@ -40,6 +43,14 @@ public struct ScriptedLinkChecker: LinkChecker {
     }
 
     public func history(of link: Link.ID) -> [CheckRecord] { earlier[link].map { [$0] } ?? [] }
+
+    /// Returns nil: the checker knows no archive.
+    public func archivedCopy(of link: Link) -> String? { nil }
+
+    /// Returns the scripted runs, however long they lasted; by default, those of the earlier checks.
+    public func verdictRuns(of links: [Link.ID]?, lasting duration: Duration) -> [Link.ID: VerdictRun] {
+        latest(of: links).compactMapValues { runs[$0.link] ?? VerdictRun([$0]) }
+    }
 }
 
 public struct UnscriptedLink: Error, Hashable { public let url: String }

@@ -1,4 +1,5 @@
 package import Core
+import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
@@ -8,13 +9,26 @@ extension StoredLinkLibrary {
             try transaction.links(ids).map { link in
                 var edited = link.applying(edit)
                 if let url { edited.url = url }
-                if edited.url != link.url, let other = try transaction.link(url: edited.url) {
-                    guard edit.mergesDuplicate else { throw LibraryError.urlTaken(edited.url, by: other.id) }
-                    try transaction.remove(id: link.id)
-                    return try transaction.update(other, to: other.merging(edited), now: clock.now)
-                }
-                return try transaction.update(link, to: edited, now: clock.now)
+                return try transaction.update(
+                    link, to: edited, mergingDuplicate: edit.mergesDuplicate, now: clock.now)
             }
+        }
+    }
+
+    package func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link] {
+        try await store.transaction(.edit, at: clock.now, isDryRun: isDryRun) { transaction in
+            var followed: [Link.ID: Link] = [:]
+            for move in moves {
+                guard let url = try? urlPolicy.normalize(move.url), url != move.link.url,
+                    var link = try transaction.link(id: move.link.id), link.url == move.link.url
+                else { continue }
+                let old = link
+                link.url = url
+                let result = try transaction.update(old, to: link, mergingDuplicate: true, now: clock.now)
+                _ = try transaction.importChecks([SourcedCheck(.ok, checked: move.checked).record(of: result.id)])
+                followed[old.id] = result
+            }
+            return followed
         }
     }
 
@@ -52,5 +66,19 @@ extension StoredLinkLibrary {
             let (old, new) = try choose(known)
             return old.isEmpty ? 0 : try transaction.replaceTags(old, with: new, at: now)
         }
+    }
+}
+
+extension LinkTransaction {
+    /// Updates a link. If another link has its new URL, merges it into that link, or throws if that is not allowed.
+    fileprivate func update(
+        _ link: Link, to edited: Link, mergingDuplicate: Bool, now: Date
+    ) throws -> Link {
+        guard edited.url != link.url, let other = try self.link(url: edited.url) else {
+            return try update(link, to: edited, now: now)
+        }
+        guard mergingDuplicate else { throw LibraryError.urlTaken(edited.url, by: other.id) }
+        try remove(id: link.id)
+        return try update(other, to: other.merging(edited), now: now)
     }
 }

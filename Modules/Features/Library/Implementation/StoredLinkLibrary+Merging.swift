@@ -4,22 +4,34 @@ package import LibraryInterface
 
 extension StoredLinkLibrary {
     package func merge(isDryRun: Bool, _ source: @escaping MergeSource) async throws -> MergeReport {
+        try await store.transaction(.merge, at: clock.now, isDryRun: isDryRun) { transaction in
+            var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
+            try source { try merger.merge($0) }
+            return try merger.finish()
+        }
+    }
+}
+
+extension LinkStore {
+    /// Runs a transaction. A dry run returns its result and rolls it back.
+    func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind, at date: Date, isDryRun: Bool,
+        _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
         do {
-            return try await store.transaction(.merge, at: clock.now) { transaction in
-                var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
-                try source { try merger.merge($0) }
-                let report = try merger.finish()
-                if isDryRun { throw DryRunRollback(report: report) }
-                return report
+            return try await transaction(kind, at: date) { transaction in
+                let result = try body(transaction)
+                if isDryRun { throw DryRunRollback(result: result) }
+                return result
             }
-        } catch let dryRun as DryRunRollback {
-            return dryRun.report
+        } catch let dryRun as DryRunRollback<Result> {
+            return dryRun.result
         }
     }
 }
 
 /// Thrown at the end of a dry run to roll the transaction back.
-private struct DryRunRollback: Error { let report: MergeReport }
+private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
 
 private struct LinkMerger {
     /// The number of links per batch: large enough for a remote store, small enough to use little memory.

@@ -1,5 +1,5 @@
 public import Core
-import Foundation
+public import Foundation
 
 /// The changes to make to links. By default, nothing changes.
 public struct LinkEdit: Sendable, Hashable {
@@ -31,6 +31,20 @@ public struct LinkEdit: Sendable, Hashable {
     ) {
         (self.url, self.mergesDuplicate, self.title) = (url, mergesDuplicate, title)
         (self.note, self.tags, self.removedTags, self.addedTags) = (note, tags, removedTags, addedTags)
+    }
+}
+
+/// A link whose page has moved permanently.
+public struct LinkMove: Sendable, Hashable {
+    /// The link as it was checked.
+    public var link: Link
+    /// The new URL.
+    public var url: String
+    /// The date of the check that found the page at the new URL.
+    public var checked: Date
+
+    public init(_ link: Link, to url: String, checked: Date) {
+        (self.link, self.url, self.checked) = (link, url, checked)
     }
 }
 

@@ -7,13 +7,15 @@ public import Injection
 /// store fails; a call that throws has changed nothing.
 public protocol LinkLibrary: Sendable {
     /// Saves a link, or merges it into the link that already has its URL, as ``merge(isDryRun:_:)`` does.
-    /// - Parameter fetching: Whether to read the page for a missing title, and for the note of a new link. A link is saved even if its page cannot be read.
+    ///
+    /// With `fetching`, it reads the page for a missing title, and for the note of a new link. A link is saved even if its page cannot be read.
     func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition
 
     /// Saves links in the order in which they arrive, each as one change, while it reads several pages concurrently.
     ///
     /// Memory use does not grow with the number of links. If the task is canceled, the links whose pages were read are saved.
     /// - Parameters:
+    ///   - fetching: Whether to read the pages, as ``add(_:fetching:)`` does.
     ///   - next: Returns the next draft, or nil at the end. Its error is rethrown after the drafts before it are saved.
     ///   - report: Called with the result of each draft, in their order. Its error ends the work.
     func add(
@@ -37,11 +39,23 @@ public protocol LinkLibrary: Sendable {
     /// - Throws: ``LibraryError/urlTaken(_:by:)`` if another link has the new URL, even one of those edited.
     func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link]
 
+    /// Gives moved links their new URLs, with the verdict `ok`, as one change.
+    ///
+    /// Merges a link into the one that already has the new URL, as ``LinkEdit/mergesDuplicate`` describes. Skips links that were removed or edited since their
+    /// check, and new URLs that cannot be saved or are the same.
+    /// - Parameters:
+    ///   - moves: The links, and their new URLs.
+    ///   - isDryRun: Whether to return what would change, and change nothing.
+    /// - Returns: The resulting links by the IDs of the moved links. The ID of a merged link is that of another link.
+    func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link]
+
     /// Reads the pages of links again, several concurrently, and updates the links in one change.
     ///
     /// The title of the page replaces that of the link, and its description becomes the note of a link without one. A page without them, or one that cannot be
     /// read, changes nothing. If the task is canceled, the pages read so far are applied.
-    /// - Parameter report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing is saved.
+    /// - Parameters:
+    ///   - ids: The IDs of the links.
+    ///   - report: Called with the result of each page in the order of the IDs, before anything is saved. If it throws, nothing is saved.
     /// - Returns: The links that changed.
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any is missing; then no page is read.
     func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws -> [Link]
@@ -71,7 +85,7 @@ public protocol LinkLibrary: Sendable {
 
     /// Reverts the latest change, even if another process made it. A dry run only returns the change. Returns nil if nothing can be undone.
     ///
-    /// Links regain their IDs, dates, tags and check histories. The last ``Core/LinkChange/journalLimit`` changes can be undone, one call each.
+    /// Links regain their IDs, dates, tags and check histories. The last `LinkChange.journalLimit` changes can be undone, one call each.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 

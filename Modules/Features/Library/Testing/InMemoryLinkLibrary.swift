@@ -79,13 +79,23 @@ public actor InMemoryLinkLibrary: LinkLibrary {
             try links(ids).map { link in
                 var edited = link.applying(edit)
                 edited.url = edit.url ?? link.url
-                guard let other = self.link(at: edited.url), other.id != link.id else {
-                    return update(link, to: edited)
-                }
-                guard edit.mergesDuplicate else { throw LibraryError.urlTaken(other.url, by: other.id) }
-                contents.links[link.id] = nil
-                return update(other, to: other.merging(edited))
+                return try update(link, to: edited, mergingDuplicate: edit.mergesDuplicate)
             }
+        }
+    }
+
+    public func follow(_ moves: [LinkMove], isDryRun: Bool) throws -> [Link.ID: Link] {
+        try change(.edit, isDryRun: isDryRun) {
+            var followed: [Link.ID: Link] = [:]
+            for move in moves where move.url.problem == nil && move.url != move.link.url {
+                guard let link = contents.links[move.link.id], link.url == move.link.url else { continue }
+                var moved = link
+                moved.url = move.url
+                let result = try update(link, to: moved, mergingDuplicate: true)
+                contents.checks[result.id] = SourcedCheck(.ok, checked: move.checked).record(of: result.id)
+                followed[move.link.id] = result
+            }
+            return followed
         }
     }
 
@@ -199,6 +209,13 @@ extension InMemoryLinkLibrary {
             for link in links { _ = update(link, to: link.applying(edit)) }
             return links.count
         }
+    }
+
+    private func update(_ link: Link, to edited: Link, mergingDuplicate: Bool) throws -> Link {
+        guard let other = self.link(at: edited.url), other.id != link.id else { return update(link, to: edited) }
+        guard mergingDuplicate else { throw LibraryError.urlTaken(other.url, by: other.id) }
+        contents.links[link.id] = nil
+        return update(other, to: other.merging(edited))
     }
 
     /// Updates a link and its date if anything changes, including the spelling of a tag.

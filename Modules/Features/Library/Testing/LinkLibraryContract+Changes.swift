@@ -133,6 +133,27 @@ extension LinkLibraryContract {
             let both = try await library.edit([links[0].id], edit).first
             #expect(both?.title == "Own" && both?.note == "own\n\nn")
         },
+        Self("moved links get their new URLs as one change; links with the same new URL are merged") { library in
+            let links = try await library.add(first, second, draft("third", tags: "t"))
+            let before = try await library.all
+            var edited = links[2]
+            edited.url = url("checked before an edit")
+            let moves = [
+                LinkMove(links[0], to: url("new"), checked: day(9)),
+                LinkMove(links[1], to: url("new"), checked: day(9)),
+                LinkMove(edited, to: url("lost"), checked: day(9)),
+                LinkMove(links[2], to: "", checked: day(9)), LinkMove(links[2], to: links[2].url, checked: day(9)),
+            ]
+            let planned = try await library.follow(moves, isDryRun: true)
+            #expect(try await library.all == before)
+            let followed = try await library.follow(moves, isDryRun: false)
+            #expect(followed == planned && followed.keys.sorted() == [links[0].id, links[1].id])
+            #expect(followed.values.allSatisfy { $0.id == links[0].id && $0.url == url("new") })
+            #expect(followed[links[1].id]?.tags == LinkTag.list("a,B,c"))
+            #expect(try await library.all.map(\.url).sorted() == [url("new"), links[2].url])
+            #expect(try await library.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
+            #expect(try await library.all == before)
+        },
         Self("an edit that fails for one link changes none") { library in
             let links = try await library.add(first, second)
             await #expect(throws: LibraryError.noSuchLinks([99])) {

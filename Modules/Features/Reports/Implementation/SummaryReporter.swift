@@ -21,13 +21,19 @@ package struct SummaryReporter<C: LibraryProviding & CheckingProviding & ClockPr
     package func summary() async throws -> LibrarySummary {
         let container = try resolver()
         let (library, checker) = (container.library(), container.linkChecker())
-        let records = try await checker.latest()
+        let runs = try await checker.verdictRuns(of: nil, lasting: .zero)
         let ids = try await library.ids(matching: LinkQuery())
-        let verdicts = ids.compactMap { records[$0]?.verdict }
+        let verdicts = ids.compactMap { runs[$0]?.verdict }
+        // A run of one check began with the latest one.
+        let changed = ids.filter { runs[$0].map { $0.checks == 1 && $0.previous != nil } ?? false }
+        let changes = try await library.links(changed).compactMap { link in
+            runs[link.id].flatMap { run in run.previous.map { VerdictChange(link, from: $0, to: run.verdict) } }
+        }
         return LibrarySummary(
             links: ids.count, tags: try await library.tags(),
             verdicts: Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +),
-            unchecked: ids.count - verdicts.count)
+            unchecked: ids.count - verdicts.count,
+            changes: Verdict.allCases.reversed().flatMap { verdict in changes.filter { $0.new == verdict } })
     }
 
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {

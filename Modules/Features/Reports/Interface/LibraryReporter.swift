@@ -17,10 +17,23 @@ public struct LibrarySummary: Sendable, Hashable {
     /// The number of links for each latest verdict, without verdicts that no link has.
     public var verdicts: [Verdict: Int]
     public var unchecked: Int
+    /// The links whose latest check had another verdict than the one before: those that are now dead first, then the other verdicts from bad to good.
+    public var changes: [VerdictChange]
 
-    public init(links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int) {
+    public init(
+        links: Int, tags: [TagCount], verdicts: [Verdict: Int], unchecked: Int, changes: [VerdictChange] = []
+    ) {
         (self.links, self.tags, self.verdicts, self.unchecked) = (links, tags, verdicts, unchecked)
+        self.changes = changes
     }
+}
+
+public struct VerdictChange: Sendable, Hashable {
+    public var link: Link
+    public var old: Verdict
+    public var new: Verdict
+
+    public init(_ link: Link, from old: Verdict, to new: Verdict) { (self.link, self.old, self.new) = (link, old, new) }
 }
 
 public protocol ReportsProviding: SharedContainer { var reporter: Factory<any LibraryReporter> { get } }

@@ -9,16 +9,17 @@ package import TransferInterface
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
     private let history: any CheckHistoryStore
+    private let databases: any DatabaseReader
     private let textLimit: Int
     private let standardInput: FileHandle
 
     /// - Parameter textLimit: The limit of titles and notes in an import, in bytes.
     package init(
-        library: any LinkLibrary, history: any CheckHistoryStore, textLimit: Int = ReadingOptions.defaultTextLimit,
-        standardInput: FileHandle = .standardInput
+        library: any LinkLibrary, history: any CheckHistoryStore, databases: any DatabaseReader,
+        textLimit: Int = ReadingOptions.defaultTextLimit, standardInput: FileHandle = .standardInput
     ) {
-        (self.library, self.history, self.textLimit) = (library, history, textLimit)
-        self.standardInput = standardInput
+        (self.library, self.history, self.databases) = (library, history, databases)
+        (self.textLimit, self.standardInput) = (textLimit, standardInput)
     }
 
     package func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int {
@@ -70,9 +71,10 @@ package struct FileTransfer: LinkTransfer {
         _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
     ) throws -> FileContent {
-        var file = try SourceFile(opening: source, standardInput: standardInput)
+        var (file, remark) = try open(source, options)
         var piece = try file.next()
-        var text = try SourceText(beginning: piece, name: file.name, format: options.format)
+        let format = if case .browser = source { ImportFormat.json } else { options.format }
+        var text = try SourceText(beginning: piece, name: file.name, format: format)
         var reader = text.format.makeReader(ReadingOptions(foldersAsTags: options.foldersAsTags, textLimit: textLimit))
         var content = FileContent()
         var bytes = 0
@@ -89,9 +91,31 @@ package struct FileTransfer: LinkTransfer {
             throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
         content.folders = reader.folders
-        content.remarks += reader.recorder.remarks
+        content.remarks += [remark].compactMap(\.self) + reader.recorder.remarks
         content.brokenLines = reader.recorder.brokenLines
         return content
+    }
+
+    private func open(
+        _ source: TransferSource, _ options: ImportOptions
+    ) throws(TransferError) -> (SourceFile, ImportRemark?) {
+        switch source {
+        case .standardInput: return (try SourceFile(opening: nil, standardInput: standardInput), nil)
+        case .file(let path): return (try SourceFile(opening: path, standardInput: standardInput), nil)
+        case .browser(let browser, let name, let home):
+            let (profile, remark) = try BrowserProfiles(of: browser, home: home).profile(named: name)
+            guard browser.isFirefox else {
+                return (try SourceFile(opening: profile.path, standardInput: standardInput), remark)
+            }
+            do throws(DatabaseError) {
+                let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
+                let objects = try databases.texts(query, from: profile.path)
+                let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
+                return (SourceFile(named: profile.path, text: text), remark)
+            } catch {
+                throw .unreadable(name: profile.path, reason: error.reason)
+            }
+        }
     }
 }
 

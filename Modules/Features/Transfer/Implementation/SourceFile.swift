@@ -9,21 +9,30 @@ struct SourceFile {
     let name: String
     /// The number of bytes to read; nil for a pipe, a terminal or a device.
     let size: Int?
-    private let handle: FileHandle
+    private let handle: FileHandle?
+    private var text: ArraySlice<UInt8> = []
     private var hasEnded = false
 
-    init(opening source: TransferSource, standardInput: FileHandle) throws(TransferError) {
-        switch source {
-        case .standardInput: (name, handle) = ("standard input", standardInput)
-        case .file(let path):
-            name = path
-            handle = try TransferError.unreadable(path) { try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
+    /// Opens a file, or standard input without a path.
+    init(opening path: String?, standardInput: FileHandle) throws(TransferError) {
+        name = path ?? "standard input"
+        let handle = try TransferError.unreadable(name) {
+            try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? standardInput
         }
-        size = Self.remainingSize(of: handle)
+        (self.handle, size) = (handle, Self.remainingSize(of: handle))
+    }
+
+    /// Creates a file whose text is already read.
+    init(named name: String, text: [UInt8]) {
+        (self.name, handle, self.text, size) = (name, nil, text[...], text.count)
     }
 
     /// Waits for the next piece. Only the last piece can be shorter than the others; at the end, the piece is empty.
     mutating func next() throws(TransferError) -> [UInt8] {
+        guard let handle else {
+            defer { text = text.dropFirst(Self.pieceSize) }
+            return Array(text.prefix(Self.pieceSize))
+        }
         var piece: [UInt8] = []
         while piece.count < Self.pieceSize, !hasEnded {
             let missing = Self.pieceSize - piece.count

@@ -38,6 +38,8 @@ public enum ImportRemark: Sendable, Hashable {
     case shortened(Text, line: Int)
     /// The file ends in the middle of a link or list.
     case cutOff(line: Int)
+    /// The browser has several profiles. This one was imported.
+    case profile(String, others: [String])
     /// The file is one page of several and names the next.
     case morePages(next: String)
 }

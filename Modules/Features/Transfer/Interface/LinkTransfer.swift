@@ -2,14 +2,16 @@ public import Injection
 
 public protocol LinkTransfer: Sendable {
     /// Merges the links of a file into the library as one change: all of them, or none if it fails. The library is not locked while the file is read.
-    /// - Parameter progress: A closure that is called periodically, and never concurrently.
+    ///
+    /// It calls `progress` periodically, and never concurrently.
     /// - Throws: ``TransferError``, and the errors of the library.
     func importLinks(
         from source: TransferSource, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport
 
     /// Writes every link of the library in a format, oldest first.
-    /// - Parameter write: Receives the file piece by piece, in order. An error that it throws ends the export.
+    ///
+    /// The closure `write` receives the file piece by piece, in order. An error that it throws ends the export.
     /// - Returns: The number of links.
     /// - Throws: The errors of the library and of `write`.
     func exportLinks(as format: ExportFormat, _ write: @Sendable (String) throws -> Void) async throws -> Int
@@ -21,7 +23,12 @@ public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
+    /// The bookmarks of a browser of the account with that home folder. Without the name of a profile, the most recently used one.
+    case browser(Browser, profile: String?, home: String)
 }
+
+/// A browser whose own files can be imported, even while it runs.
+public enum Browser: String, Sendable, Hashable, CaseIterable { case firefox, chrome, chromium, brave, edge }
 
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// The bookmark file that every browser and bookmark service exports.
@@ -80,6 +87,9 @@ public enum TransferError: Error, Hashable {
     case malformed(name: String, line: Int, reason: String)
     /// A temporary file cannot be written, for a reason that the system gives.
     case unwritable(name: String, reason: String)
+    /// None of the folders contains a profile with bookmarks.
+    case noBrowserProfile(Browser, folders: [String])
+    case noSuchProfile(String, Browser, known: [String])
 }
 
 /// A format that holds links and is recognized, but cannot be imported.

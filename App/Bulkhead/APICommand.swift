@@ -1,0 +1,62 @@
+import BoundaryRules
+import CommandLineArguments
+import PackageManifest
+
+enum APICommand: Command {
+    static let syntax = CommandSyntax(
+        "api", "list what changed in the public declarations of modules since a revision", operands: "[MODULE…]",
+        count: 0...Int.max,
+        options: [.since, BoundaryReport.rulesOption],
+        discussion: """
+            Builds the modules of both revisions below .build, and compares them with the toolchain's API digester. Without operands, compares the
+            modules of the layer "interfaces", or all that other modules use. The exit code is 1 if a change is breaking.
+            """,
+        examples: [
+            ("bulkhead api --since main", "what this branch changed in the interfaces"),
+            ("bulkhead api --since 1.2 Core", "what changed in one module since a tag"),
+        ])
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let package = try await PackageManifest.load(arguments, console: console)
+        let revision = try await arguments.revision(of: package)
+        let modules = try modules(of: package, arguments)
+        defer { console.endProgress() }
+        console.showProgress("reading the revision …")
+        let comparison = try await APIComparison(of: package, since: revision)
+        var (changed, breaking) = (0, 0)
+        for (index, module) in modules.enumerated() {
+            console.showProgress("comparing \(module.name), \(index + 1) of \(modules.count) …")
+            guard comparison.existed(module.name) else {
+                changed += 1
+                console.endProgress()
+                try console.print("\(module.name): new module\n")
+                continue
+            }
+            let difference = try await comparison.difference(of: module)
+            if difference.isEmpty { continue }
+            changed += 1
+            breaking += difference.breaking.count
+            console.endProgress()
+            try console.print("\(module.name):")
+            for line in difference.breaking { try console.print("  breaking: \(line)") }
+            for line in difference.added { try console.print("  added: \(line)") }
+            for line in difference.changed { try console.print("  changed: \(line)") }
+            try console.print("")
+        }
+        console.endProgress()
+        try console.print("\(modules.count) modules compared, \(changed) changed; \(breaking) breaking changes")
+        return breaking > 0 ? .violations : .done
+    }
+
+    private static func modules(of package: PackageManifest, _ arguments: ParsedArguments) throws -> [Module] {
+        let graph = package.graph
+        if !arguments.operands.isEmpty {
+            return try arguments.operands.map { try graph.requireModule($0) }
+        }
+        let rules = try package.rules(in: arguments.value("--rules"))
+        let libraries = graph.modules.filter { $0.kind == .library }
+        let interfaces = libraries.filter { rules.layer(of: $0)?.name == "interfaces" }
+        let used = Set(graph.modules.filter { $0.kind != .test }.flatMap(\.dependencies))
+        return interfaces.isEmpty ? libraries.filter { used.contains($0.name) } : interfaces
+    }
+}

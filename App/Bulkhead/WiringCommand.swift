@@ -1,0 +1,58 @@
+import BoundaryRules
+import CommandLineArguments
+import Foundation
+import PackageManifest
+import SwiftSource
+import Wiring
+
+enum WiringCommand: Command {
+    static let syntax = CommandSyntax(
+        "wiring", "list what each factory of the containers resolves, and who can reach it",
+        options: [
+            .value("--format", "FORMAT", "text, mermaid or json (default: text)"),
+            .value("--out", short: "-o", "FILE", "write to a file"),
+        ],
+        discussion: """
+            Reads the sources of the package, and builds nothing. Each factory has a scope, the factories that it resolves when it builds an instance,
+            and the modules that can resolve it, directly or through a container protocol. What the text does not tell is listed as unknown.
+            A cycle, and a promise that no module registers or resolves, is a finding; the exit code is then 1.
+            """,
+        examples: [
+            ("bulkhead wiring", "the map in the terminal"),
+            ("bulkhead wiring --format mermaid --out wiring.mmd", "a diagram"),
+            ("bulkhead why linkTransfer httpClient", "how one factory resolves another"),
+        ])
+
+    private enum Format: String, CaseIterable { case text, mermaid, json }
+
+    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
+        let format = try arguments.choice("--format", of: Format.self) ?? .text
+        let wiring = try await Wiring.load(arguments, console: console)
+        let text =
+            switch format {
+            case .text: wiring.text
+            case .mermaid: wiring.mermaid
+            case .json: try wiring.json()
+            }
+        try console.write(text, to: arguments.value("--out"), summary: wiring.summary)
+        if format == .mermaid || arguments.value("--out") != nil {
+            for finding in wiring.findings { console.printMessage(finding.text) }
+        }
+        return wiring.findings.isEmpty ? .done : .violations
+    }
+}
+
+extension Wiring {
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> Wiring {
+        try Wiring(try await PackageManifest.load(arguments, console: console))
+    }
+
+    init(_ package: PackageManifest) throws {
+        let files = try package.graph.modules.filter { $0.isSwift && $0.kind != .test }.flatMap { module in
+            try package.files(of: module).map { path in
+                File(module: module.name, path: path, text: try package.text(of: path))
+            }
+        }
+        self.init(files, graph: package.graph)
+    }
+}

@@ -1,0 +1,130 @@
+import CheckingInterface
+import CommandLineArguments
+import Core
+import Foundation
+import JSONText
+
+extension CheckPolicy {
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        self.init()
+        concurrency = try arguments.integer("--concurrency", in: 1...1024) ?? concurrency
+        perHost = try arguments.integer("--per-host", in: 1...1024) ?? perHost
+        retries = try arguments.integer("--retries", in: 0...20) ?? retries
+        interval = try arguments.duration("--interval") ?? interval
+        timeout = try arguments.duration("--timeout", isZeroAllowed: false) ?? timeout
+        maxAge = try arguments.duration("--max-age")
+        if let text = arguments.value("--host-rules") { hosts = try HostRule.rules(text) }
+        guard let text = arguments.value("--accept") else { return }
+        guard let ranges = Self.statuses(text) else {
+            throw .invalidValue(option: "--accept", value: text, expected: Self.statusList)
+        }
+        accepted = ranges
+    }
+
+    fileprivate static let statusList = "statuses and ranges, such as 200..=299,429"
+
+    fileprivate static func statuses(_ text: String) -> [ClosedRange<Int>]? {
+        var ranges: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let match = part.wholeMatch(of: /(\d{3})(?:\.\.(=?)(\d{3,4}))?/), let first = Int(match.1) else {
+                return nil
+            }
+            let last = match.3.flatMap { Int($0) } ?? first
+            let end = match.2 == "" ? last - 1 : last
+            guard first >= 100, first <= end, end <= 999 else { return nil }
+            ranges.append(first...end)
+        }
+        return ranges
+    }
+}
+
+extension ParsedArguments {
+    /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the option.
+    func duration(_ option: String, isZeroAllowed: Bool = true) throws(UsageError) -> Duration? {
+        guard let text = value(option) else { return nil }
+        guard let duration = Duration(text) else {
+            throw .invalidValue(option: option, value: text, expected: Duration.example)
+        }
+        guard isZeroAllowed || duration > .zero else {
+            throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
+        }
+        return duration
+    }
+}
+
+extension Duration {
+    fileprivate static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
+
+    fileprivate init?(_ text: String) {
+        let units: [Substring: Duration] = [
+            "ms": .milliseconds(1), "s": .seconds(1), "m": .seconds(60), "h": .seconds(3600), "d": .seconds(86_400),
+        ]
+        guard let match = text.wholeMatch(of: /(\d+)(\D+)/), let unit = units[match.2], let number = Int(match.1),
+            number <= 1_000_000
+        else { return nil }
+        self = unit * number
+    }
+}
+
+extension HostRule {
+    private enum Member: String, CaseIterable { case accept, headers, interval, skip }
+
+    /// Parses a JSON object with a rule for each pattern of hosts.
+    fileprivate static func rules(_ text: String) throws(UsageError) -> [String: HostRule] {
+        guard case .object(let rules) = try? JSONDecoder().decode(ConfigurationValue.self, from: Data(text.utf8)) else {
+            throw error(text, "a JSON object with a rule for each host")
+        }
+        var parsed: [String: HostRule] = [:]
+        for (pattern, rule) in rules {
+            guard pattern.wholeMatch(of: /(\*\.)?([^*:\/\[\]\s]+|\[[0-9A-Fa-f:.]+\])(:\d+)?/) != nil else {
+                throw error(pattern, "a host such as example.org, example.org:8080 or *.example.org")
+            }
+            parsed[pattern.lowercased()] = try HostRule(rule, of: pattern)
+        }
+        return parsed
+    }
+
+    private init(_ rule: ConfigurationValue, of pattern: String) throws(UsageError) {
+        self.init()
+        let members = Member.allCases.map(\.rawValue)
+        guard case .object(let values) = rule else {
+            throw Self.error("\(pattern): \(rule.json.compactText)", "an object of \(members.joined(separator: ", "))")
+        }
+        for (name, value) in values {
+            let text = "\(pattern): \(name): \(value.json.compactText)"
+            switch (Member(rawValue: name), value) {
+            case (.accept?, .scalar(let list?)):
+                guard let ranges = CheckPolicy.statuses(list) else { throw Self.error(text, CheckPolicy.statusList) }
+                accepted = ranges
+            case (.headers?, .object(let fields)):
+                for (field, value) in fields { headers[field] = try Self.fieldValue(value, of: field, text) }
+            case (.interval?, .scalar(let time?)):
+                guard let duration = Duration(time) else { throw Self.error(text, Duration.example) }
+                interval = duration
+            case (.skip?, .scalar("true")): isSkipped = true
+            case (.skip?, .scalar("false")): isSkipped = false
+            case (nil, _):
+                let hint = name.suggestion(among: members).map { "; \($0)" } ?? ""
+                throw Self.error(text, "one of \(members.joined(separator: ", "))\(hint)")
+            case (.headers?, _): throw Self.error(text, "an object of header fields")
+            case (.accept?, _): throw Self.error(text, CheckPolicy.statusList)
+            case (.interval?, _): throw Self.error(text, Duration.example)
+            case (.skip?, _): throw Self.error(text, "true or false")
+            }
+        }
+    }
+
+    /// Returns the value of a header field (RFC 9110, section 5). A line break would begin another field.
+    private static func fieldValue(
+        _ value: ConfigurationValue, of field: String, _ text: String
+    ) throws(UsageError) -> String {
+        guard case .scalar(let value?) = value, field.wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
+            value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        else { throw error(text, "header fields with values of one line") }
+        return value
+    }
+
+    private static func error(_ value: String, _ expected: String) -> UsageError {
+        .invalidValue(option: "--host-rules", value: value, expected: expected)
+    }
+}

@@ -1,0 +1,21 @@
+# The build of shelf, for scripts that source this file after common.sh. SHELF_BUILD=debug builds for debugging; SHELF_TRAITS=Postgres adds support for
+# libraries in PostgreSQL. Sets:
+#   shelf               the path of the program
+#   scratch, options    the scratch path and the options of its build
+# Each combination of options has its own scratch path, which avoids a full build when they change.
+configuration=${SHELF_BUILD:-release}
+scratch=$project/.build${SHELF_TRAITS:+/traits/$SHELF_TRAITS}
+options=(-c "$configuration" ${SHELF_TRAITS:+--traits "$SHELF_TRAITS"})
+if [ "$configuration $(uname)" = 'release Linux' ]; then
+    # A program that contains Swift's libraries starts sooner, and runs on machines without Swift.
+    scratch+=/static
+    options+=(--static-swift-stdlib)
+fi
+shelf=$scratch/$configuration/shelf
+
+# Builds shelf if a source is newer, after installing missing system packages.
+build_shelf() {
+    is_stale "$shelf" || return 0
+    "$project/App/install" >&2
+    build_program "$shelf" --scratch-path "$scratch" "${options[@]}"
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The violations that a package had when it adopted the rules, which are not reported.
+///
+/// An entry names a rule and two modules, not a line, so edits of a file do not affect it.
+public struct Baseline: Sendable, Hashable {
+    /// The name of the file next to the manifest.
+    public static let fileName = "boundaries-baseline.json"
+
+    /// The identity of all violations of one rule between the same two modules.
+    public struct Entry: Sendable, Hashable, Codable {
+        public let rule: Rule
+        public let module: String
+        public let subject: String?
+
+        fileprivate var order: (String, String, String) { (module, rule.rawValue, subject ?? "") }
+    }
+
+    /// The entries in alphabetical order, without duplicates.
+    public let entries: [Entry]
+
+    public init(_ entries: some Sequence<Entry>) { self.entries = Set(entries).sorted { $0.order < $1.order } }
+
+    /// Reads the contents of a baseline file. Throws an error if the data has another format or an unknown rule.
+    public init(json data: Data) throws(LayerRulesError) {
+        do {
+            self.init(try JSONDecoder().decode([String: [Entry]].self, from: data)["violations"] ?? [])
+        } catch {
+            throw LayerRulesError(
+                description: "not a baseline; restore it, or delete it and run 'bulkhead check --write-baseline'")
+        }
+    }
+
+    /// The contents of the file, with one line for each entry.
+    public var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let lines = entries.compactMap { try? encoder.encode($0) }.map { "\n  " + String(decoding: $0, as: UTF8.self) }
+        return "{\"violations\": [\(lines.joined(separator: ","))\n]}\n"
+    }
+
+    /// Marks the violations that it contains, except those that are suppressed already.
+    public func suppressing(_ violations: [Violation]) -> [Violation] {
+        let entries = Set(entries)
+        return violations.map { violation in
+            guard violation.suppression == nil, entries.contains(violation.identity) else { return violation }
+            var violation = violation
+            violation.suppression = .baseline
+            return violation
+        }
+    }
+}
+
+extension Violation { public var identity: Baseline.Entry { .init(rule: rule, module: module, subject: subject) } }

@@ -1,0 +1,67 @@
+public import BoundaryRules
+
+/// The modules and dependencies that came and went between two graphs.
+public struct GraphDifference: Sendable, Hashable {
+    public let addedModules, removedModules: [String]
+    public let addedEdges, removedEdges: [Edge]
+
+    public struct Edge: Sendable, Hashable, Comparable {
+        public let from, to: String
+
+        public static func < (a: Edge, b: Edge) -> Bool { (a.from, a.to) < (b.from, b.to) }
+    }
+
+    public init(from old: ModuleGraph, to new: ModuleGraph) {
+        let (before, after) = (Set(old.modules.map(\.name)), Set(new.modules.map(\.name)))
+        addedModules = after.subtracting(before).sorted()
+        removedModules = before.subtracting(after).sorted()
+        let (oldEdges, newEdges) = (Self.edges(of: old), Self.edges(of: new))
+        addedEdges = newEdges.subtracting(oldEdges).sorted()
+        removedEdges = oldEdges.subtracting(newEdges).sorted()
+    }
+
+    private static func edges(of graph: ModuleGraph) -> Set<Edge> {
+        Set(graph.modules.flatMap { module in module.dependencies.map { Edge(from: module.name, to: $0) } })
+    }
+
+    /// Whether nothing came or went.
+    public var isEmpty: Bool {
+        addedModules.isEmpty && removedModules.isEmpty && addedEdges.isEmpty && removedEdges.isEmpty
+    }
+
+    /// The changes, one on each line; empty if there are none.
+    public var text: String {
+        let lines =
+            addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }
+            + addedEdges.map { "+ \($0.from) → \($0.to)" } + removedEdges.map { "- \($0.from) → \($0.to)" }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The numbers of changes.
+    public var summary: String {
+        "\(addedModules.count) modules and \(addedEdges.count) edges added, "
+            + "\(removedModules.count) modules and \(removedEdges.count) edges removed"
+    }
+
+    /// The changes as a flowchart of Mermaid: added edges are thick, removed ones are dotted.
+    public var mermaid: String {
+        let ends = (addedEdges + removedEdges).flatMap { [$0.from, $0.to] }
+        let nodes = Set(ends + addedModules + removedModules).sorted().map { name in
+            let style = addedModules.contains(name) ? ":::added" : removedModules.contains(name) ? ":::removed" : ""
+            return "    \(Self.id(name))[\"\(name)\"]\(style)"
+        }
+        let edges =
+            addedEdges.map { "    \(Self.id($0.from)) ==>|added| \(Self.id($0.to))" }
+            + removedEdges.map { "    \(Self.id($0.from)) -.->|removed| \(Self.id($0.to))" }
+        let styles = [
+            "    classDef added stroke:#2da44e,stroke-width:2px",
+            "    classDef removed stroke:#cf222e,stroke-dasharray:4",
+        ]
+        return (["flowchart TD"] + nodes + edges + styles).joined(separator: "\n")
+    }
+
+    // With a prefix, because some words, such as `end`, are keywords of Mermaid.
+    private static func id(_ name: String) -> String {
+        "m_" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
+    }
+}

@@ -1,0 +1,108 @@
+public import BoundaryRules
+public import SwiftSource
+
+/// The result of checking a package against its rules.
+public struct BoundaryReport: Sendable {
+    public let manifest: PackageManifest
+    public private(set) var rules: LayerRules
+    /// The violations to report.
+    public private(set) var violations: [Violation]
+    /// The violations that a comment or the baseline suppresses.
+    public private(set) var suppressed: [Violation]
+    /// The number of files that were read, and the number of imports in them.
+    public let (fileCount, importCount): (Int, Int)
+
+    /// Checks a package. Violations in the manifest are reported with `manifestPath`, and those in other files next to it in the same way.
+    public init(manifest: PackageManifest, rules: LayerRules, sources: [String: [SourceFile]], manifestPath: String) {
+        var rules = rules
+        let folder = manifestPath.dropLast("Package.swift".count)
+        for file in [\LayerRules.file, \.baselineFile] where rules[keyPath: file].hasPrefix("\(manifest.root)/") {
+            rules[keyPath: file] = String(folder) + rules[keyPath: file].dropFirst(manifest.root.count + 1)
+        }
+        let checker = BoundaryChecker(
+            graph: manifest.graph, rules: rules, manifest: (manifestPath, manifest.text)
+        ) { sources[$0.name] ?? [] }
+        let results = checker.results()
+        let files = sources.values.joined()
+        (self.manifest, self.rules) = (manifest, rules)
+        violations = results.filter { $0.suppression == nil }
+        suppressed = results.filter { $0.suppression != nil }
+        (fileCount, importCount) = (files.count, files.reduce(0) { $0 + $1.imports.count })
+    }
+
+    public func count(_ severity: Severity) -> Int { violations.count { $0.severity == severity } }
+    public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+
+    /// The baseline to write. A new one has an entry for every violation. An existing one only shrinks: it loses the entries that match no violation.
+    public var nextBaseline: Baseline {
+        Baseline((rules.baseline == nil ? violations : suppressed(by: .baseline)).map(\.identity))
+    }
+
+    /// Returns the report with the baseline that follows from it.
+    public func adopting(_ baseline: Baseline) -> BoundaryReport {
+        let results = baseline.suppressing(violations.filter { $0.rule != .staleBaseline })
+        var report = self
+        report.rules.baseline = baseline
+        report.violations = results.filter { $0.suppression == nil }
+        report.suppressed += results.filter { $0.suppression != nil }
+        return report
+    }
+
+    private func suppressed(by suppression: Violation.Suppression) -> [Violation] {
+        suppressed.filter { $0.suppression == suppression }
+    }
+
+    /// The numbers of modules, files, imports, findings and suppressed violations, and the source of the rules.
+    public var summary: String {
+        let findings = Finding.grouping(violations)
+        func counted(_ severity: Severity) -> String {
+            let (found, places) = (findings.count { $0.first.severity == severity }, count(severity))
+            return "\(found) \(severity.rawValue)s" + (places > found ? " at \(places) places" : "")
+        }
+        let allowed = suppressed.count { $0.suppression != .baseline }
+        let lines = [
+            "\(manifest.name): \(modules.count) modules, \(fileCount) files, \(importCount) imports; "
+                + "\(counted(.error)), \(counted(.warning)) (\(rules.source))",
+            allowed > 0 ? "suppressed: \(allowed) by comments in the sources" : nil,
+            rules.baseline.map { baseline in
+                let (old, left) = (baseline.entries.count, nextBaseline.entries.count)
+                return "baseline: \(left) violations left"
+                    + (left < old ? ", \(old - left) fewer than in \(Baseline.fileName)" : ", none fixed since")
+            },
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+}
+
+/// The violations of one rule between the same two modules.
+public struct Finding: Sendable, Hashable {
+    /// The violations in the order of the files. Never empty.
+    public let violations: [Violation]
+    /// The first violation, whose place stands for all.
+    public var first: Violation { violations[0] }
+
+    /// Groups violations by rule and modules, and all fixed entries of a baseline, in the order of their first places.
+    public static func grouping(_ violations: [Violation]) -> [Finding] {
+        func key(_ violation: Violation) -> Baseline.Entry? {
+            violation.rule == .staleBaseline ? nil : violation.identity
+        }
+        var groups = Dictionary(grouping: violations, by: key)
+        return violations.compactMap { groups.removeValue(forKey: key($0)).map(Finding.init) }
+    }
+
+    /// The number of places and files, such as " (12 imports in 5 files)", or an empty string for one place.
+    public var extent: String {
+        let files = Set(violations.map(\.path)).count
+        if violations.count == 1 { return "" }
+        if first.rule == .staleBaseline { return " (\(violations.count) such entries)" }
+        return " (\(violations.count) imports in \(files) \(files == 1 ? "file" : "files"))"
+    }
+
+    /// Returns the first violation in the format of compiler diagnostics, with the number of places.
+    public func text(explainsRule: Bool) -> String {
+        var lines = first.text.split(separator: "\n").map(String.init)
+        lines[0] += extent
+        if !explainsRule { lines.removeAll { $0.hasPrefix("note: rule:") || $0.hasPrefix("note: reason:") } }
+        return lines.joined(separator: "\n")
+    }
+}

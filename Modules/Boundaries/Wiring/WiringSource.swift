@@ -1,0 +1,239 @@
+import SwiftSource
+
+/// The factories that a file declares, and what it resolves and registers, as far as its text shows.
+struct WiringSource {
+    /// A declaration such as `var store: Factory<any Store> { self { FileStore() }.cached }`.
+    struct Declaration {
+        let container: String
+        let name: String
+        let type: String
+        let location: SourceLocation
+        let accessLevel: String?
+        var scope = "unique"
+        var isPromise = false
+        var contents: Contents
+    }
+
+    /// What a closure, or the body of a type, resolves.
+    struct Contents {
+        /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as `\AppContainer.store`. `owner` is `self` or a type.
+        struct Use: Hashable {
+            let owner: String
+            let name: String
+            let location: SourceLocation
+        }
+
+        var uses: [Use] = []
+        /// The types that may be initialized: words with a capital letter before a parenthesis.
+        var types: Set<String> = []
+        /// The places where the container itself is passed on.
+        var escapes: [SourceLocation] = []
+    }
+
+    /// A call such as `container.store.register { … }`.
+    struct Registration {
+        let name: String
+        let location: SourceLocation
+        let contents: Contents
+    }
+
+    private(set) var declarations: [Declaration] = []
+    private(set) var registrations: [Registration] = []
+    /// The factories that the properties of a type resolve when the type is initialized, such as with `@Injected(\.store)`.
+    private(set) var injected: [String: [Contents.Use]] = [:]
+    /// All words after a period, by which a factory can be resolved elsewhere.
+    private(set) var members: Set<String> = []
+    private let tokens: [Token]
+    private let text: [UInt8]
+
+    init(_ source: [UInt8]) {
+        text = source
+        tokens = Token.list(of: source)
+        parse()
+    }
+
+    static let factories: Set = ["Factory", "ParameterFactory", "AsyncFactory", "AsyncParameterFactory"]
+    private static let scopes: Set = ["unique", "cached", "shared", "singleton", "graph"]
+    private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
+    private static let accessLevels: Set = ["public", "open", "package", "internal", "fileprivate", "private"]
+
+    // MARK: - Declarations
+
+    private mutating func parse() {
+        // The names of the enclosing types, and the depth of braces at which each begins; one that has been named but not opened has none.
+        var scopes: [(name: String, kind: String, depth: Int)] = []
+        var pending: (name: String, kind: String)?
+        var depth = 0
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            if token.isPunctuation("{") {
+                depth += 1
+                if let type = pending { scopes.append((type.name, type.kind, depth)) }
+                pending = nil
+            } else if token.isPunctuation("}") {
+                if scopes.last?.depth == depth { scopes.removeLast() }
+                depth -= 1
+            } else if case .word(let word) = token.kind, Self.types.contains(word), let name = typeName(after: index) {
+                pending = (name, word)
+            } else if token.isWord("var"), let scope = scopes.last, scope.kind != "protocol", depth == scope.depth,
+                let end = declare(at: index, in: scope.name)
+            {
+                index = end
+            } else if token.isPunctuation("@"), let scope = scopes.last, word(index + 1)?.contains("Injected") == true {
+                inject(at: index, into: scope.name)
+            } else if token.isPunctuation("."), let name = word(index + 1) {
+                addMember(name, at: index)
+            }
+            index += 1
+        }
+    }
+
+    private func token(_ index: Int) -> Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+    private func word(_ index: Int) -> String? { token(index)?.word }
+    private func isMark(_ mark: Unicode.Scalar, at index: Int) -> Bool { token(index)?.isPunctuation(mark) == true }
+
+    /// Returns the name of the type that is declared at a keyword, without the names of its parents; `nil` for `class func` and the like.
+    private func typeName(after index: Int) -> String? {
+        guard var name = word(index + 1), !["func", "var", "let", "subscript"].contains(name),
+            !isMark(".", at: index - 1)
+        else { return nil }
+        var next = index + 2
+        while isMark(".", at: next), let member = word(next + 1) { (name, next) = (member, next + 2) }
+        return name
+    }
+
+    /// Reads the declaration of a factory at `var`, and returns the index of its last token; `nil` if it is none.
+    private mutating func declare(at index: Int, in container: String) -> Int? {
+        guard let name = word(index + 1), isMark(":", at: index + 2) else { return nil }
+        var type = index + 3
+        while word(type) != nil, isMark(".", at: type + 1) { type += 2 }
+        guard let kind = word(type), Self.factories.contains(kind), isMark("<", at: type + 1),
+            let open = tokens[type...].firstIndex(where: { $0.isPunctuation("{") })
+        else { return nil }
+        let close = end(of: open)
+        let range = tokens[type].range.lowerBound..<tokens[open - 1].range.upperBound
+        var access: String?
+        var before = index - 1
+        while let word = word(before) {
+            if Self.accessLevels.contains(word) { access = word }
+            before -= 1
+        }
+        var declaration = Declaration(
+            container: container, name: name,
+            type: String(decoding: text[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
+                separator: " "),
+            location: tokens[index + 1].location, accessLevel: access, contents: contents(open..<close))
+        declaration.isPromise = tokens[open...close].contains { $0.isWord("promised") }
+        declaration.scope = scope(open..<close)
+        declarations.append(declaration)
+        for index in open..<close {
+            if isMark(".", at: index), let member = word(index + 1) { addMember(member, at: index) }
+        }
+        return close
+    }
+
+    /// Returns the index of the bracket that closes the one at `open`, or of the last token.
+    private func end(of open: Int) -> Int {
+        var (index, depth) = (open, 0)
+        while index < tokens.count {
+            depth += tokens[index].nestingChange
+            if depth == 0 { return index }
+            index += 1
+        }
+        return tokens.count - 1
+    }
+
+    /// Returns the scope that the modifiers after a closure name: the last one applies.
+    private func scope(_ body: Range<Int>) -> String {
+        var found = "unique"
+        for index in body
+        where isMark(".", at: index)
+            && (isMark("}", at: index - 1) || isMark(")", at: index - 1) || isModifier(index - 1))
+        {
+            guard let name = word(index + 1) else { continue }
+            if Self.scopes.contains(name) { found = name }
+            if name == "scope", isMark("(", at: index + 2) {
+                let range = tokens[index + 2].range.upperBound..<tokens[end(of: index + 2)].range.lowerBound
+                let scope = String(decoding: text[range], as: UTF8.self)
+                found = String(scope.split(separator: ".").last ?? "unknown")
+            }
+        }
+        return found
+    }
+
+    private func isModifier(_ index: Int) -> Bool {
+        isMark(".", at: index - 1) && word(index).map(Self.scopes.contains) == true
+    }
+
+    // MARK: - Uses
+
+    /// Records a word after a period, which resolves a factory of that name unless it registers it.
+    private mutating func addMember(_ name: String, at period: Int) {
+        if name == "register" { register(at: period) }
+        if word(period + 3) != "register" || !isMark(".", at: period + 2) { members.insert(name) }
+    }
+
+    /// Collects what the tokens in a range resolve.
+    private func contents(_ range: Range<Int>) -> Contents {
+        var contents = Contents()
+        for index in range {
+            guard let name = word(index) else {
+                if let use = keyPath(at: index) { contents.uses.append(use) }
+                continue
+            }
+            let isMember = isMark(".", at: index - 1)
+            if isMark("(", at: index + 1) || isMark(".", at: index + 1) && word(index + 2) == "resolve" {
+                if isMember, let owner = owner(before: index - 1) {
+                    contents.uses.append(.init(owner: owner, name: name, location: tokens[index].location))
+                } else if !isMember, name.first?.isUppercase == true {
+                    contents.types.insert(name)
+                } else if !isMember {
+                    contents.uses.append(.init(owner: "", name: name, location: tokens[index].location))
+                }
+            }
+            // `f(container: self)` and `f(self)`, and not `self.store()`, `self { … }` or `Factory(self) { … }`.
+            let isArgument = isMark(":", at: index - 1) || isMark("(", at: index - 1) || isMark(",", at: index - 1)
+            if name == "self", isArgument, isMark(",", at: index + 1) || isMark(")", at: index + 1),
+                !Self.factories.contains(word(index - 2) ?? "")
+            {
+                contents.escapes.append(tokens[index].location)
+            }
+        }
+        return contents
+    }
+
+    /// Returns `self` or the type whose shared container is before a period.
+    private func owner(before period: Int) -> String? {
+        if word(period - 1) == "self" { return "self" }
+        guard word(period - 1) == "shared", isMark(".", at: period - 2) else { return nil }
+        return word(period - 3)
+    }
+
+    /// Returns the factory that `\.store` or `\AppContainer.store` names.
+    private func keyPath(at index: Int) -> Contents.Use? {
+        guard isMark("\\", at: index) else { return nil }
+        if isMark(".", at: index + 1), let name = word(index + 2) {
+            return .init(owner: "Container", name: name, location: tokens[index + 2].location)
+        }
+        guard let owner = word(index + 1), isMark(".", at: index + 2), let name = word(index + 3) else { return nil }
+        return .init(owner: owner, name: name, location: tokens[index + 3].location)
+    }
+
+    /// Reads `@Injected(\.store)`. Lazy wrappers resolve later, so they are no part of the construction.
+    private mutating func inject(at index: Int, into type: String) {
+        guard isMark("(", at: index + 2), let use = keyPath(at: index + 3) else { return }
+        members.insert(use.name)
+        if word(index + 1) == "Injected" { injected[type, default: []].append(use) }
+    }
+
+    /// Reads `store.register { … }` at the period.
+    private mutating func register(at period: Int) {
+        guard let name = word(period - 1) else { return }
+        var open = period + 2
+        if isMark("(", at: open) { open = isMark("{", at: end(of: open) + 1) ? end(of: open) + 1 : open }
+        guard isMark("{", at: open) || isMark("(", at: open) else { return }
+        registrations.append(
+            Registration(name: name, location: tokens[period - 1].location, contents: contents(open..<end(of: open))))
+    }
+}

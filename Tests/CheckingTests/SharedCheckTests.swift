@@ -1,0 +1,263 @@
+import Checking
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Synchronization
+import Testing
+import ThreadTesting
+
+/// Checks of one library by many programs. The debug build simulates fewer, because it is slower. `SHELF_SIMULATED_LINKS` is another number of links; each
+/// program reports each link, so large numbers take long.
+@Suite(.timeLimit(.minutes(30)))
+struct SharedCheckTests {
+    #if DEBUG
+        private static let (programs, usualLinks) = (12, 6000)
+    #else
+        private static let (programs, usualLinks) = (200, 10_000)
+    #endif
+    private static let links =
+        ProcessInfo.processInfo.environment["SHELF_SIMULATED_LINKS"].flatMap(Int.init) ?? usualLinks
+
+    @Test func `programs share the links, and a host's limits, while some are killed, cut off or lose the server`()
+        async throws
+    {
+        let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
+        // 50 links on each host. Some redirect to a host that all programs need.
+        let links = (0..<Self.links).map { id in
+            Link(
+                id: Int64(id + 1), url: "http://host\(id / 50).example/\(id % 997 == 0 ? "moved" : "")\(id)",
+                added: .distantPast, updated: .distantPast)
+        }
+        let faults: [(after: Double, Simulation.Fault)] = [
+            (0.1, .kill(0)), (0.2, .kill(1)), (0.3, .cutOff(2)), (0.4, .restart), (0.5, .kill(3)), (0.6, .restart),
+        ]
+        await simulation.run(links, faults: faults.map { (Int($0.after * Double(links.count)), $0.1) })
+        await expectOneCheck(of: links, simulation)
+        // Each program that was not stopped reports every link.
+        let reports = simulation.reports.withLock { $0 }
+        #expect(reports.dropFirst(4).allSatisfy { $0 == links.count }, "\(reports)")
+        let errors = simulation.errors.withLock { $0 }
+        #expect(errors[2] == Connection.error && errors.keys.allSatisfy { $0 < 4 }, "\(errors)")
+    }
+
+    @Test func `a program stops before its claims end, and begins again if they ended while it was cut off`()
+        async throws
+    {
+        // The first program claims 100 links of each host, for 200 seconds, and loses the server for longer than a lease, but not for long enough to end.
+        let simulation = Simulation(programs: 3, CheckPolicy(interval: .seconds(2), retries: 0))
+        let links = (0..<480).map { id in
+            let path = id % 16 == 0 ? "moved\(id)" : "\(id)"
+            return Link(
+                id: Int64(id + 1), url: "http://host\(id / 120).example/\(path)", added: .distantPast,
+                updated: .distantPast)
+        }
+        await simulation.run(links, faults: [(20, .interrupt(0)), (200, .cutOff(1))])
+        await expectOneCheck(of: links, simulation)
+        #expect(simulation.errors.withLock { $0.keys.sorted() } == [1])
+        let reports = simulation.reports.withLock { $0 }
+        #expect(reports[0] == links.count && reports[2] == links.count, "\(reports)")
+    }
+
+    private func expectOneCheck(of links: [Link], _ simulation: Simulation) async {
+        let records = await simulation.history.latest(of: nil).keys
+        #expect(records.count == links.count, "work was lost")
+        for link in records where await simulation.history.history(of: link).count != 1 {
+            Issue.record("link \(link) was saved twice")
+        }
+        simulation.web.state.withLock { web in
+            #expect(web.repeats == [], "requested again while claimed")
+            #expect(web.tooEarly == [], "requested before the interval had passed")
+            #expect(web.count > links.count)
+        }
+    }
+}
+
+/// Programs that share a history and a web in memory. A manual clock moves whenever all of them wait.
+private final class Simulation: Sendable {
+    enum Fault {
+        /// The program stops, and neither saves nor releases anything.
+        case kill(Int)
+        /// The program can no longer reach the store.
+        case cutOff(Int)
+        /// No program can reach the store for 4 seconds.
+        case restart
+        /// The program cannot reach the store for 58 seconds since its next attempt.
+        case interrupt(Int)
+    }
+
+    let clock = ManualClock()
+    let history: InMemoryCheckHistoryStore
+    let web: Web
+    let reports: Mutex<[Int]>
+    let errors = Mutex<[Int: StoreError]>([:])
+    private let connections: [Connection]
+    private let executor = SerialTaskExecutor()
+    private let policy: CheckPolicy
+
+    init(programs: Int, _ policy: CheckPolicy) {
+        self.policy = policy
+        history = InMemoryCheckHistoryStore(clock: clock)
+        web = Web(clock: clock, interval: policy.interval / .seconds(1), timeout: policy.timeout / .seconds(1))
+        reports = Mutex(Array(repeating: 0, count: programs))
+        connections = (0..<programs).map { [clock] _ in Connection(clock: clock) }
+    }
+
+    /// Runs all programs to their end. Each fault occurs after a number of requests.
+    func run(_ links: [Link], faults: [(after: Int, Fault)]) async {
+        let programs = connections.indices.map { start($0, links) }
+        let driver = Task { [clock, executor, web] in
+            var faults = faults[...]
+            repeat {
+                await clock.waitForSleepers(1)
+                await executor.waitUntilIdle()
+                guard let fault = faults.first?.1, web.state.withLock({ $0.count }) >= faults.first?.after ?? 0
+                else { continue }
+                faults.removeFirst()
+                switch fault {
+                case .kill(let program):
+                    connections[program].fail(for: .infinity)
+                    programs[program].cancel()
+                case .cutOff(let program): connections[program].fail(for: .infinity)
+                case .restart: for connection in connections { connection.fail(for: 4) }
+                case .interrupt(let program): connections[program].fail(for: 58)
+                }
+            } while await clock.advanceToNextSleeper()
+        }
+        for program in programs { await program.value }
+        driver.cancel()
+    }
+
+    private func start(_ program: Int, _ links: [Link]) -> Task<Void, Never> {
+        let checker = ConcurrentLinkChecker(
+            http: Browser(web: web), history: Store(history: history, connection: connections[program]), clock: clock,
+            executor: executor)
+        let position = Mutex(0)
+        let pages = AsyncThrowingStream<[Link], any Error> {
+            position.withLock { start in
+                let page = links[start..<min(start + 1000, links.count)]
+                start = page.endIndex
+                return page.isEmpty ? nil : Array(page)
+            }
+        }
+        return Task(executorPreference: executor) { [self] in
+            do {
+                for try await outcome in checker.check(pages, policy: policy) {
+                    #expect(outcome.record?.verdict == .ok || outcome.record?.verdict == .moved)
+                    reports.withLock { $0[program] += 1 }
+                }
+            } catch {
+                errors.withLock { $0[program] = error as? StoreError }
+            }
+        }
+    }
+}
+
+/// A connection to the store.
+private final class Connection: Sendable {
+    static let error = StoreError.unreachable(path: "simulation", reason: "no connection")
+    private let clock: ManualClock
+    private let failure = Mutex<(duration: TimeInterval, start: Date?)>((0, nil))
+
+    init(clock: ManualClock) { self.clock = clock }
+
+    /// Fails from the next use on. A connection that fails for good stays so.
+    func fail(for duration: TimeInterval) { failure.withLock { if $0.duration != .infinity { $0 = (duration, nil) } } }
+
+    func check() throws {
+        try failure.withLock { failure in
+            let start = failure.start ?? clock.now
+            failure.start = start
+            if clock.now < start + failure.duration { throw Self.error }
+        }
+    }
+}
+
+/// The history and the claims of a program, behind its connection.
+private struct Store: CheckHistoryStore {
+    let history: InMemoryCheckHistoryStore
+    let connection: Connection
+
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+        Issue.record("a shared check saves only claimed links")
+    }
+
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] { await history.latest(of: links) }
+    func history(of link: Link.ID) async throws -> [CheckRecord] { await history.history(of: link) }
+
+    func beginClaims(lease: Duration) async throws -> (any CheckClaims)? {
+        Claims(claims: try #require(await history.beginClaims(lease: lease)), connection: connection)
+    }
+
+    private struct Claims: CheckClaims {
+        let claims: any CheckClaims
+        let connection: Connection
+
+        func claim(
+            _ links: [String: [Link.ID]], limit: Int, releasing hosts: [String: Duration]
+        ) async throws -> ClaimedLinks {
+            try connection.check()
+            return try await claims.claim(links, limit: limit, releasing: hosts)
+        }
+
+        func save(
+            _ records: [CheckRecord], of urls: [Link.ID: String], releasing links: [Link.ID]
+        ) async throws -> Set<Link.ID> {
+            try connection.check()
+            return try await claims.save(records, of: urls, releasing: links)
+        }
+
+        func end(releasing hosts: [String: Duration]) async throws {
+            try connection.check()
+            try await claims.end(releasing: hosts)
+        }
+    }
+}
+
+/// Sites that answer at once, and observe the politeness of all programs.
+private final class Web: Sendable {
+    struct State {
+        var count = 0
+        var tooEarly: [String] = []
+        var repeats: [String] = []
+        var last: [String: Date] = [:]
+        var requests: [String: Date] = [:]
+    }
+
+    let state = Mutex(State())
+    private let clock: ManualClock
+    private let interval: TimeInterval
+    private let timeout: TimeInterval
+
+    init(clock: ManualClock, interval: TimeInterval, timeout: TimeInterval) {
+        (self.clock, self.interval, self.timeout) = (clock, interval, timeout)
+    }
+
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        let (host, url) = (request.url.host ?? "", request.url.absoluteString)
+        let now = clock.now
+        state.withLock { state in
+            state.count += 1
+            // The dates of a manual clock are sums of fractions.
+            if let last = state.last[host], now.timeIntervalSince(last) < interval - 0.001 {
+                state.tooEarly.append(url)
+            }
+            state.last[host] = now
+            // A claim outlasts a request by its timeout, so a link can be requested again only later than that.
+            if let last = state.requests[url], now.timeIntervalSince(last) < timeout { state.repeats.append(url) }
+            state.requests[url] = now
+        }
+        guard request.url.path.hasPrefix("/moved") else { return HTTPResponse(status: 200, url: request.url) }
+        let target = "http://shared.example/\(request.url.path.dropFirst(6))"
+        return HTTPResponse(status: 301, headers: ["Location": target], url: request.url)
+    }
+}
+
+private struct Browser: HTTPClient {
+    let web: Web
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        guard !Task.isCancelled else { throw .cancelled }
+        return web.respond(to: request)
+    }
+}

@@ -1,0 +1,10 @@
+// swift-tools-version: 5.9
+import PackageDescription
+
+let package = Package(
+    name: "Planner",
+    platforms: [.macOS(.v13)],
+    targets: [
+        .executableTarget(name: "Planner", dependencies: ["Injection"]),
+        .target(name: "Injection"),
+    ])

@@ -1,0 +1,38 @@
+import BoundaryRules
+import GraphDrawing
+import Testing
+
+struct GraphDifferenceTests {
+    private func graph(_ modules: [String: [String]]) -> ModuleGraph {
+        ModuleGraph(
+            modules.sorted { $0.key < $1.key }.map {
+                Module(name: $0, kind: .library, folder: "", dependencies: $1)
+            })
+    }
+
+    @Test func `lists the modules and edges that came and went`() {
+        let difference = GraphDifference(
+            from: graph(["App": ["Home", "end"], "Home": [], "end": []]),
+            to: graph(["App": ["Home"], "Home": ["New-Net"], "New-Net": []]))
+        #expect(difference.text == "+ New-Net\n- end\n+ Home → New-Net\n- App → end")
+        #expect(difference.summary == "1 modules and 1 edges added, 1 modules and 1 edges removed")
+        #expect(
+            difference.mermaid == """
+                flowchart TD
+                    m_App["App"]
+                    m_Home["Home"]
+                    m_New_Net["New-Net"]:::added
+                    m_end["end"]:::removed
+                    m_Home ==>|added| m_New_Net
+                    m_App -.->|removed| m_end
+                    classDef added stroke:#2da44e,stroke-width:2px
+                    classDef removed stroke:#cf222e,stroke-dasharray:4
+                """)
+    }
+
+    @Test func `is empty if nothing changed, whatever the order`() {
+        let difference = GraphDifference(
+            from: graph(["App": ["A", "B"], "A": [], "B": []]), to: graph(["B": [], "App": ["B", "A"], "A": []]))
+        #expect(difference.isEmpty && difference.text.isEmpty)
+    }
+}

@@ -1,0 +1,3 @@
+public import Injection
+
+public enum Feeds { public static var container: Container { .shared } }

@@ -1,0 +1,3 @@
+public import Injection
+
+public enum Links { public static var container: Container { .shared } }

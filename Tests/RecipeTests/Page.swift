@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A page of the documentation.
+struct Page: Sendable, CustomTestStringConvertible {
+    /// The path relative to the root of the repository.
+    let path: String
+    let lines: [String]
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let sources = root.appending(path: "Tests/RecipeTests")
+    static let recipes = pages(in: "Docs/Recipes")
+    /// Every page of the repository.
+    static let all = files(ending: ["md"]).compactMap { try? Page($0) }
+    var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+    var testDescription: String { path }
+
+    init(_ path: String) throws {
+        let file = Self.root.appending(path: path)
+        self.path = path
+        lines = try String(contentsOf: file, encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private init(path: String, lines: some Sequence<String>) { (self.path, self.lines) = (path, Array(lines)) }
+
+    func section(_ title: String) throws -> Page {
+        let start = try #require(lines.firstIndex(of: "## \(title)"), "section '\(title)' not found")
+        return Page(path: path, lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
+    }
+
+    private static func pages(in path: String) -> [Page] {
+        all.filter { $0.path.hasPrefix("\(path)/") && $0.name != "README" }
+    }
+
+    /// The paths of the files of the repository with these extensions, without what a build writes.
+    static func files(ending extensions: Set<String>) -> [String] {
+        guard let paths = FileManager.default.enumerator(atPath: root.path) else { return [] }
+        var files: [String] = []
+        while let path = paths.nextObject() as? String {
+            if [".build", ".git"].contains(path) {
+                paths.skipDescendants()
+            } else if extensions.contains(URL(filePath: path).pathExtension) {
+                files.append(path)
+            }
+        }
+        return files.sorted()
+    }
+
+    struct Block {
+        let language: String
+        /// The title of the section, or an empty string.
+        let section: String
+        /// The last line of text before the block.
+        let caption: String
+        var lines: [String] = []
+        var text: String { lines.joined(separator: "\n") }
+    }
+
+    func blocks(_ language: String) -> [Block] { blocks.filter { $0.language == language } }
+
+    /// The blocks of code. A block that is indented by four spaces after an empty line is Swift.
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var isFenced = false
+        var isIndented = false
+        var (section, caption, previous) = ("", "", "")
+        for line in lines {
+            if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
+                isFenced.toggle()
+                let language = line.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+                if isFenced { blocks.append(Block(language: language, section: section, caption: caption)) }
+            } else if isFenced {
+                blocks[blocks.count - 1].lines.append(line)
+            } else if line.hasPrefix("    "), isIndented || previous.isEmpty {
+                if !isIndented { blocks.append(Block(language: "swift", section: section, caption: caption)) }
+                isIndented = true
+                blocks[blocks.count - 1].lines.append(line)
+            } else if !line.isEmpty {
+                isIndented = false
+                caption = line
+                if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+            }
+            previous = line
+        }
+        return blocks
+    }
+}

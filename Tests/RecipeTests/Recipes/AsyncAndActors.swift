@@ -1,0 +1,71 @@
+import Injection
+import InjectionTesting
+import Testing
+
+/// An actor, which any thread may create.
+actor DownloadCounter {
+    private(set) var count = 0
+    func add() { count += 1 }
+}
+
+/// An object whose creation awaits and can fail.
+final class LinkCatalog: Sendable {
+    let links: [String]
+    init(counter: DownloadCounter) async throws {
+        await counter.add()
+        links = ["swift.org"]
+    }
+}
+
+/// An object of the main actor.
+@MainActor final class CatalogModel {
+    private(set) var titles: [String] = []
+    private let container: AppContainer
+    init(container: AppContainer) { self.container = container }
+    func load() async throws { titles = try await container.catalog().links }
+}
+
+extension AppContainer {
+    var downloadCounter: Factory<DownloadCounter> { self { DownloadCounter() }.cached }
+    var catalog: AsyncFactory<LinkCatalog> { self { try await LinkCatalog(counter: self.downloadCounter()) }.cached }
+    @MainActor var catalogModel: Factory<CatalogModel> { self { CatalogModel(container: self) }.shared }
+}
+
+@MainActor final class CatalogScreen {
+    let model = AppContainer.shared.catalogModel()
+}
+
+// MARK: - Tests
+
+@Suite(.appContainer)
+struct AsyncAndActorsTests {
+    @MainActor @Test func `an object of the main actor is resolved on it`() async throws {
+        let screen = CatalogScreen()
+        try await screen.model.load()
+        #expect(screen.model.titles == ["swift.org"])
+    }
+
+    @Test func `other code resolves it with await`() async throws {
+        let container = AppContainer.shared
+        let model = await container.catalogModel.resolveOnMainActor()
+        try await model.load()
+        #expect(await model.titles == ["swift.org"])
+    }
+
+    @Test func `tasks that await the same instance share its construction`() async throws {
+        let container = AppContainer.shared
+        async let first = container.catalog()
+        async let second = container.catalog()
+        #expect(try await first === second)
+        #expect(await container.downloadCounter().count == 1)
+    }
+
+    @Test func `synchronous code receives an instance that was awaited at launch`() async throws {
+        let container = AppContainer.shared
+        let catalog = try await container.catalog()
+        container.loadedCatalog.register { catalog }
+        #expect(container.loadedCatalog()?.links == ["swift.org"])
+    }
+}
+
+extension AppContainer { var loadedCatalog: Factory<LinkCatalog?> { self { nil } } }

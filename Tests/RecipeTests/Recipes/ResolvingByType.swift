@@ -1,0 +1,61 @@
+import Injection
+import InjectionRegistry
+import Testing
+
+/// The role of a plug-in: a list of links in another format.
+protocol LinkFormat: Sendable { func text(of links: [String]) -> String }
+
+struct PlainFormat: LinkFormat {
+    func text(of links: [String]) -> String { links.joined(separator: "\n") }
+}
+
+struct MarkdownFormat: LinkFormat {
+    func text(of links: [String]) -> String { links.map { "- <\($0)>" }.joined(separator: "\n") }
+}
+
+// One implementation of a type: a container that is also a registry
+final class FormatContainer: SharedContainer, Resolving {
+    @TaskLocal static var shared = FormatContainer()
+    let manager = ContainerManager()
+}
+
+struct CopyCommand {
+    @InjectedType(FormatContainer.shared) private var format: (any LinkFormat)?
+    func run(_ links: [String]) -> String { format?.text(of: links) ?? "no format is installed" }
+}
+
+// Several implementations of a type, found by name: a module's list of registrations
+let formats = Registrations {
+    Shared(named: "text") { PlainFormat() as any LinkFormat }
+    Shared(named: "markdown") { MarkdownFormat() as any LinkFormat }
+}
+
+// MARK: - Tests
+
+struct ResolvingByTypeTests {
+    private let links = ["swift.org", "forums.swift.org"]
+
+    @Test func `a property is found by its type, or is nil`() {
+        let container = FormatContainer()
+        #expect(FormatContainer.$shared.withValue(container) { CopyCommand().run(links) } == "no format is installed")
+        container.register((any LinkFormat).self) { PlainFormat() }
+        #expect(
+            FormatContainer.$shared.withValue(container) { CopyCommand().run(links) } == links.joined(separator: "\n"))
+    }
+
+    @Test func `the type must be exactly the registered one, and the last registration is used`() {
+        let container = FormatContainer()
+        container.register { PlainFormat() }
+        #expect(container.resolve((any LinkFormat).self) == nil)
+        container.register((any LinkFormat).self) { PlainFormat() }
+        container.register((any LinkFormat).self) { MarkdownFormat() }
+        #expect(container.resolve((any LinkFormat).self) is MarkdownFormat)
+    }
+
+    @Test func `a registry finds a plug-in by name`() throws {
+        let registry = Registry { formats }
+        let format = try registry.resolve((any LinkFormat).self, named: "markdown")
+        #expect(format.text(of: links) == "- <swift.org>\n- <forums.swift.org>")
+        #expect(throws: ResolutionError.self) { try registry.resolve((any LinkFormat).self, named: "pdf") }
+    }
+}

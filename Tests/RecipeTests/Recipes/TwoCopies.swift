@@ -1,0 +1,28 @@
+import ProgramTesting
+import Testing
+
+/// The sample is three packages, in the folder `Packages/TwoCopies`.
+@Suite(.buildsPackages)
+struct TwoCopiesTests {
+    /// The remedies: a change of a manifest each.
+    private static let remedies = [
+        ["Parts", "type: .dynamic, ", ""],
+        ["Engine", #"name: "Injection", targets"#, #"name: "Injection", type: .dynamic, targets"#],
+    ]
+
+    @Test(arguments: remedies)
+    func `two dynamic libraries have two copies of a container, and one after either remedy`(
+        remedy: [String]
+    ) async throws {
+        let package = try SamplePackage("TwoCopies", engineIn: "Engine")
+        let apart = try await package.swift("run", "App", in: "App")
+        #expect(apart.code != 0 && !apart.output.contains("one container"))
+        #expect(apart.errors.contains("Feeds and Links have different copies of Container"), "\(apart.errors)")
+        let manifest = "\(remedy[0])/Package.swift"
+        let changed = try package.text(manifest).replacing(remedy[1], with: remedy[2])
+        #expect(try changed != package.text(manifest))
+        try package.write(changed, to: manifest)
+        let together = try await package.swift("run", "App", in: "App")
+        #expect(together.output == "one container\n", "\(together.output)\(together.errors)")
+    }
+}

@@ -1,0 +1,224 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+import Wiring
+
+struct WiringTests {
+    /// Reads files, each a module of its own that depends on all modules before it, unless its dependencies are given.
+    private func wiring(
+        _ modules: KeyValuePairs<String, String>, dependencies: [String: [String]] = [:]
+    ) -> Wiring {
+        let names = modules.map(\.key)
+        let graph = ModuleGraph(
+            names.indices.map { index in
+                Module(
+                    name: names[index], kind: .library, folder: names[index],
+                    dependencies: dependencies[names[index]] ?? Array(names[..<index]))
+            })
+        let files = modules.map { Wiring.File(module: $0.key, path: "\($0.key).swift", text: Array($0.value.utf8)) }
+        return Wiring(files, graph: graph)
+    }
+
+    /// Reads the extension of a container with the factories `store`, `clock` and `pages(Int)` and those in `source`.
+    private func bootstrap(_ source: String) -> Wiring {
+        wiring([
+            "Bootstrap": """
+            final class AppContainer: SharedContainer {
+                var store: Factory<any Store> { self { FileStore() }.cached }
+                var clock: Factory<any Clock> { self { SystemClock() } }
+                var pages: ParameterFactory<Int, Pages> { self { Pages($0) } }
+            }
+            extension AppContainer {
+            \(source)
+            }
+            """
+        ])
+    }
+
+    @Test func `a factory is reached directly, or through a protocol that its container conforms to`() throws {
+        let wiring = wiring(
+            [
+                "NotesInterface":
+                    "public protocol NotesProviding: SharedContainer { var notes: Factory<any Notes> { get } }",
+                "Screen": "let notes = AppContainer.shared.notes()",
+                "Bootstrap": """
+                public final class AppContainer: SharedContainer, NotesProviding {}
+                extension AppContainer {
+                    public var notes: Factory<any Notes> { self { FileNotes(store: self.store()) }.singleton }
+                    package var store: Factory<any Store> { self { FileStore() } }
+                    var path: Factory<String> { self { "notes" } }
+                }
+                """,
+                "App": "", "Elsewhere": "",
+            ],
+            dependencies: [
+                "NotesInterface": [], "Screen": ["NotesInterface"], "Bootstrap": ["NotesInterface"],
+                "App": ["Bootstrap", "Screen"], "Elsewhere": ["Screen"],
+            ])
+        let notes = try #require(wiring.factory(named: "notes"))
+        #expect(notes.fullName == "AppContainer.notes" && notes.type == "Factory<any Notes>")
+        #expect(notes.scope == "singleton" && notes.resolves == ["AppContainer.store"])
+        #expect(notes.protocols == ["NotesProviding"] && notes.reachableFrom == ["Screen", "App"])
+        #expect("\(notes.path):\(notes.location.line)" == "Bootstrap.swift:3")
+        #expect(wiring.factory(named: "AppContainer.store")?.reachableFrom == ["App"])
+        #expect(wiring.factory(named: "AppContainer.path")?.reachableFrom == [])
+        #expect(wiring.findings.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("var a: Factory<A> { self { A() } }", "unique", []),
+            ("var a: Factory<A> { self { A(self.store(), self.clock()) }.shared }", "shared", ["store", "clock"]),
+            (
+                "var a: Factory<A> { Factory(self) { A(store: store()) }\n    .graph\n    .timeToLive(60) }", "graph",
+                ["store"]
+            ),
+            ("var a: Factory<A> { self { A() }.onTest { A(self.clock()) }.scope(.session) }", "session", ["clock"]),
+            (
+                "@DefinesFactory var a: Injection.Factory<A> { self { A(AppContainer.shared.store()) } }", "unique",
+                ["store"]
+            ),
+            (
+                "var a: Factory<A> { self { A(self.store.resolve(), \\AppContainer.clock) } }", "unique",
+                ["store", "clock"]
+            ),
+            ("var a: AsyncFactory<A> { self { await A(self.pages(1)) }.cached }", "cached", ["pages"]),
+            ("var a: Factory<[String: Int]> { self { [:] } }", "unique", []),
+            ("var a: Factory<A> { self { A() /* self.store() */ } }  // .cached { self.clock() }", "unique", []),
+            (#"var a: Factory<A> { self { A("self.store()") } }"#, "unique", []),
+            (
+                "var a: Factory<A> {\n#if DEBUG\nself { A(self.store()) }\n#else\nself { A() }\n#endif\n}", "unique",
+                ["store"]
+            ),
+            (
+                "var a: Factory<A> { promised() }\nfunc f() { a.register { A(self.clock()) }; _ = self.a() }", "unique",
+                ["clock"]
+            ),
+        ] as [(String, String, [String])])
+    func `the text of a factory tells its scope and what it resolves`(source: String, scope: String, resolves: [String])
+        throws
+    {
+        let factory = try #require(bootstrap(source).factory(named: "AppContainer.a"))
+        #expect(factory.scope == scope)
+        #expect(factory.resolves == resolves.map { "AppContainer.\($0)" })
+        #expect(factory.unknowns.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("var a: Factory<A> { self { A(container: self) } }", ["passes the container on (Bootstrap.swift:7)"]),
+        (
+            "var a: Factory<A> { self {\n A(self.make()) } }",
+            ["calls 'make', which is not a factory (Bootstrap.swift:8)"]
+        ),
+    ])
+    func `what the text does not tell is said`(source: String, unknowns: [String]) throws {
+        let wiring = bootstrap(source)
+        #expect(try #require(wiring.factory(named: "a")).unknowns == unknowns)
+        #expect(wiring.summary == "1 containers, 4 factories, 0 resolutions, 1 unknown; 0 findings")
+        #expect(wiring.text.contains("\n  unknown: \(unknowns[0])\n"))
+    }
+
+    @Test func `properties injected when a type is created count, and lazy ones do not`() {
+        let wiring = wiring([
+            "Notes": """
+            final class FileNotes { @Injected(\\AppContainer.store) var store; @LazyInjected(\\AppContainer.clock) var clock }
+            """,
+            "Bootstrap": """
+            final class AppContainer: SharedContainer {
+                var notes: Factory<FileNotes> { self { FileNotes() } }
+                var store: Factory<any Store> { self { FileStore() } }
+                var clock: Factory<any Clock> { self { SystemClock() } }
+            }
+            """,
+        ])
+        #expect(wiring.factory(named: "notes")?.resolves == ["AppContainer.store"])
+    }
+
+    @Test func `a property of a type that is no container is no factory of the map`() {
+        let wiring = wiring(["Views": "struct View { let f: Int; var factory: Factory<Int> { Factory(self) { 1 } } }"])
+        #expect(wiring.factories.isEmpty)
+        #expect(wiring.summary == "0 containers, 0 factories, 0 resolutions, 0 unknown; 0 findings")
+    }
+
+    @Test(arguments: [
+        ("", ["no module registers 'AppContainer.a'"]),
+        ("func f() { a.register { A() } }", ["no module resolves 'AppContainer.a'"]),
+        ("func f() { self.a.register { A() } }", ["no module resolves 'AppContainer.a'"]),
+        ("func f() { self.a.register { A() }; self.a() }", []),
+        ("var b: Factory<B> { self { B(a()) } }\nfunc f() { a.register { A() } }", []),
+    ])
+    func `a promise is registered and resolved`(source: String, findings: [String]) {
+        #expect(bootstrap("var a: Factory<A?> { promised() }\n\(source)").findings.map(\.message) == findings)
+    }
+
+    @Test func `a cycle over two containers is found before anything runs`() throws {
+        let wiring = wiring([
+            "First": """
+            public final class First: SharedContainer {
+                var a: Factory<A> { self { A(self.b()) } }
+                var b: Factory<B> { self { B(Second.shared.c()) } }
+            }
+            """,
+            "Second": "final class Second: SharedContainer { var c: Factory<C> { self { C(First.shared.a()) } } }",
+        ])
+        let finding = try #require(wiring.findings.first)
+        #expect(wiring.findings.count == 1)
+        #expect(
+            finding.text == """
+                First.swift:2:9: error: 'First.a' resolves itself: First.a → First.b → Second.c → First.a
+                note: remedy: let one of them resolve the other on first use (@LazyInjected), not while it is built
+                """)
+        #expect(wiring.graph.shortestChains(from: "First.b", to: "First.a") == [["First.b", "Second.c", "First.a"]])
+    }
+
+    @Test func `a diagram groups factories by container, and promises are dashed`() {
+        let wiring = bootstrap("var a: Factory<A> { self { A(self.store()) } }\nvar b: Factory<B?> { promised() }")
+        #expect(
+            wiring.mermaid == """
+                flowchart TD
+                    subgraph f_AppContainer["AppContainer"]
+                        f_AppContainer_store["store<br/><i>cached</i>"]
+                        f_AppContainer_clock["clock<br/><i>unique</i>"]
+                        f_AppContainer_pages["pages<br/><i>unique</i>"]
+                        f_AppContainer_a["a<br/><i>unique</i>"]
+                        f_AppContainer_b["b<br/><i>unique</i>"]:::promise
+                    end
+                    f_AppContainer_a --> f_AppContainer_store
+                    classDef promise stroke-dasharray:4
+                """)
+    }
+
+    @Test func `JSON has every factory and finding`() throws {
+        struct Map: Decodable {
+            struct Factory: Decodable {
+                let name, type, scope, module, file: String
+                let promised: Bool
+                let line: Int
+                let resolves, protocols, reachableFrom, unknown: [String]
+            }
+            struct Finding: Decodable { let file, message, remedy: String, line, column: Int }
+            let factories: [Factory], findings: [Finding]
+        }
+        let wiring = bootstrap("var a: Factory<A?> { promised().cached }")
+        let map = try JSONDecoder().decode(Map.self, from: Data(try wiring.json().utf8))
+        #expect(map.factories.map(\.name) == wiring.factories.map(\.fullName))
+        #expect(map.factories.last?.promised == true && map.factories.last?.scope == "cached")
+        #expect(map.findings.map(\.message) == wiring.findings.map(\.message) && map.findings.first?.line == 7)
+    }
+
+    @Test func `the factories of this repository are all found`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder = root.appending(path: "Modules/Bootstrap")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+            .sorted()
+        let texts = try names.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        let files = zip(names, texts).map { Wiring.File(module: "Bootstrap", path: $0, text: Array($1.utf8)) }
+        let wiring = Wiring(files, graph: ModuleGraph([Module(name: "Bootstrap", kind: .library, folder: "")]))
+        let declared = texts.flatMap { $0.matches(of: /var (\w+): \w*Factory</).map { "AppContainer.\($0.1)" } }
+        #expect(!declared.isEmpty)
+        #expect(wiring.factories.map(\.fullName) == declared)
+        #expect(wiring.findings.isEmpty)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Checks the workflows of GitHub, which this repository cannot run.
+struct WorkflowTests {
+    private static let folder = BuiltProducts.packageRoot.appending(path: ".github/workflows")
+
+    private func lines(of name: String) throws -> [Substring] {
+        try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            .split(separator: "\n").filter { !$0.contains(/^ *#/) }
+    }
+
+    @Test func `a push and a pull request run the same commands as CI, and the build on macOS`() throws {
+        let lines = try lines(of: "tests.yml")
+        #expect(lines.contains("  push:") && lines.contains("  pull_request:"))
+        let commands = lines.compactMap { $0.firstMatch(of: /^ +- run: (.+)$/).map { String($0.1) } }
+        #expect(
+            commands == [
+                #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#, ".ci/run",
+                "swift build --build-tests",
+            ])
+        #expect(FileManager.default.isExecutableFile(atPath: BuiltProducts.packageRoot.appending(path: ".ci/run").path))
+    }
+
+    /// The subset of YAML in use: keys with plain values, and lists, each level indented by two spaces.
+    @Test func `the workflows are YAML of plain keys and values`() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
+            var depth = 0
+            var opensBlock = true
+            for line in try lines(of: name) {
+                let match = try #require(
+                    line.wholeMatch(of: /(?<indent>(?:  )*)(?<item>- )?[\w-]+:(?: (?<value>[^ ].*))?/),
+                    "\(name): \(line)")
+                let indent = match.indent.count / 2
+                #expect(indent <= depth + (opensBlock ? 1 : 0), "\(name): \(line)")
+                let value = match.value ?? ""
+                #expect(!value.contains(": ") && !value.contains(" #"), "\(name): \(line)")
+                depth = indent + (match.item == nil ? 0 : 1)
+                opensBlock = value.isEmpty
+            }
+        }
+    }
+}
