@@ -398,6 +398,6 @@ extension ContainerManager {
     }
 
     func cell(_ cell: FactoryCell, for scope: ScopeChoice) -> FactoryCell {
-        cell.cell(for: scope.mark) ?? states.withLock { _ in cell.with(scope) }
+        cell.cell(for: scope.mark) ?? states.withLock { _ in cell.cell(for: scope.mark) ?? cell.with(scope) }
     }
 }

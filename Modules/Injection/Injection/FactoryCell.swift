@@ -229,9 +229,8 @@ extension FactoryCell {
                 unownedKey: .passUnretained(key), key: key, manager: manager, number: number, scope: scope))
     }
 
-    /// Returns the cell of the same factory for a scope, and creates it if needed. The caller holds the lock of the manager.
+    /// Creates the cell of the same factory for a scope. The caller holds the lock of the manager.
     func with(_ scope: ScopeChoice) -> FactoryCell {
-        if let cell = cell(for: scope.mark) { return cell }
         let cell = unsafe FactoryCell(key, address.pointee.definition, manager, number: number, scope, head: head)
         var last = head
         while let next = last.next { last = next }
