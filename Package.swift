@@ -41,7 +41,7 @@ let libraries = [
 let apps = [
     App(
         "Shelf", target: "shelf",
-        libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings"])
+        libraries: ["AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs"])
 ]
 
 let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting", "ThreadTesting"]

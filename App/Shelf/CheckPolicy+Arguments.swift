@@ -2,7 +2,7 @@ import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation
-import JSONText
+import WebURLs
 
 extension CheckPolicy {
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -71,33 +71,45 @@ extension HostRule {
 
     /// Parses a JSON object with a rule for each pattern of hosts.
     fileprivate static func rules(_ text: String) throws(UsageError) -> [String: HostRule] {
-        guard case .object(let rules) = try? JSONDecoder().decode(ConfigurationValue.self, from: Data(text.utf8)) else {
+        guard case .object(let rules)? = ConfigurationValue(text) else {
             throw error(text, "a JSON object with a rule for each host")
         }
         var parsed: [String: HostRule] = [:]
-        for (pattern, rule) in rules {
-            guard pattern.wholeMatch(of: /(\*\.)?([^*:\/\[\]\s]+|\[[0-9A-Fa-f:.]+\])(:\d+)?/) != nil else {
+        for (pattern, rule) in rules.sorted(by: { $0.key < $1.key }) {
+            guard let normal = normalized(pattern) else {
                 throw error(pattern, "a host such as example.org, example.org:8080 or *.example.org")
             }
-            parsed[pattern.lowercased()] = try HostRule(rule, of: pattern)
+            let former = parsed.updateValue(try HostRule(rule, of: pattern), forKey: normal)
+            guard former == nil else { throw error(pattern, "one rule for each host") }
         }
         return parsed
+    }
+
+    /// Returns a pattern in the form of the hosts in URLs: in lowercase and ASCII, and without a default port. Returns nil if it is not a pattern.
+    private static func normalized(_ pattern: String) -> String? {
+        guard let match = pattern.wholeMatch(of: /(\*\.)?([^*:\/?#@\[\]\s]+|\[[0-9A-Fa-f:.]+\])(:\d+)?/),
+            match.1 == nil || match.3 == nil && match.2.first != "[",
+            let url = try? WebURL(normalizing: "\(match.3 == ":443" ? "https" : "http")://\(match.2)\(match.3 ?? "")")
+        else { return nil }
+        return "\(match.1 ?? "")\(url.text.split(separator: "/")[1])"
     }
 
     private init(_ rule: ConfigurationValue, of pattern: String) throws(UsageError) {
         self.init()
         let members = Member.allCases.map(\.rawValue)
         guard case .object(let values) = rule else {
-            throw Self.error("\(pattern): \(rule.json.compactText)", "an object of \(members.joined(separator: ", "))")
+            throw Self.error("\(pattern): \(rule.text)", "an object of \(members.joined(separator: ", "))")
         }
         for (name, value) in values {
-            let text = "\(pattern): \(name): \(value.json.compactText)"
+            let text = "\(pattern): \(name): \(value.text)"
             switch (Member(rawValue: name), value) {
             case (.accept?, .scalar(let list?)):
                 guard let ranges = CheckPolicy.statuses(list) else { throw Self.error(text, CheckPolicy.statusList) }
                 accepted = ranges
             case (.headers?, .object(let fields)):
-                for (field, value) in fields { headers[field] = try Self.fieldValue(value, of: field, text) }
+                for (field, value) in fields {
+                    headers[field] = try Self.fieldValue(value, of: field, "\(pattern): headers: \(field)")
+                }
             case (.interval?, .scalar(let time?)):
                 guard let duration = Duration(time) else { throw Self.error(text, Duration.example) }
                 interval = duration

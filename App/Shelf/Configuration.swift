@@ -51,6 +51,12 @@ enum ConfigurationValue: Decodable {
     /// A string, a number or a Boolean value, as the command line represents it; nil for any other value.
     case scalar(String?)
 
+    /// Decodes JSON text. Returns nil if it is invalid.
+    init?(_ text: String) {
+        guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        self = value
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode([String: ConfigurationValue].self) {
@@ -62,8 +68,21 @@ enum ConfigurationValue: Decodable {
         }
     }
 
-    /// The value as JSON in which all scalars are strings.
-    var json: JSONValue {
+    /// A scalar as the command line represents it, or an object as JSON in which all scalars are strings.
+    var text: String { if case .scalar(let text) = self { text ?? "" } else { json.compactText } }
+
+    /// The rules for hosts, without the values of their header fields, which can be secret.
+    var hidingHeaders: ConfigurationValue {
+        guard case .object(let rules) = self else { return self }
+        return .object(
+            rules.mapValues { rule in
+                guard case .object(var members) = rule, case .object(let fields)? = members["headers"] else { return rule }
+                members["headers"] = .object(fields.mapValues { _ in .scalar("…") })
+                return .object(members)
+            })
+    }
+
+    private var json: JSONValue {
         switch self {
         case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0, $1.json) })
         case .scalar(let text): .optional(text)
@@ -156,15 +175,14 @@ extension ParsedArguments {
             }
             if let value = file.values[setting.key] {
                 let origin = "'\(setting.key)' in '\(file.path)'"
-                if setting.kind == .object {
-                    fill(setting.option, with: value.json.compactText, from: origin)
-                    continue
+                switch (setting.kind, value) {
+                case (.object, .object): try fill(setting, with: value.text, from: origin)
+                case (.object, .scalar): throw .setting(nil, origin: origin, expected: "a JSON object")
+                case (.path, .scalar(let path?)):
+                    try fill(setting, with: file.path(path, home: homeFolder(environment)), from: origin)
+                case (_, .scalar(let text?)): try fill(setting, with: text, from: origin)
+                default: throw .setting(nil, origin: origin, expected: "a string, a number, true or false")
                 }
-                guard case .scalar(let text?) = value else {
-                    throw .setting(nil, origin: origin, expected: "a string, a number, true or false")
-                }
-                let home = homeFolder(environment)
-                try fill(setting, with: setting.kind == .path ? file.path(text, home: home) : text, from: origin)
             }
         }
     }

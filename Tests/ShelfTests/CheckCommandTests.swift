@@ -178,12 +178,23 @@ struct CheckCommandTests {
         try await add("broken", "gone")
         try await shelf.add("http://www.skipped.example/", "http://other.example/broken")
         let output = try await shelf.run("check").output
-        #expect(output.contains("-        3  http://www.skipped.example/  (not requested, its host is skipped by"))
+        #expect(output.contains("-        3  http://www.skipped.example/  (not requested, its host has a rule to"))
         #expect(output.hasSuffix("checked 4 links: 1 ok, 1 flaky, 1 dead, 1 not requested\n"))
         let requests = shelf.web.requests.filter { $0.url.host == "site.example" }
         #expect(requests.count == 3 && requests.allSatisfy { $0.headers["X-Key"] == "a" })
         #expect(requests[1].received.timeIntervalSince(requests[0].received) >= 1)
         #expect(shelf.web.requests.count == 5 && shelf.web.requests.count { $0.headers["X-Key"] != nil } == 3)
+    }
+
+    @Test func `rules apply to hosts that are written differently in URLs`() async throws {
+        let patterns = ["Bücher.example", "[0:0::1]:8080", "a.example:443"]
+        let rules =
+            "{\(patterns.map { "\"\($0)\": {\"skip\": true, \"headers\": {\"X-Key\": \"secret\"}}" }.joined(separator: ","))}"
+        try await shelf.add("http://bücher.example/", "http://[::1]:8080/", "https://a.example/")
+        let output = try await shelf.run("check", "--host-rules", rules).output
+        #expect(output.hasSuffix("checked 3 links: 3 not requested\n") && shelf.web.requests.isEmpty, "\(output)")
+        let shown = try await shelf.run(["config", "show", "--json"], environment: ["SHELF_CHECK_HOSTS": rules]).output
+        #expect(shown.contains("X-Key") && !shown.contains("secret"), "\(shown)")
     }
 
     @Test func `only dead links set the exit code, unless --strict is given`() async throws {

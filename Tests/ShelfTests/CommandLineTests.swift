@@ -258,14 +258,18 @@ struct ConfigurationTests {
         {"check": {"timeout": 20}} → invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, \#
         5m, 1h or 1d
         {"check": {"accept": []}} → invalid value for 'check.accept' in '…': expected a string, a number, true or false
-        {"check": {"hosts": 1}} → invalid value '"1"' for 'check.hosts' in '…': expected a JSON object with a rule for each host
+        {"check": {"hosts": 1}} → invalid value for 'check.hosts' in '…': expected a JSON object
         {"check": {"hosts": {"http://x": {}}}} → invalid value 'http://x' for 'check.hosts' in '…': expected a host such as \#
         example.org, example.org:8080 or *.example.org
-        {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: "1"' for 'check.hosts' in '…': expected one of \#
+        {"check": {"hosts": {"*.x:81": {}}}} → invalid value '*.x:81' for 'check.hosts' in '…': expected a host such as \#
+        example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected one rule for \#
+        each host
+        {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: 1' for 'check.hosts' in '…': expected one of \#
         accept, headers, interval, skip; did you mean 'accept'?
-        {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: "no"' for 'check.hosts' in '…': expected true \#
+        {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: no' for 'check.hosts' in '…': expected true \#
         or false
-        {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: {"A":"b\n"}' for \#
+        {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: A' for \#
         'check.hosts' in '…': expected header fields with values of one line
         {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:
         {"library": "a\u0000b"} → invalid value 'ab' for 'library' in '…': expected the path of a file

@@ -159,6 +159,9 @@ struct ConfigCommand: Command {
 
     private func value(of setting: Setting, _ arguments: ParsedArguments) -> String {
         if case .boolean(let meaning) = setting.kind { return String(arguments.has(setting.option) == meaning) }
+        if setting.kind == .object, let value = arguments.value(setting.option).flatMap(ConfigurationValue.init) {
+            return value.hidingHeaders.text
+        }
         let usual = setting.key == "library" ? Settings.defaultLibraryPath(console.environment) : setting.defaultValue
         return arguments.value(setting.option) ?? usual
     }

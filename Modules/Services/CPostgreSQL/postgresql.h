@@ -21,6 +21,7 @@ enum {
 extern PGconn *PQconnectdbParams(const char *const *keywords, const char *const *values, int expand_dbname);
 extern void PQfinish(PGconn *connection);
 extern unsigned PQstatus(const PGconn *connection);
+extern int PQsocket(const PGconn *connection);
 extern char *PQerrorMessage(const PGconn *connection);
 extern const char *PQparameterStatus(const PGconn *connection, const char *name);
 extern void (*PQsetNoticeProcessor(

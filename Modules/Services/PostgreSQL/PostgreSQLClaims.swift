@@ -27,7 +27,8 @@ extension PostgreSQLStore {
                 """, .text(id), .integer(lease.milliseconds)
             ) { $0.integer(0) }.first ?? 0
         }
-        return PostgreSQLClaims(store: self, id: id, lease: lease, lastCheck: lastCheck)
+        // A transaction may wait for a writer. After the lease, its result would be of no use.
+        return PostgreSQLClaims(store: self, id: id, lease: lease, timeLimit: lease + lockTimeout, lastCheck: lastCheck)
     }
 }
 
@@ -42,17 +43,19 @@ private struct PostgreSQLClaims: CheckClaims {
     private let store: PostgreSQLStore
     private let id: String
     private let lease: Duration
+    /// The time limit of a transaction.
+    private let timeLimit: Duration
     /// The ID of the last check before this program, or one that it joined, began.
     private let lastCheck: Int64
 
-    fileprivate init(store: PostgreSQLStore, id: String, lease: Duration, lastCheck: Int64) {
-        (self.store, self.id, self.lease, self.lastCheck) = (store, id, lease, lastCheck)
+    fileprivate init(store: PostgreSQLStore, id: String, lease: Duration, timeLimit: Duration, lastCheck: Int64) {
+        (self.store, self.id, self.lease, self.timeLimit, self.lastCheck) = (store, id, lease, timeLimit, lastCheck)
     }
 
     func claim(
         _ links: [String: [Link.ID]], limit: Int, releasing hosts: [String: Duration]
     ) async throws -> ClaimedLinks {
-        try await store.inTransaction { connection in
+        try await store.inTransaction(timeLimit: timeLimit) { connection in
             try release(hosts, connection)
             try connection.run(
                 """
@@ -82,7 +85,7 @@ private struct PostgreSQLClaims: CheckClaims {
     func save(
         _ records: [CheckRecord], of urls: [Link.ID: String], releasing links: [Link.ID]
     ) async throws -> Set<Link.ID> {
-        try await store.inTransaction { connection in
+        try await store.inTransaction(timeLimit: timeLimit) { connection in
             try connection.lockLibrary()
             let released = Set(try release(links.map(Self.name), connection))
             let saved = Set(links.filter { released.contains(Self.name(of: $0)) })
@@ -92,7 +95,7 @@ private struct PostgreSQLClaims: CheckClaims {
     }
 
     func end(releasing hosts: [String: Duration]) async throws {
-        try await store.inTransaction { connection in
+        try await store.inTransaction(timeLimit: timeLimit) { connection in
             try release(hosts, connection)
             try connection.run("DELETE FROM claims WHERE checker = $1::uuid", .text(id))
             try connection.run("DELETE FROM checkers WHERE id = $1::uuid", .text(id))

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Core
+import Dispatch
 import Foundation
 
 /// A connection to a server, for one thread at a time. Safe: the handle is private, open from `init` to `deinit`, and only this class calls libpq with it.
@@ -59,6 +60,25 @@ import Foundation
             throw PostgreSQLFailure(state: "08007", message: message)
         }
         return result
+    }
+
+    /// Runs `body`, and breaks the connection if that takes longer than `limit`, so a server that does not answer is an error.
+    func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
+        guard let limit else { return try body() }
+        // A copy of the descriptor, because libpq can close its own, and the number is then free for another file.
+        let socket = unsafe dup(PQsocket(handle))
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+        timer.setCancelHandler { _ = close(socket) }
+        timer.schedule(deadline: .now() + limit / .seconds(1))
+        timer.resume()
+        defer { timer.cancel() }
+        let start = ContinuousClock.now
+        do {
+            return try body()
+        } catch let failure as PostgreSQLFailure where failure.state == nil && .now - start >= limit {
+            throw PostgreSQLFailure(state: nil, message: "the server has not answered for \(Int(limit / .seconds(1))) s")
+        }
     }
 
     func run(_ sql: String, _ values: PostgreSQLValue...) throws { try forEachRow(sql, values) { _ in } }

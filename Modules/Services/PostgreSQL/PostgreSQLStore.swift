@@ -6,7 +6,7 @@ import Synchronization
 /// A library in a PostgreSQL database for several machines. Connects on first use and after a lost connection. Writers take turns; readers never wait.
 package actor PostgreSQLStore {
     private let url: PostgreSQLURL
-    private let lockTimeout: Duration
+    let lockTimeout: Duration
     private let executor = PostgreSQLExecutor()
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
@@ -60,11 +60,13 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Runs `body` in a write transaction. Any error rolls back.
+    /// Runs `body` in a write transaction. Any error rolls back. If the server takes longer than `timeLimit`, the connection breaks.
     func inTransaction<Result: Sendable>(
-        _ body: sending (PostgreSQLConnection) throws -> Result
+        timeLimit: Duration? = nil, _ body: sending (PostgreSQLConnection) throws -> Result
     ) async throws -> Result {
-        try await withConnection { connection in try connection.inTransaction { try body(connection) } }
+        try await withConnection { connection in
+            try connection.withTimeLimit(timeLimit) { try connection.inTransaction { try body(connection) } }
+        }
     }
 
     private func connection() throws -> PostgreSQLConnection {

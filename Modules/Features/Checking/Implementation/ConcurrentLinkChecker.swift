@@ -195,7 +195,7 @@ private struct CheckRun {
                 report(.checked(link, record))
             } else if let host = check.host {
                 if policy.applied(to: host).isSkipped {
-                    finished.append(.notRequested(link, reason: "its host is skipped by the configuration"))
+                    finished.append(.notRequested(link, reason: "its host has a rule to skip it"))
                 } else {
                     schedule.add(check, host: host)
                 }
@@ -216,7 +216,7 @@ private struct CheckRun {
         case .send(let delay):
             let next = check.host ?? host
             if self.policy.applied(to: next).isSkipped {
-                finished.append(.notRequested(check.link, reason: "redirects to a host that the configuration skips"))
+                finished.append(.notRequested(check.link, reason: "redirects to a host with a rule to skip it"))
             } else {
                 schedule.add(check, host: next, at: now + delay / .seconds(1))
             }

@@ -62,8 +62,10 @@ struct LinkCheck: Sendable {
 
     private var parsedHost: String? {
         guard let url = URL(string: url), let scheme = url.scheme?.lowercased(),
-            let defaultPort = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(), !host.isEmpty
+            let defaultPort = ["http": 80, "https": 443][scheme], var host = url.host?.lowercased(), !host.isEmpty
         else { return nil }
+        // Foundation omits the brackets of an IPv6 address.
+        if host.contains(":"), host.first != "[" { host = "[\(host)]" }
         guard let port = url.port, port != defaultPort else { return host }
         return "\(host):\(port)"
     }

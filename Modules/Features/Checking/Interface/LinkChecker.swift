@@ -54,7 +54,7 @@ public struct CheckPolicy: Sendable, Hashable {
     public var headers: HTTPHeaders = [:]
     /// Whether links are not requested.
     public var isSkipped = false
-    /// The rules for hosts by their patterns in lower case: `example.org`, `example.org:8080`, or `*.example.org` for every host whose name ends with the rest.
+    /// The rules for hosts by their patterns in lowercase ASCII: `example.org`, `example.org:8080`, or `*.example.org` for every host whose name ends with the rest.
     /// Only one applies: that of the host with its port, then that of the host, then that of the longest pattern.
     public var hosts: [String: HostRule] = [:]
 
