@@ -40,10 +40,12 @@ extension CheckPolicy {
 
 extension ParsedArguments {
     /// The last value of the option as a duration, such as `50ms`, `20s` or `5m`; nil without the option.
-    func duration(_ option: String, isZeroAllowed: Bool = true) throws(UsageError) -> Duration? {
+    func duration(
+        _ option: String, isZeroAllowed: Bool = true, expected: String = Duration.example
+    ) throws(UsageError) -> Duration? {
         guard let text = value(option) else { return nil }
         guard let duration = Duration(text) else {
-            throw .invalidValue(option: option, value: text, expected: Duration.example)
+            throw .invalidValue(option: option, value: text, expected: expected)
         }
         guard isZeroAllowed || duration > .zero else {
             throw .invalidValue(option: option, value: text, expected: "a time greater than zero")
@@ -53,7 +55,7 @@ extension ParsedArguments {
 }
 
 extension Duration {
-    fileprivate static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
+    static let example = "a time such as 50ms, 20s, 5m, 1h or 1d"
 
     fileprivate init?(_ text: String) {
         let units: [Substring: Duration] = [

@@ -76,7 +76,9 @@ enum ConfigurationValue: Decodable {
         guard case .object(let rules) = self else { return self }
         return .object(
             rules.mapValues { rule in
-                guard case .object(var members) = rule, case .object(let fields)? = members["headers"] else { return rule }
+                guard case .object(var members) = rule, case .object(let fields)? = members["headers"] else {
+                    return rule
+                }
                 members["headers"] = .object(fields.mapValues { _ in .scalar("…") })
                 return .object(members)
             })

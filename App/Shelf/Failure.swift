@@ -161,15 +161,20 @@ extension TransferError {
         case .unwritable(let name, let reason):
             "cannot write '\(name)': \(reason); free space, or name another folder in TMPDIR"
         case .noBrowserProfile(let browser, let folders):
-            "no bookmarks of \(browser.rawValue) found in \(folders.joined(separator: ", ")); export them from the browser, and "
+            "no bookmarks of \(browser.name) found in \(folders.joined(separator: ", ")); export them from the browser, and "
                 + "name that file"
         case .noSuchProfile(let name, let browser, let known):
-            "\(browser.rawValue) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
+            "\(browser.name) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
+        case .unreadableBookmarks(let browser, let path, let reason):
+            "cannot read the bookmarks of \(browser.name) in '\(path)': \(reason); check the permissions, or export them from the "
+                + "browser, and name that file"
         }
     }
 
     fileprivate var code: ExitCode { if case .unwritable = self { .inputOutput } else { .invalidInput } }
 }
+
+extension Browser { fileprivate var name: String { rawValue.capitalized } }
 
 extension UnsupportedFormat {
     fileprivate var description: String {

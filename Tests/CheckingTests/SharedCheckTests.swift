@@ -9,7 +9,7 @@ import ThreadTesting
 
 /// Checks of one library by many programs. The debug build simulates fewer, because it is slower. `SHELF_SIMULATED_LINKS` is another number of links; each
 /// program reports each link, so large numbers take long.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
         private static let (programs, usualLinks) = (12, 6000)

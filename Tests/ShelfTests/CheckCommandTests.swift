@@ -168,6 +168,9 @@ struct CheckCommandTests {
         try await shelf.expect(
             "check", "--archived", prints: line + summary, errors: "note: no archived copies are shown: \(reason)\n",
             code: 2)
+        // An archive of the web is not asked for other URLs.
+        try await shelf.add("--any-scheme", "mailto:me@example.org")
+        try await shelf.expect("open", "2", "--archived", errors: "note: link 2 has no archived copy\n", code: 1)
     }
 
     @Test func `rules of the configuration apply to their hosts`() async throws {

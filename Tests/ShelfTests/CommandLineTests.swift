@@ -99,6 +99,8 @@ struct CommandLineTests {
         import --from xml a → invalid value 'xml' for '--from': expected one of netscape, xbel, json, csv, \
         urls, firefox, chrome, chromium, brave, edge
         export --to urls → invalid value 'urls' for '--to': expected one of netscape, json, csv, markdown
+        list --dead-since 30 → invalid value '30' for '--dead-since': expected a time such as 12h or 30d
+        list --dead-since 30d --verdict ok → cannot combine '--dead-since' with '--verdict'; remove one of them
         check --timeout 0s → invalid value '0s' for '--timeout': expected a time greater than zero
         check --retries -1 → invalid value '-1' for '--retries': expected a whole number, 0 to 20
         check --concurrency 0 → invalid value '0' for '--concurrency': expected a whole number, 1 to 1024

@@ -21,7 +21,10 @@ struct FailureTests {
         StoreError.locked(path: "l"), StoreError.readOnly(path: "l"), StoreError.failed(path: "l", reason: "r"),
         TransferError.unreadable(name: "f", reason: "r"), TransferError.unwritable(name: "f", reason: "r"),
         TransferError.unknownFormat(name: "f"), TransferError.tableWithoutHeader(name: "f"),
-        TransferError.malformed(name: "f", line: 2, reason: "r"), FileError(path: "f", POSIXError(.ENOSPC)),
+        TransferError.malformed(name: "f", line: 2, reason: "r"),
+        TransferError.noBrowserProfile(.firefox, folders: ["f", "g"]),
+        TransferError.noSuchProfile("p", .edge, known: ["a", "b"]),
+        TransferError.unreadableBookmarks(.chrome, path: "f", reason: "r"), FileError(path: "f", POSIXError(.ENOSPC)),
         CancellationError(), Surprise(),
     ]
     private static let messages = """
@@ -41,6 +44,10 @@ struct FailureTests {
         65 'f' looks like a table without a header; add a first line such as 'url,title', or read it as a list of URLs \
         with --from urls
         65 cannot import 'f': error in line 2: r; correct the line, or export the file again
+        65 no bookmarks of Firefox found in f, g; export them from the browser, and name that file
+        65 Edge has no profile 'p'; its profiles are 'a', 'b'
+        65 cannot read the bookmarks of Chrome in 'f': r; check the permissions, or export them from the browser, and \
+        name that file
         74 cannot write 'f': No space left on device; check the path and the free space
         130 interrupted
         74 unexpected error: Surprise(); report it with the command that caused it

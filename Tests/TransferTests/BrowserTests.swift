@@ -49,7 +49,7 @@ struct BrowserTests {
         #expect(await urls == ["https://a.example/"])
     }
 
-    @Test func `imports the most recently used profile, and names the others`() async throws {
+    @Test func `imports the profile that changed last, and names the others`() async throws {
         let folder = ".config/mozilla/firefox"
         let old = try write("", to: "\(folder)/1a.work/places.sqlite", day: 1)
         let new = try write("", to: "\(folder)/2b.default/places.sqlite", day: 2)
@@ -65,10 +65,25 @@ struct BrowserTests {
         #expect(remarks == [.profile("1a.work", others: ["2b.default"])])
         let error = TransferError.noSuchProfile("home", .firefox, known: ["1a.work", "2b.default"])
         await #expect(throws: error) { try await imported(.firefox, profile: "home", databases: databases) }
-        await #expect(throws: TransferError.unreadable(name: new, reason: "not scripted")) {
+        await #expect(throws: TransferError.unreadableBookmarks(.firefox, path: new, reason: "not scripted")) {
             try await imported(.firefox, profile: "2b.default")
         }
         #expect(try await imported(.firefox, databases: [old: []]).merge.read == 0, "a profile can have no bookmarks")
+    }
+
+    @Test func `reports damaged bookmarks and folders that cannot be read`() async throws {
+        let path = try write("[1", to: ".config/chromium/Default/Bookmarks", day: 1)
+        await #expect(
+            throws: TransferError.unreadableBookmarks(.chromium, path: path, reason: "the file is incomplete")
+        ) {
+            try await imported(.chromium)
+        }
+        let folder = try write("", to: ".config/BraveSoftware/Brave-Browser", day: 1)
+        await #expect(
+            throws: TransferError.unreadableBookmarks(.brave, path: folder, reason: "Not a directory")
+        ) {
+            try await imported(.brave)
+        }
     }
 
     @Test func `names the places that were searched`() async throws {

@@ -114,7 +114,10 @@ struct LinkFilter {
             verdicts.insert(Verdict(rawValue: name))
         }
         self.verdicts = verdicts.isEmpty ? nil : verdicts
-        deadFor = try arguments.duration("--dead-since")
+        deadFor = try arguments.duration("--dead-since", expected: "a time such as 12h or 30d")
+        guard deadFor == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
+            throw .conflictingOptions("--dead-since", "--verdict")
+        }
     }
 
     var isEmpty: Bool { query == LinkQuery() && !needsVerdicts }

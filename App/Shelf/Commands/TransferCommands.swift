@@ -11,15 +11,15 @@ struct ImportCommand: Command {
         options: [
             .value(
                 "--from", "SOURCE",
-                "a format: netscape, xbel, json, csv or urls (default: determined by content and file name); "
-                    + "or a browser, without FILE: \(Browser.allCases.map(\.rawValue).joined(separator: ", "))",
+                "a format (default: determined by content and file name), or a browser, without FILE",
                 completing: .words(sources)),
-            .value("--profile", "NAME", "the profile of the browser (default: the most recently used)"),
+            .value("--profile", "NAME", "the folder of the browser's profile (default: the one that changed last)"),
             .flag("--folders-as-tags", "add the names of the enclosing folders as tags"),
             .dryRun("show what would be imported, without importing it"),
         ] + OptionSyntax.urlOptions,
         discussion: """
-            The bookmarks of a browser are read from its own files, even while it runs, and nothing is written there.
+            Browsers: \(Browser.allCases.map(\.rawValue).joined(separator: ", ")). Bookmarks are read from the browser's own files, even
+            while it runs, and nothing is written there.
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups),
             Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket, Raindrop, Instapaper and
@@ -93,7 +93,7 @@ struct ImportCommand: Command {
         guard !console.isQuiet else { return .done }
         try console.print(
             """
-            \(options.isDryRun ? "would read" : "read") \(Console.count(report.read, "link")): \(merge.added) added, \
+            \(options.isDryRun ? "dry run: " : "")read \(Console.count(report.read, "link")): \(merge.added) added, \
             \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
             """)
         return .done

@@ -77,7 +77,8 @@ import Foundation
         do {
             return try body()
         } catch let failure as PostgreSQLFailure where failure.state == nil && .now - start >= limit {
-            throw PostgreSQLFailure(state: nil, message: "the server has not answered for \(Int(limit / .seconds(1))) s")
+            let seconds = Int(limit / .seconds(1))
+            throw PostgreSQLFailure(state: nil, message: "the server has not answered for \(seconds) s")
         }
     }
 

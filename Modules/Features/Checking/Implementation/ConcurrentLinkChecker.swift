@@ -48,7 +48,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     package func history(of link: Link.ID) async throws -> [CheckRecord] { try await history.history(of: link) }
 
     package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
-        try await archive?.newestSnapshot(of: link.url)
+        LinkCheck(link).host == nil ? nil : try await archive?.newestSnapshot(of: link.url)
     }
 
     package func verdictRuns(

@@ -4,7 +4,7 @@ import Foundation
 
 /// Decides when the next request of each link may start, in O(log *n*) for *n* hosts and delayed links. A slow host, or one at its limit, does not delay others.
 struct HostSchedule {
-    private struct Host {
+    fileprivate struct Host {
         var waiting: ArraySlice<LinkCheck> = []
         /// The links that are to be claimed.
         var unclaimed: ArraySlice<Link> = []
@@ -17,8 +17,10 @@ struct HostSchedule {
         var isReady = false
         /// Whether the last claim of its links failed, because other programs have them.
         var isRefused = false
-        /// Whether the host is in the list of hosts to claim.
+        /// Whether the host is in the queue of hosts to claim.
         var isWanted = false
+        /// The delay before the next attempt to claim the host in seconds, or nil before the first one.
+        var attemptDelay: TimeInterval?
     }
 
     private let policy: CheckPolicy
@@ -147,7 +149,7 @@ private struct Claims {
     /// No more links are read while as many wait for a claim: a compromise between memory and the choice of hosts.
     static let fullSchedule = 100_000
 
-    /// The shortest and the longest delay between two attempts to claim the same hosts.
+    /// The shortest and the longest delay between two attempts to claim a host.
     static let shortestDelay = 0.1
     static let longestDelay = 2.0
 
@@ -155,9 +157,8 @@ private struct Claims {
     var end = Date.distantPast
     /// The time at which the claims are to be extended.
     var extensionTime = Date.distantPast
-    /// The time of the next attempt to claim hosts that other programs had.
+    /// The time before which no hosts are to be claimed, so that several are claimed together.
     var attemptTime = Date.distantPast
-    var attemptDelay = Self.shortestDelay
     var isRequesting = false
     /// The number of times that the program has lost its claims.
     var generation = 0
@@ -167,15 +168,22 @@ private struct Claims {
     var unclaimed = 0
     /// The hosts whose claims may have to change.
     var changed: Set<String> = []
-    /// The hosts that are to be claimed, in the order of the attempts.
-    var wanted: ArraySlice<String> = []
-    /// The number of hosts of the last attempts that other programs had, or whose links they had.
-    var refusals = 0
+    /// The hosts that are to be claimed, by the earliest time of the next attempt.
+    var wanted = TimeQueue<String>()
     /// The claimed hosts of which more links are to be claimed.
     var short: Set<String> = []
     var released: [String: Duration] = [:]
 
     var isWaiting: Bool { !wanted.isEmpty || !short.isEmpty }
+}
+
+extension HostSchedule.Host {
+    /// Half of the time that another program needs for the links at least, but longer each time if it checks none.
+    fileprivate mutating func setAttemptDelay(isProgress: Bool) {
+        let delay = isProgress ? nil : attemptDelay.map { 2 * $0 }
+        let usual = Double(unclaimed.count) * interval / 2
+        attemptDelay = min(max(delay ?? usual, Claims.shortestDelay), Claims.longestDelay)
+    }
 }
 
 extension HostSchedule {
@@ -194,7 +202,8 @@ extension HostSchedule {
 
     private var nextClaim: Date? {
         guard lease != nil, !claims.isRequesting else { return nil }
-        return canClaimHosts ? min(claims.attemptTime, claims.extensionTime) : claims.extensionTime
+        guard canClaimHosts, let first = claims.wanted.first else { return claims.extensionTime }
+        return min(max(first, claims.attemptTime), claims.extensionTime)
     }
 
     /// Returns what to claim now, or nil if there is nothing to do, or the last request has no result yet.
@@ -203,7 +212,7 @@ extension HostSchedule {
         let changed = claims.changed
         claims.changed = []
         for name in changed { updateClaim(of: name, at: now) }
-        let claimsHosts = canClaimHosts && now >= claims.attemptTime
+        let claimsHosts = canClaimHosts && now >= max(claims.wanted.first ?? now, claims.attemptTime)
         guard claimsHosts || !claims.short.isEmpty || !claims.released.isEmpty || now >= claims.extensionTime
         else { return nil }
         var request = ClaimRequest(limit: claims.short.count, released: claims.released, start: now)
@@ -214,12 +223,13 @@ extension HostSchedule {
             request.limit += limit
             // The links of the others are claimed after their hosts, because other programs probably have them.
             var withLinks = 2 * limit
-            for _ in 0..<min(8 * limit, claims.wanted.count) {
-                guard let name = claims.wanted.popFirst() else { break }
+            for _ in 0..<8 * limit {
+                guard let name = claims.wanted.removeFirst(until: now) else { break }
                 hosts[name]?.isWanted = false
                 request.links[name] = withLinks > 0 ? nextLinks(of: name) : []
                 withLinks -= 1
             }
+            if now < claims.wanted.first ?? .distantFuture { claims.attemptTime = now + Claims.shortestDelay }
         }
         claims.short = []
         claims.released = [:]
@@ -236,12 +246,11 @@ extension HostSchedule {
         claims.end = request.start + lease
         claims.isRequesting = false
         var checked: [(Link, CheckRecord)] = []
-        var (isProgress, refusals) = (false, 0)
         for (name, links) in request.links {
             guard var host = hosts.removeValue(forKey: name) else { continue }
-            if result.hosts.contains(name) {
-                if !host.isClaimed { claims.count += 1 }
+            if result.hosts.contains(name), !host.isClaimed {
                 host.isClaimed = true
+                claims.count += 1
             }
             var refused: [Link] = []
             let waiting = host.waiting.count
@@ -258,26 +267,10 @@ extension HostSchedule {
             host.unclaimed += refused
             claims.unclaimed -= links.count - refused.count
             host.isRefused = !refused.isEmpty && host.waiting.count == waiting
+            host.setAttemptDelay(isProgress: refused.count < links.count)
             hosts[name] = host
-            if refused.count < links.count || host.isClaimed && !host.waiting.isEmpty {
-                isProgress = true
-            } else if !host.isClaimed || host.isRefused {
-                refusals += 1
-            }
             makeReady(name)
             updateClaim(of: name, at: now)
-        }
-        if isProgress {
-            claims.refusals = 0
-            claims.attemptDelay = Claims.shortestDelay
-        } else {
-            claims.refusals += refusals
-        }
-        // After attempts to claim all hosts, it waits, longer each time.
-        if claims.refusals >= max(1, claims.wanted.count) {
-            claims.refusals = 0
-            claims.attemptTime = now + claims.attemptDelay
-            claims.attemptDelay = min(2 * claims.attemptDelay, Claims.longestDelay)
         }
         return checked
     }
@@ -304,7 +297,7 @@ extension HostSchedule {
         }
         guard !host.isWanted, !host.waiting.isEmpty || !host.unclaimed.isEmpty else { return }
         hosts[name]?.isWanted = true
-        claims.wanted.append(name)
+        claims.wanted.insert(name, at: host.attemptDelay.map { now + $0 } ?? .distantPast)
     }
 
     private func nextLinks(of name: String) -> [Link.ID] {

@@ -9,30 +9,33 @@ struct BrowserProfiles {
         var name: String
         /// The file that contains the bookmarks.
         var path: String
-        var used: Date
+        var changed: Date
     }
 
     private let browser: Browser
     private let folders: [String]
-    /// The profiles, the most recently used first.
+    /// The profiles, the one that changed last first.
     private let profiles: [Profile]
 
-    init(of browser: Browser, home: String) {
+    init(of browser: Browser, home: String) throws(TransferError) {
         self.browser = browser
         folders = browser.folders.map { "\(home)/\($0)" }
-        let found = folders.flatMap { folder in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.compactMap { name in
+        var found: [Profile] = []
+        for folder in folders where FileManager.default.fileExists(atPath: folder) {
+            let names = try TransferError.unreadable(folder) {
+                try FileManager.default.contentsOfDirectory(atPath: folder)
+            }
+            found += names.compactMap { name in
                 let path = "\(folder)/\(name)/\(browser.bookmarkFile)"
                 // A running Firefox changes only the log.
-                let used = ["", "-wal"].compactMap { Self.modificationDate(of: path + $0) }.max()
-                return used.map { Profile(name: name, path: path, used: $0) }
+                let changed = ["", "-wal"].compactMap { Self.modificationDate(of: path + $0) }.max()
+                return changed.map { Profile(name: name, path: path, changed: $0) }
             }
         }
-        profiles = found.sorted { ($1.used, $0.name) < ($0.used, $1.name) }
+        profiles = found.sorted { ($1.changed, $0.name) < ($0.changed, $1.name) }
     }
 
-    /// Returns the profile with the name, by default the most recently used one, and a remark if there are others.
+    /// Returns the profile with the name, by default the one that changed last, and a remark if there are others.
     func profile(named name: String?) throws(TransferError) -> (profile: Profile, remark: ImportRemark?) {
         guard !profiles.isEmpty else { throw .noBrowserProfile(browser, folders: folders) }
         // Firefox adds a random prefix to the name.

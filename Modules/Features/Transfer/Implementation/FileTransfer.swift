@@ -71,6 +71,18 @@ package struct FileTransfer: LinkTransfer {
         _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
     ) throws -> FileContent {
+        do {
+            return try readContent(source, options, cancellation, progress)
+        } catch let error as TransferError {
+            if case .browser(let browser, _, _) = source { throw error.inBookmarks(of: browser) }
+            throw error
+        }
+    }
+
+    private func readContent(
+        _ source: TransferSource, _ options: ImportOptions, _ cancellation: CancellationFlag,
+        _ progress: (ImportProgress) -> Void
+    ) throws -> FileContent {
         var (file, remark) = try open(source, options)
         var piece = try file.next()
         let format = if case .browser = source { ImportFormat.json } else { options.format }
@@ -115,6 +127,17 @@ package struct FileTransfer: LinkTransfer {
             } catch {
                 throw .unreadable(name: profile.path, reason: error.reason)
             }
+        }
+    }
+}
+
+extension TransferError {
+    /// The error for the own files of a browser, which users do not correct.
+    fileprivate func inBookmarks(of browser: Browser) -> TransferError {
+        switch self {
+        case .unreadable(let path, let reason), .malformed(let path, _, let reason):
+            .unreadableBookmarks(browser, path: path, reason: reason)
+        default: self
         }
     }
 }

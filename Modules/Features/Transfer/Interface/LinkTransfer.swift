@@ -23,7 +23,7 @@ public enum TransferSource: Sendable, Hashable {
     case file(path: String)
     /// The standard input of the process.
     case standardInput
-    /// The bookmarks of a browser of the account with that home folder. Without the name of a profile, the most recently used one.
+    /// The bookmarks of a browser of the account with that home folder. `profile` is the name of its folder; nil for the profile that changed last.
     case browser(Browser, profile: String?, home: String)
 }
 
@@ -90,6 +90,8 @@ public enum TransferError: Error, Hashable {
     /// None of the folders contains a profile with bookmarks.
     case noBrowserProfile(Browser, folders: [String])
     case noSuchProfile(String, Browser, known: [String])
+    /// A file or folder of the browser cannot be read, or is damaged.
+    case unreadableBookmarks(Browser, path: String, reason: String)
 }
 
 /// A format that holds links and is recognized, but cannot be imported.
