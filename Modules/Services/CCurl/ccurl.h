@@ -1,40 +1,102 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-// Swift cannot call variadic functions, so each kind of option has its own function here.
+// libcurl and the more than 20 libraries that it needs take about 5 ms to load, a quarter of the start of a program. Therefore the first call loads it.
+
+static inline void *ccurl_symbol(const char *name) {
+#ifdef __APPLE__
+    void *library = dlopen("libcurl.4.dylib", RTLD_NOW);
+#else
+    void *library = dlopen("libcurl.so.4", RTLD_NOW);
+#endif
+    void *symbol = library ? dlsym(library, name) : NULL;
+    if (symbol) return symbol;
+    fprintf(stderr, "error: cannot load libcurl: %s; install libcurl4\n", dlerror());
+    exit(127);
+}
+
+/// A function of libcurl, which is looked up once in each place.
+#define CCURL(name) \
+    ({ \
+        static __typeof__(name) *function; \
+        __typeof__(name) *found = __atomic_load_n(&function, __ATOMIC_ACQUIRE); \
+        if (!found) __atomic_store_n(&function, found = (__typeof__(name) *)ccurl_symbol(#name), __ATOMIC_RELEASE); \
+        found; \
+    })
+
+static inline CURLcode ccurl_global_init(long flags) { return CCURL(curl_global_init)(flags); }
+
+static inline CURL *ccurl_easy_init(void) { return CCURL(curl_easy_init)(); }
+static inline void ccurl_easy_reset(CURL *handle) { CCURL(curl_easy_reset)(handle); }
+static inline void ccurl_easy_cleanup(CURL *handle) { CCURL(curl_easy_cleanup)(handle); }
+static inline const char *ccurl_easy_strerror(CURLcode code) { return CCURL(curl_easy_strerror)(code); }
+
+static inline struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
+    return CCURL(curl_slist_append)(list, text);
+}
+
+static inline void ccurl_slist_free_all(struct curl_slist *list) { CCURL(curl_slist_free_all)(list); }
+
+static inline CURLM *ccurl_multi_init(void) { return CCURL(curl_multi_init)(); }
+static inline CURLMcode ccurl_multi_cleanup(CURLM *multi) { return CCURL(curl_multi_cleanup)(multi); }
+
+static inline CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle) {
+    return CCURL(curl_multi_add_handle)(multi, handle);
+}
+
+static inline CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle) {
+    return CCURL(curl_multi_remove_handle)(multi, handle);
+}
+
+static inline CURLMsg *ccurl_multi_info_read(CURLM *multi, int *count) {
+    return CCURL(curl_multi_info_read)(multi, count);
+}
+
+static inline CURLMcode ccurl_multi_timeout(CURLM *multi, long *milliseconds) {
+    return CCURL(curl_multi_timeout)(multi, milliseconds);
+}
+
+static inline CURLMcode ccurl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
+    return CCURL(curl_multi_socket_action)(multi, socket, events, running);
+}
+
+// Swift cannot call variadic functions, so each kind of option has its own function.
 
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 static inline CURLcode ccurl_set_number(CURL *handle, CURLoption option, long value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL(curl_easy_setopt)(handle, option, value);
 }
 
 static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL(curl_easy_setopt)(handle, option, value);
 }
 
 static inline CURLcode ccurl_set_fields(CURL *handle, struct curl_slist *fields) {
-    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, fields);
+    return CCURL(curl_easy_setopt)(handle, CURLOPT_HTTPHEADER, fields);
 }
 
 static inline CURLcode ccurl_set_error_text(CURL *handle, char *buffer) {
-    return curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, buffer);
+    return CCURL(curl_easy_setopt)(handle, CURLOPT_ERRORBUFFER, buffer);
 }
 
 static inline void ccurl_set_receivers(CURL *handle, ccurl_receiver header, ccurl_receiver body, void *context) {
-    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
-    curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
-    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
-    curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+    CCURL(curl_easy_setopt)(handle, CURLOPT_HEADERFUNCTION, header);
+    CCURL(curl_easy_setopt)(handle, CURLOPT_HEADERDATA, context);
+    CCURL(curl_easy_setopt)(handle, CURLOPT_WRITEFUNCTION, body);
+    CCURL(curl_easy_setopt)(handle, CURLOPT_WRITEDATA, context);
 }
 
 static inline CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
-    return curl_multi_setopt(multi, option, value);
+    return CCURL(curl_multi_setopt)(multi, option, value);
 }
 
 static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback, void *context) {
-    curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
-    curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    CCURL(curl_multi_setopt)(multi, CURLMOPT_SOCKETFUNCTION, callback);
+    CCURL(curl_multi_setopt)(multi, CURLMOPT_SOCKETDATA, context);
 }
 
 /// Advances every transfer, and reports the sockets that each waits for, unlike `curl_multi_perform`.
@@ -42,23 +104,23 @@ static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
     // Deprecated for its cost, so it is called rarely; no other function does this.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    return curl_multi_socket_all(multi, running);
+    return CCURL(curl_multi_socket_all)(multi, running);
 #pragma GCC diagnostic pop
 }
 
 /// Restricts a handle to HTTP; the type of the option changed in libcurl 7.85.
 static inline CURLcode ccurl_set_http_alone(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    return CCURL(curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    return CCURL(curl_easy_setopt)(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
 
 /// Lets a transfer end during the lookup of its host; before libcurl 7.87, it waits for the lookup.
 static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-    return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+    return CCURL(curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);
 #else
     return CURLE_OK;
 #endif

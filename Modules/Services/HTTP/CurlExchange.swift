@@ -70,20 +70,20 @@ final class CurlExchange: @unchecked Sendable {
     var address: Int { unsafe Int(bitPattern: pointer) }
 
     init?() {
-        guard let pointer = unsafe curl_easy_init() else { return nil }
+        guard let pointer = unsafe ccurl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
     }
 
     deinit {
-        unsafe curl_easy_cleanup(pointer)
-        unsafe curl_slist_free_all(fields)
+        unsafe ccurl_easy_cleanup(pointer)
+        unsafe ccurl_slist_free_all(fields)
         unsafe errorText.deallocate()
     }
 
     /// Prepares an exchange. Connections and TLS sessions of earlier exchanges remain open.
     func begin(_ exchange: CurlExchange, userAgent: String, authorities: String?) {
-        unsafe curl_easy_reset(pointer)
-        unsafe curl_slist_free_all(fields)
+        unsafe ccurl_easy_reset(pointer)
+        unsafe ccurl_slist_free_all(fields)
         unsafe fields = nil
         self.exchange = exchange
         exchange.handle = self
@@ -105,7 +105,7 @@ final class CurlExchange: @unchecked Sendable {
 
     func reason(_ code: CURLcode) -> String {
         // Both texts are valid until the next call; the string copies them.
-        unsafe errorText.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)
+        unsafe errorText.pointee == 0 ? String(cString: ccurl_easy_strerror(code)) : String(cString: errorText)
     }
 
     private func setRequest(_ request: HTTPRequest, userAgent: String) {
@@ -114,7 +114,7 @@ final class CurlExchange: @unchecked Sendable {
         // Accepts every compression that libcurl supports.
         set(CURLOPT_ACCEPT_ENCODING, "")
         for (name, value) in request.headers where name != "user-agent" {
-            unsafe fields = unsafe curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)")
+            unsafe fields = unsafe ccurl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         unsafe ccurl_set_fields(pointer, fields)
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)

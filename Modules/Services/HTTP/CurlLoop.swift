@@ -111,7 +111,7 @@ final class CurlLoop: @unchecked Sendable {
 /// `deinit`, and libcurl calls back only during calls that are made here. One thread uses it, except for ``wakeUp()``.
 @safe final class CurlMulti {
     /// libcurl must be initialized once per process, by one thread, before any other call.
-    private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isInitialized = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The number of idle handles to keep, each with buffers of 16 KiB.
     private static let idleLimit = 128
     /// The interval at which every transfer is examined: libcurl 7.88 forgets a deadline if something happens within the millisecond before it.
@@ -128,7 +128,9 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Initializes libcurl; returns nil if memory or open files are exhausted.
     init?(userAgent: String, authorities: String?, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        guard Self.isInitialized, let sockets = SocketPoll(), let pointer = unsafe curl_multi_init() else { return nil }
+        guard Self.isInitialized, let sockets = SocketPoll(), let pointer = unsafe ccurl_multi_init() else {
+            return nil
+        }
         unsafe self.pointer = unsafe pointer
         self.sockets = sockets
         self.userAgent = userAgent
@@ -154,8 +156,8 @@ final class CurlLoop: @unchecked Sendable {
     deinit {
         // From here on, libcurl must not call back.
         unsafe ccurl_multi_set_socket_callback(pointer, nil, nil)
-        for handle in running.values { unsafe curl_multi_remove_handle(pointer, handle.pointer) }
-        unsafe curl_multi_cleanup(pointer)
+        for handle in running.values { unsafe ccurl_multi_remove_handle(pointer, handle.pointer) }
+        unsafe ccurl_multi_cleanup(pointer)
     }
 
     func start(_ exchange: CurlExchange) {
@@ -164,7 +166,7 @@ final class CurlLoop: @unchecked Sendable {
         }
         handle.begin(exchange, userAgent: userAgent, authorities: authorities)
         running[handle.address] = handle
-        unsafe curl_multi_add_handle(pointer, handle.pointer)
+        unsafe ccurl_multi_add_handle(pointer, handle.pointer)
     }
 
     /// Ends an exchange as canceled; does nothing if it does not run.
@@ -180,7 +182,7 @@ final class CurlLoop: @unchecked Sendable {
     func advance(waits: Bool, startNext: () -> Void) {
         var count: Int32 = 0
         for (index, (socket, events)) in sockets.wait(milliseconds: waits ? timeLeft : 0).enumerated() {
-            unsafe curl_multi_socket_action(pointer, socket, events, &count)
+            unsafe ccurl_multi_socket_action(pointer, socket, events, &count)
             finishExchanges()
             if index % Self.eventsBetweenStarts == Self.eventsBetweenStarts - 1 { startNext() }
         }
@@ -188,14 +190,14 @@ final class CurlLoop: @unchecked Sendable {
             lastScan = now()
             unsafe ccurl_multi_perform_all(pointer, &count)
         } else if timeLeft == 0 {
-            unsafe curl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
+            unsafe ccurl_multi_socket_action(pointer, CURL_SOCKET_TIMEOUT, 0, &count)
         }
         finishExchanges()
     }
 
     private func finishExchanges() {
         var count: Int32 = 0
-        while let message = unsafe curl_multi_info_read(pointer, &count) {
+        while let message = unsafe ccurl_multi_info_read(pointer, &count) {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
                 let handle = unsafe running[Int(bitPattern: message.pointee.easy_handle)],
                 let exchange = handle.exchange
@@ -214,14 +216,14 @@ final class CurlLoop: @unchecked Sendable {
     private var timeLeft: Int32 {
         // libcurl can report changes of this time, but does not if it rounded a time down and is called too early.
         var milliseconds = -1
-        unsafe curl_multi_timeout(pointer, &milliseconds)
+        unsafe ccurl_multi_timeout(pointer, &milliseconds)
         guard !running.isEmpty else { return Int32(min(milliseconds, Int(Int32.max))) }
         let longest = Int(Self.scanInterval / .milliseconds(1))
         return Int32(milliseconds < 0 ? longest : min(milliseconds, longest))
     }
 
     private func release(_ handle: CurlHandle) {
-        unsafe curl_multi_remove_handle(pointer, handle.pointer)
+        unsafe ccurl_multi_remove_handle(pointer, handle.pointer)
         running[handle.address] = nil
         handle.end()
         if idle.count < Self.idleLimit { idle.append(handle) }
