@@ -19,7 +19,7 @@ struct HostSchedule {
         var isRefused = false
         /// Whether the host is in the queue of hosts to claim.
         var isWanted = false
-        /// The delay before the next attempt to claim the host in seconds, or nil before the first one.
+        /// The delay before the next attempt to claim the host in seconds, or nil if other programs may not have it.
         var attemptDelay: TimeInterval?
     }
 
@@ -267,7 +267,12 @@ extension HostSchedule {
             host.unclaimed += refused
             claims.unclaimed -= links.count - refused.count
             host.isRefused = !refused.isEmpty && host.waiting.count == waiting
-            host.setAttemptDelay(isProgress: refused.count < links.count)
+            if host.isClaimed || result.hosts.count < request.limit {
+                host.setAttemptDelay(isProgress: refused.count < links.count)
+            } else {
+                // Too many hosts were free.
+                host.attemptDelay = nil
+            }
             hosts[name] = host
             makeReady(name)
             updateClaim(of: name, at: now)
