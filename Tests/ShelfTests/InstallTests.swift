@@ -21,8 +21,12 @@ struct InstallTests {
         #expect(try await output(program, "--version").hasPrefix("shelf "))
         #if os(Linux)
             let libraries = try await output("/usr/bin/ldd", program)
-            #expect(libraries.contains("libcurl") && !libraries.contains(/libswift|Foundation/), "\(libraries)")
+            #expect(
+                libraries.contains("libsqlite3") && !libraries.contains(/libcurl|libswift|Foundation/), "\(libraries)")
         #endif
+        // libcurl is loaded for the first request.
+        _ = try await output(program, "add", "http://127.0.0.1:1/")
+        #expect(try await output(program, "check", "--retries", "0").contains("(cannot connect)"))
         for (file, text) in [
             ("man/man1/shelf.1", ".SH \"SHELF CHECK\""), ("bash-completion/completions/shelf", "completions bash"),
             ("zsh/site-functions/_shelf", "#compdef shelf"), ("fish/vendor_completions.d/shelf.fish", "complete"),
