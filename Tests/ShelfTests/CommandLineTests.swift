@@ -24,6 +24,7 @@ struct CommandLineTests {
             #expect(page.code == 0)
             #expect(page.output.hasPrefix("\(command): ") && page.output.contains("Examples:\n  shelf "))
             #expect(page.output.contains("\nGlobal options:\n  --library PATH"))
+            #expect(page.output.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(command)")
             #expect(try await shelf.run("help", command).output == page.output)
         }
         #expect(try await shelf.run("help").output == overview.output)

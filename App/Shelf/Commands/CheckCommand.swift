@@ -38,7 +38,8 @@ struct CheckCommand: Command {
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which counts
             the links checked within a day with their saved verdicts.
             --update-moved changes the URLs when all links are checked, as one change that 'shelf undo' reverts; on a terminal,
-            it asks first. Look at --dry-run before. The verdicts are saved even with --dry-run, so that --max-age 1d then updates without a new check.
+            it asks for confirmation. Use --dry-run first to see the changes; it saves the verdicts all the same, so that
+            --max-age 1d then updates without a new check.
             Programs that check a library on a server at the same time share its links, and each shows all of them.
             Times are written as 50ms, 20s, 5m, 1h or 1d. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy.
